@@ -12,5 +12,14 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
     name: "fairway",
-    targets: []
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "FairwayWire", targets: ["FairwayWire"]),
+        .executable(name: "fairway-benchmarks", targets: ["Benchmarks"]),
+    ],
+    targets: [
+        .target(name: "FairwayWire", swiftSettings: strict),
+        .executableTarget(name: "Benchmarks", dependencies: ["FairwayWire"], swiftSettings: strict),
+        .testTarget(name: "FairwayWireTests", dependencies: ["FairwayWire"], swiftSettings: strict),
+    ]
 )

@@ -1,0 +1,64 @@
+extension JSONScanner {
+    /// RFC 8259, section 4, says only that member names should be unique. What a document with duplicates means depends
+    /// on who reads it, which is how one gets past a check, so they are refused.
+    ///
+    /// Names are compared as bytes, with escapes undone.
+    @inline(__always)
+    func refuseDuplicates(in object: Int) throws {
+        let first = object + 1
+        guard first < tokenCount, Int(tokens[first + 1].next) < tokenCount else { return }
+        try refuseDuplicatesAmongSeveral(in: object)
+    }
+
+    private func refuseDuplicatesAmongSeveral(in object: Int) throws {
+        var members = 0
+        var hasEscapes = false
+        var name = object + 1
+        while name < tokenCount {
+            members += 1
+            hasEscapes = hasEscapes || tokens[name].isComplex
+            name = Int(tokens[name + 1].next)
+        }
+        // Up to here comparing each with each is faster than hashing; beyond, it would be a way to keep a server busy.
+        if hasEscapes {
+            try refuseDuplicates(in: object) { JSONText.unescapedBytes(bytes(of: $0)) }
+        } else if members > 16 {
+            try refuseDuplicates(in: object) { MemberName(bytes: bytes(of: $0)) }
+        } else {
+            try compareEachWithEach(in: object)
+        }
+    }
+
+    private func compareEachWithEach(in object: Int) throws {
+        var name = Int(tokens[object + 2].next)
+        while name < tokenCount {
+            let length = tokens[name].length
+            let sought = MemberName(bytes: bytes(of: name))
+            var earlier = object + 1
+            while earlier < name {
+                if tokens[earlier].length == length, MemberName(bytes: bytes(of: earlier)) == sought {
+                    throw duplicate(name)
+                }
+                earlier = Int(tokens[earlier + 1].next)
+            }
+            name = Int(tokens[name + 1].next)
+        }
+    }
+
+    private func refuseDuplicates<Name: Hashable>(in object: Int, by key: (Int) -> Name) throws {
+        var seen: Set<Name> = []
+        var name = object + 1
+        while name < tokenCount {
+            guard seen.insert(key(name)).inserted else { throw duplicate(name) }
+            name = Int(tokens[name + 1].next)
+        }
+    }
+
+    private func bytes(of name: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: text + Int(tokens[name].offset), count: Int(tokens[name].length))
+    }
+
+    private func duplicate(_ name: Int) -> JSONError {
+        JSONError(.invalidJSON, "the object has this member already", offset: Int(tokens[name].offset) - 1)
+    }
+}

@@ -1,0 +1,79 @@
+extension ByteEncoder: Encoder {
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(KeyedEncoding(encoder: self, node: begin(.object)))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        UnkeyedEncoding(encoder: self, node: begin(.array))
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+    /// The node that the value is, which may have been asked for before.
+    private func begin(_ shape: EncodingNode.Shape) -> Int {
+        switch progress {
+        case .nothing:
+            let node = open(shape)
+            progress = .container(node)
+            return node
+        case .container(let node):
+            precondition(nodes[node].shape == shape, "one value cannot be both an object and an array")
+            return node
+        case .single:
+            preconditionFailure("a value that is in a single value container takes no other container")
+        }
+    }
+}
+
+extension ByteEncoder: SingleValueEncodingContainer {
+    func encodeNil() { single { $0.null() } }
+    func encode(_ value: Bool) { single { $0.bool(value) } }
+    func encode(_ value: String) { single { $0.string(value) } }
+    func encode(_ value: Int) { single { $0.int(value) } }
+    func encode(_ value: Int8) { single { $0.int(value) } }
+    func encode(_ value: Int16) { single { $0.int(value) } }
+    func encode(_ value: Int32) { single { $0.int(value) } }
+    func encode(_ value: Int64) { single { $0.int(value) } }
+    func encode(_ value: Int128) { single { $0.int(value) } }
+    func encode(_ value: UInt) { single { $0.int(value) } }
+    func encode(_ value: UInt8) { single { $0.int(value) } }
+    func encode(_ value: UInt16) { single { $0.int(value) } }
+    func encode(_ value: UInt32) { single { $0.int(value) } }
+    func encode(_ value: UInt64) { single { $0.int(value) } }
+    func encode(_ value: UInt128) { single { $0.int(value) } }
+
+    func encode(_ value: Double) throws {
+        expectNothing()
+        try encodeDouble(value)
+        progress = .single
+    }
+
+    func encode(_ value: Float) throws {
+        expectNothing()
+        try encodeFloat(value)
+        progress = .single
+    }
+
+    func encode(_ value: some Encodable) throws {
+        expectNothing()
+        let mark = Mark(self)
+        do {
+            try encodeValue(value)
+        } catch {
+            rollBack(to: mark)
+            throw error
+        }
+        progress = .single
+    }
+
+    @inline(__always)
+    private func single(_ write: (inout JSONWriter) -> Void) {
+        expectNothing()
+        write(&writer)
+        progress = .single
+    }
+
+    private func expectNothing() {
+        precondition(progress == .nothing, "a single value container takes one value")
+    }
+}

@@ -1,0 +1,132 @@
+/// Writing to containers that are not at the end of the text any more.
+///
+/// ```swift
+/// var page = container.nestedContainer(keyedBy: PageKeys.self, forKey: .page)
+/// try container.encode(4, forKey: .revision)     // closes `page`: the text goes on behind it
+/// try page.encode("Welcome", forKey: .title)     // late: put into `page` when the whole value is written
+/// ```
+///
+/// Whatever is late is written at the end of the text, so that paths and limits work as ever, and then kept aside.
+extension ByteEncoder {
+    /// Makes a node the current one, by closing those inside it; false when that is not possible any more.
+    @inline(__always)
+    func resume(_ node: Int) -> Bool { current == node || reopen(node) }
+
+    @inline(never)
+    private func reopen(_ node: Int) -> Bool {
+        guard nodes[node].isOpen else { return false }
+        closeDown(to: node)
+        return true
+    }
+
+    /// Adds a member or an element to a node that has been closed, or the value to one that was undecided.
+    @inline(never)
+    func add(to node: Int, name: String? = nil, _ write: () throws -> Void) throws {
+        try aside(in: node) {
+            if let name { self.name(name) } else { nextElement() }
+            try write()
+        }
+    }
+
+    /// Adds a container to a node that has been closed, or an undecided value to any: the new node's number.
+    func addNode(_ shape: EncodingNode.Shape, to node: Int, name: String?) -> Int {
+        hasAdditions = true
+        let isAtEnd = resume(node)
+        if isAtEnd {
+            writeLabel(name)
+        } else {
+            aside(in: node) { writeLabel(name) }
+        }
+        let place = isAtEnd ? latest : nodes[node].latest
+        let new = nodes.count
+        nodes.append(EncodingNode(shape: shape, parent: node, place: place, name: name, isDetached: true))
+        if isAtEnd {
+            nodes[new].end = writer.count
+            writer.needsComma = true
+        } else {
+            nodes[node].additions.append(.node(new))
+        }
+        let outer = depth
+        depth = level(of: node)
+        countLevel(for: new)
+        depth = outer
+        return new
+    }
+
+    /// Writes what stands before a value: the comma, and the member's name.
+    private func writeLabel(_ name: String?) {
+        if let name { return self.name(name) }
+        nextElement()
+        writer.reserve(1)
+        writer.comma()
+    }
+
+    private func aside(in node: Int, _ write: () throws -> Void) rethrows {
+        hasAdditions = true
+        let mark = Mark(self)
+        defer { rollBack(to: mark) }
+        current = node
+        latest = nodes[node].latest
+        depth = level(of: node)
+        writer.needsComma = nodes[node].hasValues
+        try write()
+        nodes[node].additions.append(.text(writer.bytes(from: mark.count)))
+        nodes[node].latest = latest
+        nodes[node].hasValues = true
+    }
+
+    /// How many arrays and objects are open in a node, itself included.
+    private func level(of node: Int) -> Int {
+        var level = 0
+        var next = node
+        while next >= 0 {
+            if nodes[next].shape != .single { level += 1 }
+            next = nodes[next].parent
+        }
+        return level
+    }
+}
+
+// MARK: - Back into the text
+
+extension ByteEncoder {
+    /// Puts what was kept aside for the nodes from a number on where it belongs. The text before them stays as it is.
+    func putAdditionsIntoText(from first: Int) {
+        var insertions: [(end: Int, node: Int)] = []
+        for node in first..<nodes.count where nodes[node].isDetached || !nodes[node].additions.isEmpty {
+            if let end = nodes[node].end { insertions.append((end, node)) }
+        }
+        // Two at one place are a node and the last value inside it: the inner one, whose number is higher, comes first.
+        insertions.sort { ($0.end, -$0.node) < ($1.end, -$1.node) }
+        guard let start = insertions.first?.end else { return }
+        let tail = writer.bytes(from: start)
+        writer.count = start
+        var copied = 0
+        for (end, node) in insertions {
+            append(tail[copied..<(end - start)])
+            copied = end - start
+            appendAdditions(of: node)
+        }
+        append(tail[copied...])
+    }
+
+    private func appendAdditions(of number: Int) {
+        let node = nodes[number]
+        let brackets: StaticString? =
+            switch node.shape {
+            case .object, .undecided: "{}"
+            case .array: "[]"
+            case .single: nil
+            }
+        if node.isDetached, let brackets { writer.append(UnsafeBufferPointer(start: brackets.utf8Start, count: 1)) }
+        for addition in node.additions {
+            switch addition {
+            case .text(let text): append(text[...])
+            case .node(let inner): appendAdditions(of: inner)
+            }
+        }
+        if node.isDetached, let brackets { writer.append(UnsafeBufferPointer(start: brackets.utf8Start + 1, count: 1)) }
+    }
+
+    private func append(_ bytes: ArraySlice<UInt8>) { bytes.withUnsafeBufferPointer { writer.append($0) } }
+}

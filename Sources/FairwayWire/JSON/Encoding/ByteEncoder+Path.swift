@@ -1,0 +1,42 @@
+extension ByteEncoder {
+    /// The path of the value whose `encode(to:)` is running.
+    var codingPath: [any CodingKey] {
+        if case .container(let node) = progress { path(of: node) } else { valuePath }
+    }
+
+    /// The path of the value that the text is at the place for.
+    var valuePath: [any CodingKey] {
+        guard current >= 0 else { return [] }
+        let path = path(of: current)
+        return key(at: latest, in: nodes[current].shape).map { path + [$0] } ?? path
+    }
+
+    /// The path of a container, read back from the text.
+    func path(of node: Int) -> [any CodingKey] {
+        var path: [any CodingKey] = []
+        var child = nodes[node]
+        while child.parent >= 0 {
+            let parent = nodes[child.parent]
+            if let name = child.name {
+                path.append(JSONKey(name: name))
+            } else if let key = key(at: child.place, in: parent.shape) {
+                path.append(key)
+            }
+            child = parent
+        }
+        return path.reversed()
+    }
+
+    private func key(at place: Int, in shape: EncodingNode.Shape) -> (any CodingKey)? {
+        guard place >= 0 else { return nil }
+        switch shape {
+        case .undecided, .single: return nil
+        case .array: return JSONKey(index: place)
+        case .object:
+            let start = writer.base + place + 1
+            var length = 0
+            while start[length] != UInt8(ascii: "\"") { length += start[length] == UInt8(ascii: "\\") ? 2 : 1 }
+            return JSONKey(name: JSONText.unescaped(UnsafeBufferPointer(start: start, count: length)))
+        }
+    }
+}

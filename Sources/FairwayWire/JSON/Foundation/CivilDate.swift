@@ -1,0 +1,46 @@
+/// A day of the Gregorian calendar, extended to before its introduction as RFC 3339 and ISO 8601 do.
+///
+/// Years are counted from March, so that the leap day is the last of one, and in eras of 400, which all have the same
+/// number of days.
+struct CivilDate {
+    let year: Int
+    let month: Int
+    let day: Int
+
+    private static let daysAnEra = 146_097
+
+    init(year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// The day so many days after 0000-03-01.
+    init(dayNumber: Int) {
+        let era = (dayNumber >= 0 ? dayNumber : dayNumber - Self.daysAnEra + 1) / Self.daysAnEra
+        let dayOfEra = dayNumber - era * Self.daysAnEra
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// How many days after 0000-03-01 it is.
+    var dayNumber: Int {
+        let yearFromMarch = month <= 2 ? year - 1 : year
+        let era = (yearFromMarch >= 0 ? yearFromMarch : yearFromMarch - 399) / 400
+        let yearOfEra = yearFromMarch - era * 400
+        let monthFromMarch = month > 2 ? month - 3 : month + 9
+        let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+        return era * Self.daysAnEra + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    }
+
+    /// Whether the calendar has such a day.
+    var isValid: Bool {
+        guard (1...12).contains(month), day >= 1 else { return false }
+        let same = CivilDate(dayNumber: dayNumber)
+        return same.month == month && same.day == day
+    }
+}
