@@ -10,6 +10,12 @@ extension JSONWriter {
         }
     }
 
+    /// Writes a string, or `null`.
+    @inlinable
+    public mutating func string(_ value: String?) {
+        if let value { string(value) } else { null() }
+    }
+
     /// Writes a string from its UTF-8, which must be valid.
     @usableFromInline
     mutating func string(utf8 text: UnsafeBufferPointer<UInt8>) {

@@ -86,6 +86,17 @@ public struct JSONWriter: ~Copyable {
     @inlinable
     public mutating func null() { literal("null") }
 
+    /// Writes an array of what is written for each element.
+    @inlinable
+    public mutating func array<Element, Failure: Error>(
+        _ elements: some Sequence<Element>,
+        _ write: (inout JSONWriter, Element) throws(Failure) -> Void
+    ) throws(Failure) {
+        beginArray()
+        for element in elements { try write(&self, element) }
+        endArray()
+    }
+
     /// Writes a value that is JSON already.
     public mutating func raw(_ json: RawJSON) { raw(json.bytes) }
 }
