@@ -19,6 +19,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "FairwayWire", swiftSettings: strict),
+        .target(name: "Fairway", dependencies: ["FairwayWire"], swiftSettings: strict),
         .executableTarget(name: "Benchmarks", dependencies: ["FairwayWire"], swiftSettings: strict),
         .testTarget(name: "FairwayWireTests", dependencies: ["FairwayWire"], swiftSettings: strict),
     ]

@@ -1,0 +1,35 @@
+/// An app: its initial flow, and everything else that can be started, linked to, provided and performed.
+///
+/// ```swift
+/// App(initial: Main()) {
+///     Flow(Tutorial())
+///     Flow(PadShop(), as: Shop.self, for: .pad)
+///     Link("/planets/:planet") { link, nav in nav.chain { Planets(); Detail(planet: try link["planet"]) } }
+///     Service(PlanetStore.self, scope: .app) { _ in PlanetStore() }
+/// }
+/// ```
+public struct App: Sendable {
+    let initial: Flow
+    let parts: [any AppPart]
+
+    /// An app with its initial flow and its parts.
+    public init<Initial: FlowController>(
+        initial: Initial,
+        @AppBuilder _ parts: () -> [any AppPart] = { [] }
+    ) where Initial.Output == Never {
+        self.initial = Flow(initial)
+        self.parts = parts()
+    }
+}
+
+/// Something that an app declares: a flow, a link, a service, a performer.
+public protocol AppPart: Sendable {}
+
+/// Collects the parts of an app.
+@resultBuilder
+public enum AppBuilder {
+    /// The parts of a block.
+    public static func buildBlock(_ parts: any AppPart...) -> [any AppPart] { parts }
+    /// No parts.
+    public static func buildBlock() -> [any AppPart] { [] }
+}

@@ -1,0 +1,98 @@
+/// Everything about an app that can be checked before it serves anybody.
+struct BlueprintCheck {
+    let types: [FlowType]
+    let links: [Link]
+    let services: [Service]
+
+    /// Every screen that a route or an order names, once.
+    var screens: [any Screen.Type] {
+        var known: Set<ObjectIdentifier> = []
+        let named = types.flatMap { type in
+            type.subjects.compactMap { if case .screen(let screen) = $0.subject { screen } else { nil } }
+                + (type.order?.steps.map(\.screen) ?? [])
+        }
+        return named.filter { known.insert(ObjectIdentifier($0)).inserted }
+    }
+
+    func run() throws {
+        try checkNames()
+        try checkSubFlows()
+        try checkLinks()
+        try checkServices()
+    }
+
+    private func checkNames() throws {
+        for type in types where !TypeName.isUsable(type.storedName) || !TypeName.isUsable(type.name) {
+            throw Mistake(
+                "\(type.metatype) has no name that stays the same (“\(type.storedName)”): give it a `static let name`."
+            )
+        }
+        let plain = types.filter { $0.idiom == nil }
+        if let twice = Dictionary(grouping: plain, by: \.name).values.first(where: { $0.count > 1 }) {
+            let both = twice.map { "\($0.metatype)" }.joined(separator: " and ")
+            throw Mistake(
+                "two flows are called \(twice[0].name) (\(both)): declare one once, or give one a `static let name`."
+            )
+        }
+        for variant in types where variant.idiom != nil {
+            guard plain.contains(where: { $0.role == variant.role }) else {
+                throw Mistake(
+                    "\(variant.metatype) stands in for \(variant.name) on one device, but \(variant.name) itself is not "
+                        + "declared: add Flow(\(variant.name)())."
+                )
+            }
+        }
+        if let twice = Dictionary(grouping: screens, by: { $0.name }).values.first(where: { $0.count > 1 }) {
+            let both = twice.map { "\($0)" }.joined(separator: " and ")
+            throw Mistake("two screens are called \(twice[0].name) (\(both)): give one a `static let name`.")
+        }
+        if let screen = screens.first(where: { !TypeName.isUsable($0.name) }) {
+            throw Mistake("\(screen) has no name that stays the same (“\(screen.name)”): give it a `static let name`.")
+        }
+    }
+
+    private func checkSubFlows() throws {
+        for type in types {
+            for case .flow(let child) in type.subjects.map(\.subject) {
+                guard types.contains(where: { $0.role == ObjectIdentifier(child) }) else {
+                    throw Mistake(
+                        "\(type.storedName) has a route for \(child.name), which the app does not declare: "
+                            + "add Flow(\(child.name)()) to it."
+                    )
+                }
+            }
+        }
+    }
+
+    private func checkLinks() throws {
+        for (index, link) in links.enumerated() {
+            if let earlier = links[..<index].first(where: { $0.pattern.isSame(as: link.pattern) }) {
+                throw Mistake(
+                    "the link \(link.pattern) is never reached, because \(earlier.pattern) before it matches the same: "
+                        + "remove one of them."
+                )
+            }
+        }
+    }
+
+    private func checkServices() throws {
+        if let twice = Dictionary(grouping: services, by: \.key).values.first(where: { $0.count > 1 }) {
+            throw Mistake("the service \(twice[0].name) is declared twice: keep one of them.")
+        }
+    }
+
+    /// A route for a screen that another flow shows and handles itself is never reached from there.
+    var warnings: [String] {
+        types.flatMap { type in
+            type.subjects.compactMap { kind, subject in
+                guard kind == .action, case .screen(let screen) = subject,
+                    let home = types.first(where: { screen.name.hasPrefix($0.name + ".") && $0.name != type.name }),
+                    home.answers(RouteKey(.action, screen))
+                else { return nil }
+                return
+                    "\(type.storedName) has a route for \(screen.name), which \(home.name) handles itself: the route is "
+                    + "reached only where \(type.storedName) shows that screen. Remove it if it does not."
+            }
+        }
+    }
+}

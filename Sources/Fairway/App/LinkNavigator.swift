@@ -1,0 +1,45 @@
+public import FairwayWire
+
+/// What a link's code may do: name the flows and screens that lie on one another, or say that there is no such place.
+public final class LinkNavigator {
+    private(set) var links: [ChainLink] = []
+    /// The app's services, for looking up what the link names.
+    public let dependencies: Dependencies
+    /// What the client said of itself.
+    public let device: Device
+
+    init(dependencies: Dependencies, device: Device) {
+        self.dependencies = dependencies
+        self.device = device
+    }
+
+    /// The flows and screens to open, outermost first. A screen belongs to the flow before it; a flow is started by the
+    /// one before it.
+    public func chain(@ChainBuilder _ chain: () throws -> [ChainLink]) rethrows {
+        links += try chain()
+    }
+
+    /// There is nothing at that link: `no-such-link`.
+    public func notFound(_ reason: String) throws -> Never {
+        throw Problem(.noSuchLink, reason)
+    }
+}
+
+/// A flow or a screen in a link's chain.
+public enum ChainLink: Sendable {
+    /// Started by the flow before it.
+    case flow(any FlowController)
+    /// Shown by the flow before it.
+    case screen(any Screen)
+}
+
+/// Collects a link's chain.
+@resultBuilder
+public enum ChainBuilder {
+    /// A flow.
+    public static func buildExpression(_ flow: some FlowController) -> ChainLink { .flow(flow) }
+    /// A screen.
+    public static func buildExpression(_ screen: some Screen) -> ChainLink { .screen(screen) }
+    /// The links of a block.
+    public static func buildBlock(_ links: ChainLink...) -> [ChainLink] { links }
+}

@@ -1,0 +1,21 @@
+/// The steps of an ordered flow, first to last.
+public struct Order<F: FlowController>: Sendable {
+    let steps: [Step<F>]
+}
+
+/// Collects the statements of an ordered flow's `order`.
+@resultBuilder
+public enum OrderBuilder<F: FlowController> {
+    /// One step.
+    public static func buildExpression(_ step: Step<F>) -> Step<F> { step }
+    /// The steps of a block.
+    public static func buildBlock(_ steps: Step<F>...) -> Order<F> { Order(steps: steps) }
+}
+
+/// Whether a screen that has left comes back as it was.
+public enum Keep: Sendable {
+    /// Made anew each time it is reached.
+    case transient
+    /// Its stored properties come back when it is shown again, until the flow ends.
+    case retained
+}

@@ -1,0 +1,74 @@
+import FairwayWire
+
+/// Makes an action from its name and parameters.
+///
+/// Synthesised coding writes an enum as `{name: {label: value}}` and calls an unlabelled value `_0`, which is `value` on
+/// the wire. An enum with raw values is just its name.
+struct ActionReader<Action: Codable>: Sendable {
+    /// The action, or what is wrong with the parameters.
+    func read(_ name: String, _ params: RawJSON?) throws(Problem) -> ReadAction {
+        if let plain = Action.self as? any RawRepresentable<String>.Type, let action = Self.action(plain, name) {
+            return ReadAction(value: action, isSensitive: false)
+        }
+        do {
+            let witness = SensitiveWitness()
+            let action = try JSON.decode(
+                Action.self,
+                from: try envelope(name, params),
+                userInfo: [.sensitiveWitness: witness]
+            )
+            return ReadAction(value: action, isSensitive: witness.hasSeenOne)
+        } catch {
+            throw problem(for: error, name)
+        }
+    }
+
+    private static func action<Raw: RawRepresentable<String>>(_ type: Raw.Type, _ name: String) -> Action? {
+        Raw(rawValue: name) as? Action
+    }
+
+    private func envelope(_ name: String, _ params: RawJSON?) throws -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key(named: name)
+        if let params, params != .null {
+            writer.raw(try naming(params))
+        } else {
+            writer.beginObject()
+            writer.endObject()
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// The parameters with the member `value` under the name that synthesised coding looks for as well.
+    private func naming(_ params: RawJSON) throws -> RawJSON {
+        guard case .object(var members) = try JSON.decode(JSONValue.self, from: params.bytes),
+            let value = members["value"], members["_0"] == nil
+        else { return params }
+        members["_0"] = value
+        return try RawJSON(encoding: JSONValue.object(members))
+    }
+
+    private func problem(for error: any Error, _ name: String) -> Problem {
+        guard let error = error as? JSONError else { return Problem(.invalidParams, "\(error)") }
+        let inside = (error.pointer ?? "").dropFirst().drop { $0 != "/" }
+        let pointer = "/params" + inside.replacing("/_0", with: "/value", maxReplacements: 1)
+        return Problem(.invalidParams, errors: [FieldError(pointer, error.code.rawValue, detail: error.message)])
+    }
+}
+
+/// An action that was read, and whether anything in it has to be masked where people look.
+struct ReadAction {
+    let value: any Codable
+    let isSensitive: Bool
+
+    /// The action's parameters with sensitive values masked.
+    func masked() throws -> JSONValue {
+        let encoded = try JSON.encode(value, userInfo: [.maskingSensitive: true])
+        guard case .object(let members) = try JSON.decode(JSONValue.self, from: encoded),
+            let params = members.members.first
+        else { return .null }
+        return params.value
+    }
+}

@@ -1,0 +1,74 @@
+import FairwayWire
+
+/// One statement of a flow's `routes`.
+public struct Route<F: FlowController>: Sendable {
+    let key: RouteKey
+    let subject: RouteSubject
+    let body: Body
+
+    /// What runs. The payload is the action, output, event or whatever the key stands for.
+    enum Body: Sendable {
+        case handler(@Sendable (inout F, Any, Navigator<F>) async throws -> RouteAnswer)
+        case viewModel(@Sendable (F, Any, ScreenContext) async throws -> RawJSON)
+        case nothing
+    }
+
+    init(_ kind: RouteKey.Kind, _ subject: RouteSubject, _ body: Body) {
+        self.key = RouteKey(kind, subject.type)
+        self.subject = subject
+        self.body = body
+    }
+
+    /// A route whose handler has nothing to answer.
+    init<Payload>(
+        _ kind: RouteKey.Kind,
+        _ subject: RouteSubject,
+        taking: Payload.Type,
+        _ handler: @escaping @Sendable (inout F, Payload, Navigator<F>) async throws -> Void
+    ) {
+        self.init(
+            kind,
+            subject,
+            .handler { flow, payload, nav in
+                try await handler(&flow, unboxed(payload), nav)
+                return .nothing
+            }
+        )
+    }
+}
+
+/// What a handler had to say beside what it asked the navigator for.
+enum RouteAnswer: Sendable {
+    case nothing
+    case back(BackAnswer)
+    case link(LinkAnswer)
+}
+
+/// The type a route is about, for the checks at start and for reading stored names back.
+enum RouteSubject: Sendable {
+    case screen(any Screen.Type)
+    case flow(any FlowController.Type)
+    case event(any Event.Type)
+    case signal(any Signal.Type)
+    case job(any Job.Type)
+    case link
+
+    var type: Any.Type? {
+        switch self {
+        case .screen(let type): type
+        case .flow(let type): type
+        case .event(let type): type
+        case .signal(let type): type
+        case .job(let type): type
+        case .link: nil
+        }
+    }
+}
+
+/// The value behind a payload whose type the route's key already fixed.
+func unboxed<T>(_ value: Any, as type: T.Type = T.self) -> T {
+    guard let value = value as? T else {
+        preconditionFailure("a route for \(T.self) was handed a \(Swift.type(of: value))")
+    }
+    return value
+}

@@ -1,0 +1,18 @@
+/// Everything the engine bounds.
+public struct EngineLimits: Sendable {
+    /// How deep flows may nest; the 65th is refused.
+    public var flowDepth = 64
+    /// How many operations one change may lead to, so that two handlers calling each other come to an end.
+    public var operationsPerChange = 1_000
+    /// How long a handler may take before its change is given up.
+    public var handlerSeconds = 10.0
+    /// How many changes may wait for one session.
+    public var waitingChangesPerSession = 256
+    /// How many sessions are kept in memory.
+    public var liveSessions = 100_000
+    /// How large a draft may be.
+    public var draftBytes = 16 * 1024
+
+    /// The limits as they are unless something else is asked for.
+    public init() {}
+}

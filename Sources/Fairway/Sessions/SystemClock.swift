@@ -1,0 +1,25 @@
+import Dispatch
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The machine's own clock.
+public struct SystemClock: WallClock {
+    private static let queue = DispatchQueue(label: "fairway.clock")
+
+    /// The machine's clock.
+    public init() {}
+
+    /// Now, in whole milliseconds: what is stored and read back is then the same moment.
+    public var now: Date {
+        Date(timeIntervalSince1970: (Date().timeIntervalSince1970 * 1_000).rounded(.down) / 1_000)
+    }
+
+    /// Calls back on a queue of its own.
+    public func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) {
+        Self.queue.asyncAfter(deadline: .now() + seconds, execute: call)
+    }
+}

@@ -1,0 +1,37 @@
+/// Everything that one change writes, all of it or nothing.
+public struct Commit: Sendable {
+    /// The session's id.
+    public var session: String
+    /// The revision the session must be at; nil for one that must not exist yet.
+    public var expectedRevision: Int?
+    /// What is new of the session itself; nil when only a reply is kept.
+    public var row: SessionRow?
+    /// The flows that are new or changed.
+    public var flows: [FlowRow] = []
+    /// The nodes of flows that have left.
+    public var removedFlows: [Int] = []
+    /// The drafts that have been used up or whose screens have left.
+    public var removedDrafts: [String] = []
+    /// What happened.
+    public var journal: JournalEntry?
+    /// The answer to be kept under its idempotency key.
+    public var reply: StoredReply?
+    /// Changes to timers and background work.
+    public var work: [WorkChange] = []
+
+    /// A commit that writes nothing yet.
+    public init(session: String, expectedRevision: Int?) {
+        self.session = session
+        self.expectedRevision = expectedRevision
+    }
+}
+
+/// What came of a commit.
+public enum CommitOutcome: Hashable, Sendable {
+    /// It is on disk.
+    case committed
+    /// The session is at another revision, or exists already; nothing was written.
+    case conflict
+    /// Another request has used the idempotency key before; nothing was written.
+    case answered(StoredReply)
+}

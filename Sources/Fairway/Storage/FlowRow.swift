@@ -1,0 +1,39 @@
+public import FairwayWire
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// An active flow controller as it is stored.
+public struct FlowRow: Hashable, Sendable {
+    /// The node's number within its session.
+    public var node: Int
+    /// The node that started it.
+    public var parent: Int?
+    /// How many flows lie above it.
+    public var depth: Int
+    /// The names from the root to it, `Main/Tutorial`.
+    public var path: String
+    /// The name clients know it by.
+    public var flow: String
+    /// The name of the type that reads its state.
+    public var storedName: String
+    /// The version under which its state was written.
+    public var version: Int
+    /// The place it was started in.
+    public var slot: String?
+    /// Its stored properties.
+    public var state: RawJSON
+    /// The screens it shows and retains, with their stored properties.
+    public var screens: RawJSON
+    /// The name of the screen it showed last.
+    public var screen: String?
+    /// Whether its screen is the one in front.
+    public var isFront: Bool
+    /// When it was started.
+    public var startedAt: Date
+    /// When it was changed last.
+    public var touchedAt: Date
+}

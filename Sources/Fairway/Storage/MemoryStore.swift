@@ -1,0 +1,124 @@
+public import FairwayWire
+import Synchronization
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A store that lasts as long as its process: for tests and for trying things out.
+public final class MemoryStore: Store {
+    private let records = Mutex(Records())
+
+    fileprivate struct Records {
+        var sessions: [String: Record] = [:]
+        var handoffs: [[UInt8]: (session: String, expiresAt: Date)] = [:]
+    }
+
+    fileprivate struct Record {
+        var row: SessionRow
+        var flows: [Int: FlowRow] = [:]
+        var drafts: [String: RawJSON] = [:]
+        var journal: [JournalEntry] = []
+        var replies: [String: StoredReply] = [:]
+        var work: [WorkItem] = []
+    }
+
+    /// An empty store.
+    public init() {}
+
+    /// A session with its flows and drafts.
+    public func load(_ session: String) -> StoredSession? {
+        records.withLock { records in
+            records.sessions[session].map { record in
+                StoredSession(
+                    session: record.row,
+                    flows: record.flows.values.sorted { $0.node < $1.node },
+                    drafts: record.drafts
+                )
+            }
+        }
+    }
+
+    /// Writes a change if the session is at the expected revision and the idempotency key is new.
+    public func commit(_ commit: Commit) -> CommitOutcome {
+        records.withLock { records in
+            var record: Record
+            if let existing = records.sessions[commit.session] {
+                if let key = commit.reply?.key, let reply = existing.replies[key] { return .answered(reply) }
+                guard existing.row.revision == commit.expectedRevision else { return .conflict }
+                record = existing
+            } else {
+                guard commit.expectedRevision == nil, let row = commit.row else { return .conflict }
+                record = Record(row: row)
+            }
+            record.apply(commit)
+            records.sessions[commit.session] = record
+            return .committed
+        }
+    }
+
+    /// The answer that was kept under a key.
+    public func reply(_ session: String, key: String) -> StoredReply? {
+        records.withLock { $0.sessions[session]?.replies[key] }
+    }
+
+    /// Keeps or removes what a user has typed.
+    public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) {
+        records.withLock { $0.sessions[session]?.drafts[screen] = draft }
+    }
+
+    /// What happened to a session after a revision, oldest first.
+    public func journal(_ session: String, after revision: Int, limit: Int) -> [JournalEntry] {
+        records.withLock { Array($0.sessions[session]?.journal.filter { $0.revision > revision }.prefix(limit) ?? []) }
+    }
+
+    /// The pending timers and background work of a session, in order of due time.
+    public func work(_ session: String) -> [WorkItem] {
+        records.withLock { $0.sessions[session]?.work.sorted { $0.due < $1.due } ?? [] }
+    }
+
+    /// Keeps a handoff code.
+    public func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) {
+        records.withLock { $0.handoffs[code] = (session, expiresAt) }
+    }
+
+    /// Uses up a handoff code.
+    public func takeHandoff(_ code: [UInt8], now: Date) -> String? {
+        records.withLock { records in
+            guard let handoff = records.handoffs.removeValue(forKey: code), handoff.expiresAt > now else { return nil }
+            return handoff.session
+        }
+    }
+
+    /// Sets the token that opens a session.
+    public func setToken(_ hash: [UInt8], superseding old: [UInt8], session: String) {
+        records.withLock { records in
+            records.sessions[session]?.row.tokenHash = hash
+            records.sessions[session]?.row.supersededTokenHashes.append(old)
+        }
+    }
+}
+
+extension MemoryStore.Record {
+    fileprivate mutating func apply(_ commit: Commit) {
+        if let row = commit.row { self.row = row }
+        for flow in commit.flows { flows[flow.node] = flow }
+        for node in commit.removedFlows { flows[node] = nil }
+        for screen in commit.removedDrafts { drafts[screen] = nil }
+        if let entry = commit.journal { journal.append(entry) }
+        if let reply = commit.reply { replies[reply.key] = reply }
+        for change in commit.work { apply(change) }
+        let gone = Set(commit.removedFlows.map { "f\($0)" })
+        work.removeAll { gone.contains($0.node) && !$0.outlivesFlow }
+    }
+
+    private mutating func apply(_ change: WorkChange) {
+        switch change {
+        case .add(let item): work.append(item)
+        case .cancel(let node, let label): work.removeAll { $0.node == node && $0.label == label }
+        case .finish(let id): work.removeAll { $0.id == id }
+        }
+    }
+}

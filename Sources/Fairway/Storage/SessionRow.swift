@@ -1,0 +1,41 @@
+public import FairwayWire
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A session as it is stored: everything but its flows.
+public struct SessionRow: Hashable, Sendable {
+    /// The session's id.
+    public var id: String
+    /// SHA-256 of the token that opens it.
+    public var tokenHash: [UInt8]
+    /// Those of tokens that a handoff has replaced.
+    public var supersededTokenHashes: [[UInt8]]
+    /// Who it belongs to, behind an authenticating proxy.
+    public var identity: String?
+    /// How often it has changed.
+    public var revision: Int
+    /// Whether it goes on.
+    public var status: SessionStatus
+    /// How it ended.
+    public var outcome: SessionOutcome?
+    /// The root flow's output.
+    public var result: RawJSON?
+    /// What the client said of itself.
+    public var device: Device
+    /// The root flow's name.
+    public var rootFlow: String
+    /// The name of the screen in front.
+    public var frontScreen: String?
+    /// The containers, and the ids to be given out next.
+    public var layout: RawJSON
+    /// What visible screens show, by id, where that is not just their stored properties.
+    public var viewModels: RawJSON
+    /// When it was started.
+    public var createdAt: Date
+    /// When it was changed last.
+    public var touchedAt: Date
+}

@@ -1,0 +1,106 @@
+import FairwayWire
+
+/// A tree to its rows and back.
+extension Tree {
+    /// The row of a flow, as the tree is now.
+    func row(of node: Node, _ blueprint: Blueprint) throws -> FlowRow {
+        let chain = chain(from: node.id)
+        return FlowRow(
+            node: node.id.number,
+            parent: node.parent?.number,
+            depth: chain.count - 1,
+            path: chain.reversed().map(\.type.name).joined(separator: "/"),
+            flow: node.type.name,
+            storedName: node.type.storedName,
+            version: node.type.version,
+            slot: node.slot,
+            state: try node.type.encode(node.state),
+            screens: try RawJSON(encoding: StoredScreens(node, blueprint)),
+            screen: node.screens.last?.type.name,
+            isFront: front?.owner == node.id,
+            startedAt: node.startedAt,
+            touchedAt: node.touchedAt
+        )
+    }
+
+    /// The tree that was stored.
+    ///
+    /// - Throws: a sentence that says which flow this build cannot read, and why.
+    init(_ stored: StoredSession, _ blueprint: Blueprint) throws(IncompatibleFlow) {
+        self.init()
+        do {
+            let layout = try JSON.decode(StoredLayout.self, from: stored.session.layout.bytes)
+            next = layout.next
+            layers = try layout.layers.map { layer in
+                guard let area = layer.area.area else {
+                    throw Mistake("its layout is not one that this build knows")
+                }
+                return Layer(presentation: layer.presentation, navigates: layer.navigates, area: area)
+            }
+        } catch {
+            throw IncompatibleFlow(flow: stored.session.rootFlow, reason: "\(error)")
+        }
+        for row in stored.flows { insert(try Node(row, blueprint)) }
+        markCommitted()
+    }
+}
+
+extension Node {
+    fileprivate init(_ row: FlowRow, _ blueprint: Blueprint) throws(IncompatibleFlow) {
+        guard let type = blueprint.flow(stored: row.storedName) else {
+            throw IncompatibleFlow(flow: row.storedName, reason: "this build has no flow of that name")
+        }
+        do {
+            let stored = try JSON.decode(StoredScreens.self, from: row.screens.bytes)
+            self.init(
+                id: NodeID(row.node),
+                parent: row.parent.map(NodeID.init),
+                type: type,
+                slot: row.slot,
+                state: try type.decode(row.state.bytes, version: row.version),
+                screens: try stored.shown.map { try ShownScreen($0, blueprint) },
+                retained: try stored.retained?.map { try RetainedScreen($0, blueprint) } ?? [],
+                entry: nil,
+                home: stored.home.map(ContainerID.init),
+                hasReplacedRoot: stored.hasReplacedRoot ?? false,
+                startedAt: row.startedAt,
+                touchedAt: row.touchedAt
+            )
+        } catch {
+            throw IncompatibleFlow(flow: row.storedName, reason: "\(error)")
+        }
+    }
+}
+
+extension ShownScreen {
+    fileprivate init(_ stored: StoredScreens.StoredScreen, _ blueprint: Blueprint) throws {
+        let (type, value) = try stored.read(blueprint)
+        guard let id = stored.id else { throw Mistake("a shown screen \(stored.name) without an id") }
+        self.init(
+            id: ScreenID(id),
+            type: type,
+            value: value,
+            encoded: stored.version == type.version ? stored.state : nil,
+            step: stored.step,
+            isRetained: stored.isRetained ?? false,
+            isBarrier: stored.isBarrier ?? false
+        )
+    }
+}
+
+extension RetainedScreen {
+    fileprivate init(_ stored: StoredScreens.StoredScreen, _ blueprint: Blueprint) throws {
+        let (type, value) = try stored.read(blueprint)
+        guard let step = stored.step else { throw Mistake("a retained screen \(stored.name) without its step") }
+        self.init(type: type, value: value, step: step)
+    }
+}
+
+extension StoredScreens.StoredScreen {
+    fileprivate func read(_ blueprint: Blueprint) throws -> (ScreenType, any Screen) {
+        guard let type = blueprint.screen(stored: name, mangled: self.type) else {
+            throw Mistake("this build has no screen \(name)")
+        }
+        return (type, try type.decode(state.bytes, version: version))
+    }
+}

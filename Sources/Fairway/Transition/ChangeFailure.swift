@@ -1,0 +1,33 @@
+import FairwayWire
+
+/// Why a change did not happen. Whatever it is, nothing of the change is left.
+enum ChangeFailure: Error {
+    /// What flow or guard decided, or what the request got wrong.
+    case problem(Problem)
+    /// The author's code asked for something impossible.
+    case mistake(Mistake)
+    /// The author's code threw.
+    case thrown(any Error)
+
+    /// The answer to the client. What the author's code threw is for the log alone: it may hold anything.
+    var problem: Problem {
+        switch self {
+        case .problem(let problem): problem
+        case .mistake(let mistake): Problem(.flowFailed, mistake.description)
+        case .thrown: Problem(.flowFailed)
+        }
+    }
+
+    /// Sorts what a handler threw.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let failure as ChangeFailure: failure
+            case let problem as Problem: .problem(problem)
+            case let mistake as Mistake: .mistake(mistake)
+            case let rejection as Rejection:
+                .problem(Problem(.rejected, rejection.reason, errors: rejection.errors))
+            default: .thrown(error)
+            }
+    }
+}

@@ -1,0 +1,162 @@
+import FairwayWire
+
+/// What each kind of change does first; what follows from it is the same for all.
+extension Transaction {
+    /// Makes the change, up to and including everything that handlers asked for.
+    func make(_ change: Change) async throws {
+        switch change {
+        case .start(let request): try await start(request)
+        case .action(let name, let params, let screen, _): try await act(name, params, on: screen)
+        case .back(let screen, let to, _): try await back(screen, to: to)
+        case .select(let container, let tab): try await select(tab, container)
+        case .link(let link):
+            note = Note(flow: tree.root?.type.name, name: link)
+            try await open(link)
+        case .signal(let name, let params): try await signal(name, params)
+        case .work(let item, let result): try await deliver(item, result)
+        case .refresh: break
+        case .device(let device): adopt(device)
+        case .end(let outcome): end(outcome)
+        }
+        try await settle()
+    }
+
+    /// The visible screen that a request is about.
+    func visible(_ screen: String?) throws -> (screen: ShownScreen, owner: Node) {
+        let visible = tree.visible
+        let entry = screen == nil ? visible.last : visible.first { $0.screen.description == screen }
+        guard let entry, let shown = tree.shown(entry.screen) else {
+            throw Problem(.staleScreen, "Screen \(screen ?? "") is no longer in front.")
+        }
+        return shown
+    }
+
+    private func start(_ request: StartRequest) async throws {
+        let type: FlowType
+        if let name = request.flow {
+            guard let named = blueprint.flows[name], let found = blueprint.flow(named.role, on: context.device) else {
+                throw Problem(
+                    .noSuchFlow,
+                    "There is no flow \(name).",
+                    members: ["available": .array(blueprint.flows.keys.sorted().map(JSONValue.string))]
+                )
+            }
+            type = found
+        } else {
+            type = blueprint.flow(blueprint.initial.role, on: context.device) ?? blueprint.initial
+        }
+        let flow: any FlowController
+        do {
+            flow = try request.input.map { try type.decode(input: $0.bytes) } ?? type.prototype
+        } catch let error as JSONError {
+            throw Problem(
+                .invalidInput,
+                errors: [FieldError(error, under: "/input")]
+            )
+        }
+        note = Note(
+            flow: type.name,
+            name: request.link,
+            params: try request.input.map { _ in try type.encode(flow, masked: true) }
+        )
+        try await start(flow, entering: .style(.push), under: nil)
+        if let link = request.link { try await open(link) }
+    }
+
+    private func act(_ name: String, _ params: RawJSON?, on screen: String?) async throws {
+        let (shown, owner) = try visible(screen)
+        note = Note(flow: owner.type.name, screen: shown.type.name, name: name)
+        guard shown.type.actions.contains(name) else {
+            throw Problem(
+                .noSuchAction,
+                "\(shown.type.name) has no action \(name).",
+                members: ["actions": .array(shown.type.actions.map(JSONValue.string))]
+            )
+        }
+        let action = try shown.type.action(name, params)
+        note.params = action.isSensitive ? try RawJSON(encoding: action.masked()) : params
+        let key = RouteKey(.action, shown.type.metatype)
+        for responder in tree.chain(from: owner.id) {
+            guard let handler = responder.type.handlers[key] else { continue }
+            // An alert's button always closes it, as on every platform.
+            if shown.type.natural == .alert { tree.remove(screens: [shown.id]) }
+            _ = try await handler(self, responder.id, action.value)
+            return
+        }
+        throw Problem(
+            .unhandledAction,
+            "Neither \(owner.type.name) nor a flow above it has a route for \(shown.type.name)."
+        )
+    }
+
+    private func back(_ screen: String?, to earlier: String?) async throws {
+        let (shown, owner) = try visible(screen)
+        note = Note(flow: owner.type.name, screen: shown.type.name)
+        func retreat() throws -> Tree.Retreat {
+            guard let earlier else { return tree.retreat(from: shown.id) }
+            guard let target = ScreenID(earlier), let retreat = tree.retreat(from: shown.id, to: target) else {
+                throw Problem(.noSuchScreen, "Screen \(earlier) is not below \(shown.id).")
+            }
+            return retreat
+        }
+        guard try retreat() != .refused else { throw Problem(.cannotGoBack) }
+        if let (responder, handler) = backHandler(for: shown.type, from: owner.id) {
+            let draft = self.draft
+            let answer = try await handler(self, responder, BackGesturePayload(screen: shown.value, draft: draft))
+            if case .back(.stay) = answer { return }
+            // The handler may have taken the screen away itself.
+            guard tree.shown(shown.id) != nil else { return }
+        }
+        try await self.retreat(try retreat())
+    }
+
+    /// Who has a say when a screen is left with the system gesture.
+    func backHandler(for type: ScreenType, from owner: NodeID) -> (NodeID, FlowType.Handler)? {
+        let key = RouteKey(.back, type.metatype)
+        for node in tree.chain(from: owner) {
+            if let handler = node.type.handlers[key] { return (node.id, handler) }
+        }
+        return nil
+    }
+
+    private func select(_ tab: String, _ container: String?) async throws {
+        let visible = tree.visibleTabs
+        let candidates = container == nil ? visible : visible.filter { $0.id.description == container }
+        guard let tabs = candidates.last(where: { $0.tabs.contains { $0.key == tab } }) else {
+            throw Problem(
+                .noSuchTab,
+                "There is no tab \(tab) here.",
+                members: ["available": .array(candidates.flatMap(\.tabs).map { .string($0.key) })]
+            )
+        }
+        note = Note(flow: tree[tabs.owner]?.type.name, name: tab)
+        try await select(tab, in: tabs.id)
+    }
+
+    private func signal(_ name: String, _ params: RawJSON?) async throws {
+        guard let front = tree.front else { throw Problem(.unhandledSignal) }
+        note = Note(flow: tree[front.owner]?.type.name, screen: tree.shown(front.screen)?.screen.type.name, name: name)
+        for node in tree.chain(from: front.owner) {
+            guard let type = node.type.signal(named: name), let handler = node.type.handlers[RouteKey(.signal, type)]
+            else {
+                continue
+            }
+            let signal = try decode(type, params)
+            note.params = try RawJSON(encoding: signal, userInfo: [.maskingSensitive: true])
+            _ = try await handler(self, node.id, signal)
+            return
+        }
+        throw Problem(.unhandledSignal, "No flow from the front up has a route for \(name).")
+    }
+
+    private func decode<S: Signal>(_ type: S.Type, _ params: RawJSON?) throws -> any Signal {
+        do {
+            return try JSON.decode(type, from: params?.bytes ?? Array("{}".utf8))
+        } catch let error as JSONError {
+            throw Problem(
+                .invalidParams,
+                errors: [FieldError(error, under: "/params")]
+            )
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import FairwayWire
+
+/// Deep links: the whole chain as one change, or nothing.
+extension Transaction {
+    /// Clears everything above the root flow's first screen and builds the link's chain there.
+    func open(_ link: String) async throws {
+        let (opened, chain) = try resolve(link)
+        try await askFlows(opened)
+        clearAboveRoot()
+        guard var last = tree.root?.id else { throw Problem(.noSuchLink) }
+        for part in chain {
+            switch part {
+            case .flow(let flow):
+                let id = NodeID(tree.next.node)
+                try await start(flow, entering: .style(.automatic), under: last)
+                guard tree[id] != nil else { return }
+                last = id
+            case .screen(let screen):
+                try show(screen, .automatic, by: last)
+            }
+        }
+    }
+
+    private func resolve(_ link: String) throws -> (OpenedLink, [ChainLink]) {
+        for candidate in blueprint.links {
+            guard let opened = candidate.pattern.match(link) else { continue }
+            let navigator = LinkNavigator(dependencies: context.dependencies, device: context.device)
+            try candidate.open(opened, navigator)
+            guard !navigator.links.isEmpty else {
+                throw Mistake("the link \(candidate.pattern) opens nothing: name at least one flow in nav.chain { … }.")
+            }
+            return (opened, navigator.links)
+        }
+        throw Problem(
+            .noSuchLink,
+            "No link matches \(link).",
+            members: ["available": .array(blueprint.links.map { .string($0.pattern.description) })]
+        )
+    }
+
+    private func askFlows(_ opened: OpenedLink) async throws {
+        guard let front = tree.front else { return }
+        for node in tree.chain(from: front.owner) {
+            guard let handler = node.type.handlers[RouteKey(.link)] else { continue }
+            if case .link(.refuse(let reason)) = try await handler(self, node.id, opened) {
+                throw Problem(.linkRefused, reason)
+            }
+            return
+        }
+    }
+
+    /// Leaves the base with the root flow's first screen, or with its tabs or split view. The link clears the rest away
+    /// as a whole, so that no flow is told of a child that it lost.
+    private func clearAboveRoot() {
+        guard let base = tree.layers.first else { return }
+        let kept: Set<ScreenID>
+        if case .stack(let stack) = base.area {
+            kept = Set(stack.entries.prefix(1).map(\.screen))
+        } else {
+            kept = Set(base.area.entries.map(\.screen))
+        }
+        tree.removeContent {
+            !kept.contains($0.screen)
+        } areas: { area in
+            base.area.area(area.id) == nil
+        }
+        tree.prune()
+        while let id = tree.contentless, tree[id]?.parent != nil { tree.remove(id) }
+    }
+}

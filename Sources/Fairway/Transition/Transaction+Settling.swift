@@ -1,0 +1,67 @@
+import FairwayWire
+
+/// What follows from every change once its handlers are through.
+extension Transaction {
+    /// Lets flows with nothing to show leave, and tells flows which of their screens came and went from view.
+    func settle() async throws {
+        try await dismissContentless()
+        tree.prune()
+        while ending == nil {
+            let visible = tree.visible
+            guard visible != visibleBefore else { break }
+            let went = visibleBefore.filter { !visible.contains($0) }
+            let came = visible.filter { !visibleBefore.contains($0) }
+            visibleBefore = visible
+            for entry in went { try await tell(.disappear, entry) }
+            for entry in came { try await tell(.appear, entry) }
+            try await dismissContentless()
+            tree.prune()
+        }
+        if let failure { throw failure }
+    }
+
+    private func tell(_ kind: RouteKey.Kind, _ entry: Area.Entry) async throws {
+        guard let screen = lastKnown(entry.screen), let owner = tree[entry.owner],
+            let handler = owner.type.handlers[RouteKey(kind, screen.type.metatype)]
+        else { return }
+        _ = try await handler(self, owner.id, screen.value)
+    }
+
+    /// A screen that is shown, or was when the change began.
+    private func lastKnown(_ id: ScreenID) -> ShownScreen? {
+        tree.shown(id)?.screen ?? before.shown(id)?.screen
+    }
+
+    /// What each visible screen shows now; nil for one that shows just its stored properties.
+    func viewModels() async throws -> [ScreenID: RawJSON] {
+        var viewModels: [ScreenID: RawJSON] = [:]
+        for entry in tree.visible {
+            guard let (shown, owner) = tree.shown(entry.screen) else { continue }
+            guard context.device.renders(screen: shown.type.name, version: shown.type.version) else {
+                throw Problem(
+                    .unsupportedScreen,
+                    "This client cannot show \(shown.type.name) in version \(shown.type.version).",
+                    members: ["screen": .string(shown.type.name)]
+                )
+            }
+            viewModels[entry.screen] = try await viewModel(of: shown, shownBy: owner)
+        }
+        return viewModels
+    }
+
+    private func viewModel(of shown: ShownScreen, shownBy owner: Node) async throws -> RawJSON? {
+        let key = RouteKey(.viewModel, shown.type.metatype)
+        let context = ScreenContext(
+            session: context.session,
+            device: context.device,
+            now: context.now,
+            dependencies: context.dependencies,
+            progress: tree.progress(of: owner.id)
+        )
+        for node in tree.chain(from: owner.id) {
+            guard let make = node.type.viewModels[key] else { continue }
+            return try await make(node.state, shown.value, context)
+        }
+        return shown.type.isOwnViewModel ? nil : try await shown.type.viewModel(of: shown.value, in: context)
+    }
+}

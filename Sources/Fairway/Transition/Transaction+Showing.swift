@@ -1,0 +1,160 @@
+import FairwayWire
+
+/// How what handlers ask for comes to be shown.
+extension Transaction {
+    func show(_ screen: any Screen, _ style: Style, by id: NodeID, as step: ErasedStep? = nil) throws {
+        let type = blueprint.screen(Swift.type(of: screen))
+        var shown = ShownScreen(id: tree.next.makeScreen(), type: type, value: screen, step: step?.key)
+        shown.isRetained = step?.isRetained ?? false
+        shown.isBarrier = style == .root && tree[id]?.entry == nil
+        try tree.place(.screen(shown), for: id, as: style == .automatic ? type.natural : style)
+    }
+
+    func start(_ flow: any FlowController, _ style: Style, slot: String?, by id: NodeID) async throws {
+        var entry = Node.Entry.style(style)
+        if style == .root { entry = .root(of: id) }
+        if let slot, let old = tree.children(of: id).first(where: { $0.slot == slot }) { entry = .replacing(old.id) }
+        try await start(flow, entering: entry, slot: slot, under: id)
+    }
+
+    /// Adds a flow to the tree and runs its `start`.
+    func start(
+        _ flow: any FlowController,
+        entering entry: Node.Entry,
+        slot: String? = nil,
+        under parent: NodeID?
+    ) async throws {
+        let role = Swift.type(of: flow)
+        guard let type = blueprint.flow(ObjectIdentifier(role), on: context.device) else {
+            throw Mistake("\(role.name) is not declared in the app: add Flow(\(role.name)()) to it.")
+        }
+        let state = ObjectIdentifier(role) == ObjectIdentifier(type.metatype) ? flow : try type.standIn(for: flow)
+        let depth = parent.map { tree.chain(from: $0).count } ?? 0
+        guard depth < limits.flowDepth else {
+            throw Problem(.rejected, "Flows nest at most \(limits.flowDepth) deep; \(type.name) would be one deeper.")
+        }
+        let id = tree.next.makeNode()
+        tree.insert(
+            Node(
+                id: id,
+                parent: parent,
+                type: type,
+                slot: slot,
+                state: state,
+                entry: entry,
+                startedAt: context.now,
+                touchedAt: context.now
+            )
+        )
+        try await type.start(id, in: self)
+        if tree[id] != nil, tree.showsNothing(id) {
+            throw Mistake(
+                "\(type.storedName) started and shows nothing: show a screen, start a flow or finish in start(_:)."
+            )
+        }
+    }
+
+    func showTabs(_ tabs: [Tab], _ selected: String?, _ style: Style, by id: NodeID) async throws {
+        guard let first = tabs.first else { throw Mistake("showTabs without a tab: name at least one.") }
+        guard Set(tabs.map(\.key)).count == tabs.count else {
+            throw Mistake("showTabs with two tabs of one key: \(tabs.map(\.key).joined(separator: ", ")).")
+        }
+        let selected = selected ?? first.key
+        guard tabs.contains(where: { $0.key == selected }) else {
+            throw Mistake(
+                "showTabs(selected: \"\(selected)\"): there is no such tab; there are \(tabs.map(\.key).joined(separator: ", "))."
+            )
+        }
+        var areas: [Area.Tab] = []
+        for tab in tabs {
+            guard let type = blueprint.flow(ObjectIdentifier(Swift.type(of: tab.flow)), on: context.device) else {
+                let name = Swift.type(of: tab.flow).name
+                throw Mistake("the tab \(tab.key) shows \(name), which the app does not declare: add Flow(\(name)()).")
+            }
+            let state =
+                ObjectIdentifier(Swift.type(of: tab.flow)) == ObjectIdentifier(type.metatype)
+                ? tab.flow : try type.standIn(for: tab.flow)
+            areas.append(
+                Area.Tab(
+                    key: tab.key,
+                    title: tab.title,
+                    area: .stack(Area.Stack(id: tree.next.makeContainer())),
+                    unstarted: UnstartedFlow(
+                        flow: type.storedName,
+                        version: type.version,
+                        state: try type.encode(state)
+                    )
+                )
+            )
+        }
+        let container = tree.next.makeContainer()
+        try tree.place(
+            .area(.tabs(Area.Tabs(id: container, owner: id, selected: selected, tabs: areas))),
+            for: id,
+            as: containerStyle(style)
+        )
+        try await startSelectedTab(of: container)
+    }
+
+    func showSplit(
+        _ primary: any FlowController,
+        _ secondary: any FlowController,
+        _ style: Style,
+        by id: NodeID
+    ) async throws {
+        let halves = (tree.next.makeContainer(), tree.next.makeContainer())
+        let split = Area.Split(
+            id: tree.next.makeContainer(),
+            owner: id,
+            primary: .stack(Area.Stack(id: halves.0)),
+            secondary: .stack(Area.Stack(id: halves.1))
+        )
+        try tree.place(.area(.split(split)), for: id, as: containerStyle(style))
+        try await start(primary, entering: .filling(halves.0), under: id)
+        guard tree[id] != nil else { return }
+        try await start(secondary, entering: .filling(halves.1), under: id)
+    }
+
+    /// Tabs and split views cannot lie in a stack: they are a flow's whole content, or presented over everything.
+    private func containerStyle(_ style: Style) -> Style { style == .automatic ? .root : style }
+
+    func select(_ tab: String, by id: NodeID) async throws {
+        guard let tabs = tree.tabs(around: id) else {
+            throw Mistake("select(\"\(tab)\"): neither this flow nor one above it shows tabs.")
+        }
+        try await select(tab, in: tabs.id)
+    }
+
+    /// Brings a tab to the front and starts its flow if that has not been done.
+    func select(_ tab: String, in container: ContainerID) async throws {
+        guard let tabs = tree.tabs(container), tabs.tabs.contains(where: { $0.key == tab }) else {
+            throw Problem(.noSuchTab, "There is no tab \(tab) in \(container).")
+        }
+        tree.modifyTabs(container) { $0.selected = tab }
+        try await startSelectedTab(of: container)
+    }
+
+    private func startSelectedTab(of container: ContainerID) async throws {
+        guard let tabs = tree.tabs(container), let tab = tabs.tabs.first(where: { $0.key == tabs.selected }),
+            let unstarted = tab.unstarted
+        else { return }
+        guard let type = blueprint.flow(stored: unstarted.flow) else {
+            throw Problem(
+                .incompatibleFlow,
+                "The tab \(tab.key) holds a \(unstarted.flow), which this build does not have."
+            )
+        }
+        let flow = try type.decode(unstarted.state.bytes, version: unstarted.version)
+        tree.modifyTabs(container) { tabs in
+            for index in tabs.tabs.indices where tabs.tabs[index].key == tab.key { tabs.tabs[index].unstarted = nil }
+        }
+        try await start(flow, entering: .filling(tab.area.id), under: tabs.owner)
+    }
+}
+
+extension FlowType {
+    /// This variant's value for one of the flow it stands in for: the same members, and its own defaults for the rest.
+    func standIn(for flow: any FlowController) throws -> any FlowController {
+        try decode(input: try JSON.encode(flow))
+    }
+}

@@ -1,0 +1,107 @@
+import FairwayWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Timers and background work.
+extension Transaction {
+    func schedule<E: Event>(_ event: E, after delay: Duration, id label: String?, for node: NodeID) {
+        let seconds = Double(delay.components.seconds) + Double(delay.components.attoseconds) * 1e-18
+        add(event, .timer, named: E.name, due: context.now.addingTimeInterval(seconds), label, for: node)
+    }
+
+    func run<J: Job>(_ job: J, id label: String?, for node: NodeID) -> String {
+        add(job, .job, named: J.name, due: context.now, label, for: node, outlivesFlow: J.outlivesFlow)
+    }
+
+    func cancel(id label: String, of node: NodeID) {
+        record(.cancel(node: node.description, label: label))
+    }
+
+    @discardableResult
+    private func add(
+        _ payload: some Encodable,
+        _ kind: WorkItem.Kind,
+        named name: String,
+        due: Date,
+        _ label: String?,
+        for node: NodeID,
+        outlivesFlow: Bool = false
+    ) -> String {
+        if let label { record(.cancel(node: node.description, label: label)) }
+        let id = tree.next.makeJob()
+        do {
+            record(
+                .add(
+                    WorkItem(
+                        id: id,
+                        kind: kind,
+                        node: node.description,
+                        name: name,
+                        payload: try RawJSON(encoding: payload),
+                        due: due,
+                        label: label,
+                        outlivesFlow: outlivesFlow
+                    )
+                )
+            )
+        } catch {
+            // A handler that cannot say what is to be done must not be committed as if it had.
+            fail(ChangeFailure(error))
+        }
+        return id
+    }
+
+    /// Delivers what is due to the flow that asked for it, or for an event to the first above it that handles it.
+    func deliver(_ item: WorkItem, _ result: WorkResult) async throws {
+        record(.finish(id: item.id))
+        guard let id = NodeID(item.node), let node = tree[id] else { return }
+        note = Note(flow: node.type.name, name: item.name)
+        switch result {
+        case .due:
+            for responder in tree.chain(from: id) {
+                guard let type = responder.type.event(named: item.name) else { continue }
+                return try await deliver(decode(type, item.payload), RouteKey(.event, type), to: responder)
+            }
+            throw Mistake("nobody from \(node.type.name) up has a route on(event:) for \(item.name) any more.")
+        case .completed(let output):
+            guard let type = node.type.job(named: item.name) else { return }
+            try await deliver(decodeOutput(of: type, output), RouteKey(.completion, type), to: node)
+        case .failed(let failure):
+            guard let type = node.type.job(named: item.name) else { return }
+            try await deliver(failure, RouteKey(.failure, type), to: node)
+        }
+    }
+
+    private func deliver(_ payload: Any, _ key: RouteKey, to node: Node) async throws {
+        guard let handler = node.type.handlers[key] else { return }
+        _ = try await handler(self, node.id, payload)
+    }
+
+    private func decode<T: Decodable>(_ type: T.Type, _ payload: RawJSON) throws -> Any {
+        try JSON.decode(type, from: payload.bytes)
+    }
+
+    private func decodeOutput<J: Job>(of type: J.Type, _ output: RawJSON) throws -> Any {
+        try JSON.decode(J.Output.self, from: output.bytes)
+    }
+}
+
+extension FlowType {
+    fileprivate func event(named name: String) -> (any Event.Type)? {
+        subjects.lazy.compactMap { if case .event(let type) = $0.subject, type.name == name { type } else { nil } }
+            .first
+    }
+
+    fileprivate func job(named name: String) -> (any Job.Type)? {
+        subjects.lazy.compactMap { if case .job(let type) = $0.subject, type.name == name { type } else { nil } }.first
+    }
+
+    func signal(named name: String) -> (any Signal.Type)? {
+        subjects.lazy.compactMap { if case .signal(let type) = $0.subject, type.name == name { type } else { nil } }
+            .first
+    }
+}

@@ -1,0 +1,175 @@
+import FairwayWire
+
+/// One change while it is being made: a copy of the tree, and all that handlers have asked for so far.
+///
+/// It lives as long as the change and is used by one task at a time, which is why it is not `Sendable`; when the change
+/// fails it is let go, and with it everything that had happened.
+final class Transaction {
+    let blueprint: Blueprint
+    let limits: EngineLimits
+    private(set) var context: ChangeContext
+    var tree: Tree
+    private(set) var effects: [EffectDocument] = []
+    private(set) var work: [WorkChange] = []
+    /// How the session ends, once it does.
+    private(set) var ending: Ending?
+    /// In a result's handler, the flow it came from.
+    private(set) var child: Child?
+    /// What the user had typed on the screen that the change is about.
+    var draft: JSONValue?
+    /// What the journal says of the change.
+    var note = Note()
+    /// The tree as it was before the change.
+    let before: Tree
+    /// Something a handler asked for in passing that turned out impossible: it ends the change.
+    private(set) var failure: ChangeFailure?
+    /// The screens whose handlers of `on(appear:)` and `on(disappear:)` have been told.
+    var visibleBefore: [Area.Entry]
+
+    var asked: [(operation: Operation, node: NodeID)] = []
+    private var running: Set<NodeID> = []
+    private var operations = 0
+
+    init(_ tree: Tree, blueprint: Blueprint, limits: EngineLimits, context: ChangeContext) {
+        self.tree = tree
+        before = tree
+        self.blueprint = blueprint
+        self.limits = limits
+        self.context = context
+        visibleBefore = tree.visible
+    }
+
+    /// Queues what a handler asks for.
+    func ask(_ operation: Operation, by node: NodeID) {
+        asked.append((operation, node))
+    }
+
+    /// Runs a handler on a copy of its flow, writes the copy back, then does what the handler asked for, in order.
+    ///
+    /// What those operations lead to, a started flow's own operations for one, is done before the next of them.
+    func run<F: FlowController, Result>(
+        _ id: NodeID,
+        as type: F.Type,
+        _ handler: (inout F, Navigator<F>) async throws -> Result
+    ) async throws -> Result {
+        guard let node = tree[id] else { throw Mistake("\(F.name) has left while one of its handlers was to run") }
+        var flow: F = unboxed(node.state)
+        let outer = asked
+        asked = []
+        running.insert(id)
+        defer { running.remove(id) }
+        let result = try await handler(&flow, Navigator(self, id))
+        tree.modify(id) { $0.state = flow }
+        running.remove(id)
+        let queue = asked
+        asked = outer
+        for (operation, node) in queue { try await perform(operation, by: node) }
+        return result
+    }
+
+    /// Calls an ancestor that conforms to a protocol, on a copy that is written back at once.
+    func call<Capability>(
+        _ type: Capability.Type,
+        above id: NodeID,
+        _ body: (inout Capability, Navigator<Capability>) throws -> Void
+    ) throws {
+        for node in tree.chain(from: id) where !running.contains(node.id) {
+            guard var capability = node.state as? Capability else { continue }
+            running.insert(node.id)
+            defer { running.remove(node.id) }
+            try body(&capability, Navigator(self, node.id))
+            guard let flow = capability as? any FlowController else {
+                throw Mistake("\(Capability.self) put something in the place of \(node.type.name) that is no flow")
+            }
+            tree.modify(node.id) { $0.state = flow }
+            return
+        }
+        throw Mistake(
+            "no-responder: no flow above \(tree[id]?.type.name ?? "this one") conforms to \(Capability.self). "
+                + "Make one of them conform, or ask only where one does."
+        )
+    }
+
+    /// Does one of the things a handler asked for.
+    private func perform(_ operation: Operation, by id: NodeID) async throws {
+        operations += 1
+        guard operations <= limits.operationsPerChange else {
+            throw Mistake(
+                "one change led to more than \(limits.operationsPerChange) operations: do two handlers call each other?"
+            )
+        }
+        guard ending == nil, tree[id] != nil else {
+            // Finishing twice is harmless; anything else from a flow that has left is meant for something that is gone.
+            switch operation {
+            case .finish, .dismiss: return
+            default: throw Mistake("a flow that had finished asked for \(operation): finish last")
+            }
+        }
+        switch operation {
+        case .show(let screen, let style): try show(screen, style, by: id)
+        case .start(let flow, let style, let slot): try await start(flow, style, slot: slot, by: id)
+        case .showTabs(let tabs, let selected, let style): try await showTabs(tabs, selected, style, by: id)
+        case .showSplit(let primary, let secondary, let style):
+            try await showSplit(primary, secondary, style, by: id)
+        case .select(let tab): try await select(tab, by: id)
+        case .goNext(let step, let style): try goNext(step, style, by: id)
+        case .goBack(let target): try await goBack(target, by: id)
+        case .finish(let output): try await leave(id, with: output)
+        case .dismiss: try await leave(id, with: nil)
+        case .raise(let event): try await raise(event, from: id)
+        }
+    }
+
+    /// Runs a parent's handler for what happened to one of its flows.
+    func tell(_ parent: NodeID, of child: Child, _ key: RouteKey, _ payload: Any) async throws {
+        guard let handler = tree[parent]?.type.handlers[key] else { return }
+        let outer = self.child
+        self.child = child
+        defer { self.child = outer }
+        _ = try await handler(self, parent, payload)
+    }
+
+    /// Ends the session.
+    func end(_ outcome: SessionOutcome, result: RawJSON? = nil) {
+        guard ending == nil else { return }
+        if let root = tree.root { tree.removeSubtree(root.id) }
+        tree.prune()
+        ending = Ending(outcome: outcome, result: result)
+    }
+
+    /// Records an instruction to the client.
+    func perform<E: Effect>(_ effect: E) {
+        do {
+            guard case .object(let payload) = try JSON.decode(JSONValue.self, from: JSON.encode(effect)) else {
+                throw Mistake("\(E.self) does not encode to an object: give it stored properties.")
+            }
+            effects.append(EffectDocument(effect: E.name, id: tree.next.makeEffect(), payload: payload))
+        } catch {
+            fail(ChangeFailure(error))
+        }
+    }
+
+    /// Ends the change, once the handler that caused it has returned.
+    func fail(_ failure: ChangeFailure) { self.failure = self.failure ?? failure }
+
+    /// Records a change to timers and background work.
+    func record(_ change: WorkChange) { work.append(change) }
+
+    /// The session goes on on another device.
+    func adopt(_ device: Device) { context.device = device }
+}
+
+/// What the journal says of a change: what it was about, not what came of it.
+struct Note: Sendable {
+    var flow: String?
+    var screen: String?
+    var name: String?
+    /// With sensitive values masked.
+    var params: RawJSON?
+}
+
+/// How a session ends.
+struct Ending: Sendable {
+    var outcome: SessionOutcome
+    var result: RawJSON?
+}

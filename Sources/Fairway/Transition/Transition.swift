@@ -1,0 +1,182 @@
+import FairwayWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a change makes of a session: the session after it, what is to be written, and what is to be answered.
+struct Transition: Sendable {
+    var state: SessionState
+    var commit: Commit
+    /// The answer: the state with the moves that led to it and the instructions to the client.
+    var document: StateDocument
+    /// Whether anything differs from before. A refresh that changed nothing makes no revision.
+    var isChange: Bool
+
+    /// Runs a change on a session. Nothing outside happens, and what it is run on stays as it was.
+    static func make(
+        _ change: Change,
+        on before: SessionState,
+        blueprint: Blueprint,
+        limits: EngineLimits,
+        context: ChangeContext
+    ) async throws(ChangeFailure) -> Transition {
+        let transaction = Transaction(before.tree, blueprint: blueprint, limits: limits, context: context)
+        do {
+            transaction.draft = try before.draft(for: change)
+            try await transaction.make(change)
+            let viewModels = transaction.ending == nil ? try await transaction.viewModels() : [:]
+            return try Transition(change, before, transaction, viewModels)
+        } catch {
+            throw ChangeFailure(error)
+        }
+    }
+
+    private init(
+        _ change: Change,
+        _ before: SessionState,
+        _ transaction: Transaction,
+        _ viewModels: [ScreenID: RawJSON]
+    ) throws {
+        let now = transaction.context.now
+        var tree = transaction.tree
+        try tree.encodeTouched(at: now)
+        var after = before
+        after.row.revision += 1
+        after.row.device = transaction.context.device
+        after.row.touchedAt = now
+        after.viewModels = viewModels
+        after.tree = tree
+        if let ending = transaction.ending {
+            after.row.status = .over
+            after.row.outcome = ending.outcome
+            after.row.result = ending.result
+        }
+        var usedUp: [ScreenID] = []
+        if case .action(_, _, let screen, _) = change,
+            let screen = screen.flatMap(ScreenID.init) ?? before.tree.front?.screen
+        {
+            usedUp.append(screen)
+        }
+        let gone = before.drafts.keys.filter { usedUp.contains($0) || tree.shown($0) == nil }
+        for screen in gone { after.drafts[screen] = nil }
+
+        let moved = tree.changes.layout
+        let made = try after.makeDocument(keeping: moved ? nil : before.document.navigation)
+        let moves = before.document.moves(to: made)
+        isChange = !moves.isEmpty || !change.isReading || before.row.device != after.row.device
+        if !isChange { after = before }
+
+        after.row.frontScreen = made.screen?.name
+        if moved || before.tree.next != tree.next { after.row.layout = try RawJSON(encoding: StoredLayout(tree)) }
+        if before.viewModels != viewModels {
+            after.row.viewModels = try RawJSON(
+                encoding: Dictionary(uniqueKeysWithValues: viewModels.map { ($0.key.description, $0.value) })
+            )
+        }
+        commit = Commit(session: before.row.id, expectedRevision: before.row.revision == 0 ? nil : before.row.revision)
+        commit.row = after.row
+        commit.removedDrafts = gone.map(\.description)
+        commit.flows = try tree.dirtyRows(since: before.tree, transaction.blueprint)
+        commit.removedFlows = tree.changes.removed.filter { before.tree[$0] != nil }.map(\.number)
+        commit.work = transaction.work
+        commit.journal = JournalEntry(
+            revision: after.row.revision,
+            at: now,
+            kind: change.kind,
+            flow: transaction.note.flow,
+            screen: transaction.note.screen,
+            name: transaction.note.name,
+            params: transaction.note.params,
+            moves: moves,
+            effects: transaction.effects,
+            to: made.screen?.name,
+            microseconds: 0
+        )
+        after.tree.markCommitted()
+        after.document = made
+        state = after
+        document = made
+        document.moves = moves
+        document.effects = transaction.effects
+    }
+}
+
+extension Change {
+    /// Whether it only looks again, so that it is no change when it finds nothing new.
+    fileprivate var isReading: Bool {
+        switch self {
+        case .refresh: true
+        default: false
+        }
+    }
+}
+
+extension StateDocument {
+    /// The moves from this state to another.
+    fileprivate func moves(to new: StateDocument) -> [Move] {
+        guard let after = new.navigation else { return new.status == status ? [] : [Move(.over)] }
+        guard let before = navigation else { return [] }
+        let moves = before.moves(to: after)
+        guard moves.isEmpty else { return moves }
+        let old = Dictionary(
+            (visible + [screen].compactMap(\.self)).map { ($0.id, $0.viewModel) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        return (new.visible + [new.screen].compactMap(\.self)).compactMap { shown in
+            guard old[shown.id] != shown.viewModel else { return nil }
+            return Move(.refresh, container: after.stack(holding: shown.id), screen: shown.id)
+        }
+    }
+}
+
+extension Navigation {
+    /// The id of the stack in which a screen lies.
+    fileprivate func stack(holding screen: String) -> String? {
+        if let found = presented?.stack(holding: screen) { return found }
+        return switch content {
+        case .stack(let screens): screens.contains { $0.id == screen } ? id : nil
+        case .tabs(_, let tabs): tabs.lazy.compactMap { $0.content.stack(holding: screen) }.first
+        case .split(let primary, let secondary): primary.stack(holding: screen) ?? secondary.stack(holding: screen)
+        }
+    }
+}
+
+extension SessionState {
+    /// What the user had typed on the screen that a change is about: sent with it, or kept from before.
+    fileprivate func draft(for change: Change) throws -> JSONValue? {
+        let given: RawJSON?
+        let screen: String?
+        switch change {
+        case .action(_, _, let named, let draft), .back(let named, _, let draft): (screen, given) = (named, draft)
+        default: return nil
+        }
+        let kept = (screen.flatMap(ScreenID.init) ?? tree.front?.screen).flatMap { drafts[$0] }
+        return try (given ?? kept).map { try JSON.decode(JSONValue.self, from: $0.bytes) }
+    }
+}
+
+extension Tree {
+    /// Encodes the shown screens of every touched flow that are not, and notes when the flow was touched.
+    fileprivate mutating func encodeTouched(at now: Date) throws {
+        for id in changes.touched {
+            guard var node = self[id] else { continue }
+            node.touchedAt = now
+            for index in node.screens.indices where node.screens[index].encoded == nil {
+                node.screens[index].encoded = try RawJSON(encoding: node.screens[index].value)
+            }
+            insert(node)
+        }
+    }
+
+    /// The rows that have to be written: of flows that were touched, and of those that came to or left the front.
+    fileprivate func dirtyRows(since before: Tree, _ blueprint: Blueprint) throws -> [FlowRow] {
+        var dirty = changes.touched
+        if front?.owner != before.front?.owner {
+            dirty.formUnion([front?.owner, before.front?.owner].compactMap(\.self))
+        }
+        return try dirty.sorted().compactMap { id in try self[id].map { try row(of: $0, blueprint) } }
+    }
+}

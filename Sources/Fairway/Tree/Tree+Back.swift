@@ -1,0 +1,51 @@
+/// What going back means, by history: a pure reading of the tree.
+extension Tree {
+    /// What a back gesture takes away.
+    enum Retreat: Hashable, Sendable {
+        /// There is no way back.
+        case refused
+        /// These screens leave, and these flows with the tabs or the split view that they showed.
+        case leave(screens: Set<ScreenID>, flows: Set<NodeID>)
+        /// The root flow leaves, and with it the session.
+        case end
+    }
+
+    /// What leaving a visible screen takes away.
+    func retreat(from screen: ScreenID) -> Retreat {
+        guard let layer = layers.last(where: { $0.area.stack(holding: screen) != nil }),
+            let stack = layer.area.stack(holding: screen),
+            let index = stack.entries.firstIndex(where: { $0.screen == screen })
+        else { return .refused }
+        let leaving = index > 0 ? Array(stack.entries[index...]) : layer.area.entries
+        guard !crossesBarrier(leaving) else { return .refused }
+        if index > 0 { return .leave(screens: Set(leaving.map(\.screen)), flows: []) }
+        if layer.presentation != nil {
+            return .leave(screens: Set(leaving.map(\.screen)), flows: layer.area.owners)
+        }
+        guard let root, root.type.canEnd, !root.hasReplacedRoot else { return .refused }
+        return .end
+    }
+
+    /// What going back to an earlier screen of the same stack takes away; nil when that screen is not below.
+    func retreat(from screen: ScreenID, to earlier: ScreenID) -> Retreat? {
+        guard let stack = layers.last?.area.stack(holding: screen),
+            let index = stack.entries.firstIndex(where: { $0.screen == earlier }),
+            let top = stack.entries.firstIndex(where: { $0.screen == screen }), index < top
+        else { return nil }
+        let leaving = stack.entries[(index + 1)...]
+        return crossesBarrier(Array(leaving)) ? .refused : .leave(screens: Set(leaving.map(\.screen)), flows: [])
+    }
+
+    private func crossesBarrier(_ leaving: [Area.Entry]) -> Bool {
+        leaving.contains { entry in
+            nodes[entry.owner]?.screens.contains { $0.id == entry.screen && $0.isBarrier } ?? false
+        }
+    }
+}
+
+extension Area {
+    /// The flows that own this area and those in it.
+    fileprivate var owners: Set<NodeID> {
+        parts.reduce(into: Set(owner.map { [$0] } ?? [])) { $0.formUnion($1.owners) }
+    }
+}

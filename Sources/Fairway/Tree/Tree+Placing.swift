@@ -1,0 +1,223 @@
+import FairwayWire
+
+/// Where new screens go. Every function here is a pure edit of the tree's value.
+extension Tree {
+    /// What is to be put in front: a screen, or tabs or a split view.
+    enum Content {
+        case screen(ShownScreen)
+        case area(Area)
+    }
+
+    /// Puts content in front for a flow, in the way asked for and, when it is the first it shows, in the way it was
+    /// started.
+    mutating func place(_ content: Content, for id: NodeID, as requested: Style) throws(ChangeFailure) {
+        let entry = enter(id, requested, content)
+        let container: ContainerID
+        switch entry {
+        case .root(let scope):
+            container = replaceContent(of: scope, with: content, for: id)
+            if scope != id { modify(scope) { $0.hasReplacedRoot = true } }
+        case .replacing(let other):
+            container = replaceContent(of: other, with: content, for: id)
+        case .filling(let container):
+            fill(container, with: content, for: id)
+            settle(id, in: container)
+            return
+        case .style(let style):
+            container = try place(content, for: id, style)
+        }
+        settle(id, in: container)
+    }
+
+    /// How this content enters: the way it was asked for, unless it is the first of its flow, which the parent decides.
+    private mutating func enter(_ id: NodeID, _ requested: Style, _ content: Content) -> Node.Entry {
+        if requested == .root, nodes[id]?.entry == nil { return .root(of: id) }
+        var entry = Node.Entry.style(requested == .root ? .automatic : requested)
+        // Alerts and sheets are what they are wherever they are shown.
+        if case .style(.alert) = entry { return entry }
+        if case .style(.sheet) = entry { return entry }
+        for node in chain(from: id) {
+            guard let own = node.entry else { break }
+            switch own {
+            case .style(.automatic): continue
+            // Replacing what is not there yet is entering in its place.
+            case .root(let scope) where nodes[scope]?.entry != nil: continue
+            default: entry = own
+            }
+            break
+        }
+        return entry
+    }
+
+    /// Remembers that a flow, and those above it that had shown nothing, are now in that container.
+    private mutating func settle(_ id: NodeID, in container: ContainerID) {
+        for node in chain(from: id) where node.entry != nil || node.home == nil {
+            modify(node.id) {
+                $0.entry = nil
+                $0.home = $0.home ?? container
+            }
+        }
+    }
+
+    private mutating func place(_ content: Content, for id: NodeID, _ style: Style) throws(ChangeFailure) -> ContainerID
+    {
+        if layers.isEmpty { return present(content, for: id, nil, navigates: style != .modal(navigation: false)) }
+        switch style {
+        case .modal(let navigation): return present(content, for: id, .modal, navigates: navigation)
+        case .sheet: return present(content, for: id, .sheet, navigates: false)
+        case .alert: return present(content, for: id, .alert, navigates: false)
+        case .pane(let pane): return try place(content, for: id, in: pane)
+        case .automatic, .push, .replace, .root: break
+        }
+        guard case .screen(let screen) = content else { return present(content, for: id, .modal, navigates: true) }
+        guard let target = target(of: id) else {
+            guard style == .automatic else { throw .mistake(noStack(for: screen, style)) }
+            return present(content, for: id, .modal, navigates: true)
+        }
+        edit(target) { entries in
+            if style == .replace { entries.removeLast() }
+            entries.append(Area.Entry(screen: screen.id, owner: id))
+        }
+        show(screen, for: id)
+        return target
+    }
+
+    private func noStack(for screen: ShownScreen, _ style: Style) -> Mistake {
+        Mistake(
+            "show(\(screen.type.name), as: .\(style)): there is no navigation stack in front to put it on. "
+                + "Show it .automatic or .modal, or take away the alert or sheet in front first."
+        )
+    }
+
+    /// The stack on which a flow's next screen is put: its own while that is not covered, else the one in front.
+    func target(of id: NodeID) -> ContainerID? {
+        guard let front = frontLayer, front.navigates else { return nil }
+        if let home = nodes[id]?.home, case .stack? = front.area.area(home) { return home }
+        if let parent = nodes[id]?.parent, nodes[id]?.home == nil { return target(of: parent) }
+        return front.area.frontStack?.id
+    }
+
+    private mutating func place(
+        _ content: Content,
+        for id: NodeID,
+        in pane: Style.Pane
+    ) throws(ChangeFailure) -> ContainerID {
+        let owners = Set(chain(from: id).map(\.id))
+        guard let split = split(of: owners, in: frontLayer?.area),
+            let container = (pane == .primary ? split.primary : split.secondary).frontStack?.id,
+            case .screen(let screen) = content
+        else {
+            throw .mistake(
+                Mistake(
+                    "show(as: .pane(.\(pane))): no split view of this flow or of one above it is in front. Show one first."
+                )
+            )
+        }
+        edit(container) { $0.append(Area.Entry(screen: screen.id, owner: id)) }
+        show(screen, for: id)
+        return container
+    }
+
+    private func split(of owners: Set<NodeID>, in area: Area?) -> Area.Split? {
+        guard let area else { return nil }
+        if case .split(let split) = area, owners.contains(split.owner) { return split }
+        for part in area.visibleParts {
+            if let found = self.split(of: owners, in: part) { return found }
+        }
+        return nil
+    }
+
+    private mutating func present(
+        _ content: Content,
+        for id: NodeID,
+        _ presentation: Presentation?,
+        navigates: Bool
+    ) -> ContainerID {
+        let area = makeArea(content, for: id)
+        layers.append(Layer(presentation: presentation, navigates: navigates, area: area))
+        return area.id
+    }
+
+    /// The area that holds just this content.
+    private mutating func makeArea(_ content: Content, for id: NodeID) -> Area {
+        switch content {
+        case .area(let area):
+            return area
+        case .screen(let screen):
+            show(screen, for: id)
+            return .stack(
+                Area.Stack(id: next.makeContainer(), entries: [Area.Entry(screen: screen.id, owner: id)])
+            )
+        }
+    }
+
+    /// Puts content where a flow's content begins, and takes all of that flow's content away.
+    private mutating func replaceContent(of scope: NodeID, with content: Content, for id: NodeID) -> ContainerID {
+        let staying = Set(chain(from: id).map(\.id))
+        let leaving = Set(subtree(of: scope))
+        let place = layers.lazy.compactMap { $0.area.place(of: leaving) }.first ?? vacancy(of: scope)
+        let area: ContainerID
+        switch (place, content) {
+        case (.entry(let container, let index), .screen(let screen)):
+            edit(container) { $0.insert(Area.Entry(screen: screen.id, owner: id), at: min(index, $0.count)) }
+            show(screen, for: id)
+            area = container
+        case (.entry(let container, 0), .area(let new)), (.area(let container), .area(let new)):
+            replaceArea(container, with: new)
+            area = new.id
+        case (.area(let container), .screen):
+            let new = makeArea(content, for: id)
+            replaceArea(container, with: new)
+            area = new.id
+        case (.entry, .area), (nil, _):
+            // In the middle of a stack there is no room for tabs: they are presented over it.
+            area = present(content, for: id, layers.isEmpty ? nil : .modal, navigates: true)
+        }
+        let kept = nodes[id]?.screens.last?.id
+        removeContent { entry in
+            leaving.contains(entry.owner) && entry.screen != kept
+        } areas: {
+            leaving.contains($0.owner ?? id) && $0.id != area
+        }
+        leaving.subtracting(staying).forEach { remove($0) }
+        return area
+    }
+
+    /// Where a flow's content was before it left, if its container still is there.
+    private func vacancy(of scope: NodeID) -> Area.Place? {
+        guard let home = nodes[scope]?.home, let area = layers.lazy.compactMap({ $0.area.area(home) }).first else {
+            return nil
+        }
+        return .entry(home, area.entries.count)
+    }
+
+    private mutating func replaceArea(_ container: ContainerID, with new: Area) {
+        for index in layers.indices where layers[index].area.edit(container, { $0 = new }) { return }
+    }
+
+    private mutating func fill(_ container: ContainerID, with content: Content, for id: NodeID) {
+        switch content {
+        case .screen(let screen):
+            edit(container) { $0.append(Area.Entry(screen: screen.id, owner: id)) }
+            show(screen, for: id)
+        case .area(let area):
+            replaceArea(container, with: area)
+        }
+    }
+
+    private mutating func show(_ screen: ShownScreen, for id: NodeID) {
+        modify(id) { $0.screens.append(screen) }
+    }
+
+    /// Changes the screens of a stack.
+    private mutating func edit(_ container: ContainerID, _ change: (inout [Area.Entry]) -> Void) {
+        for index in layers.indices {
+            let found = layers[index].area.edit(container) { area in
+                guard case .stack(var stack) = area else { return }
+                change(&stack.entries)
+                area = .stack(stack)
+            }
+            if found { return }
+        }
+    }
+}

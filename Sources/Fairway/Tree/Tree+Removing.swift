@@ -1,0 +1,94 @@
+/// How screens and flows leave. Every function here is a pure edit of the tree's value.
+extension Tree {
+    /// Takes a flow and everything it started out of the tree, with every screen of theirs.
+    mutating func removeSubtree(_ id: NodeID) {
+        let leaving = Set(subtree(of: id))
+        removeContent {
+            leaving.contains($0.owner)
+        } areas: {
+            $0.owner.map(leaving.contains) ?? false
+        }
+        leaving.forEach { remove($0) }
+    }
+
+    /// Takes screens away; the flows that showed them stay.
+    mutating func remove(screens: Set<ScreenID>) {
+        removeContent {
+            screens.contains($0.screen)
+        } areas: { _ in
+            false
+        }
+    }
+
+    /// Takes screens, and tabs or split views, away. What they leave vacant stays until ``prune()``.
+    mutating func removeContent(_ leaves: (Area.Entry) -> Bool, areas: (Area) -> Bool) {
+        var next = self.next
+        var layers = self.layers
+        for index in layers.indices {
+            layers[index].area.editAll { area in
+                if case .stack(var stack) = area {
+                    stack.entries.removeAll(where: leaves)
+                    area = .stack(stack)
+                } else if areas(area) {
+                    area = .stack(Area.Stack(id: next.makeContainer()))
+                }
+            }
+        }
+        self.next = next
+        self.layers = layers
+        forgetScreensThatLeft()
+    }
+
+    /// Takes away the layers in which nothing is left. The lowest that remains is the base.
+    mutating func prune() {
+        guard layers.contains(where: \.area.isVacant) else { return }
+        layers.removeAll(where: \.area.isVacant)
+        if !layers.isEmpty {
+            layers[0].presentation = nil
+            layers[0].navigates = true
+        }
+    }
+
+    /// Whether a flow has nothing to show, neither itself nor through a flow it started.
+    func isContentless(_ id: NodeID) -> Bool {
+        guard let node = nodes[id], node.screens.isEmpty, children(of: id).isEmpty else { return false }
+        return !layers.contains { $0.area.contains(owner: id) }
+    }
+
+    /// Whether nothing of a flow's whole subtree is shown.
+    func showsNothing(_ id: NodeID) -> Bool {
+        let subtree = Set(subtree(of: id))
+        return !layers.contains { $0.area.place(of: subtree) != nil }
+    }
+
+    /// The flow, deepest first, that has lost all it showed.
+    var contentless: NodeID? {
+        nodes.keys.sorted(by: >).first(where: isContentless)
+    }
+
+    private mutating func forgetScreensThatLeft() {
+        let shown = Set(layers.flatMap(\.area.entries).map(\.screen))
+        for (id, node) in nodes where node.screens.contains(where: { !shown.contains($0.id) }) {
+            modify(id) { node in
+                for screen in node.screens where !shown.contains(screen.id) { node.retain(screen) }
+                node.screens.removeAll { !shown.contains($0.id) }
+            }
+        }
+    }
+}
+
+extension Node {
+    /// Keeps the stored properties of a screen that has left, where its step asks for that.
+    fileprivate mutating func retain(_ screen: ShownScreen) {
+        guard let step = screen.step, screen.isRetained else { return }
+        retained.removeAll { $0.step == step }
+        retained.append(RetainedScreen(type: screen.type, value: screen.value, step: step))
+    }
+}
+
+extension Area {
+    /// Whether a flow owns this area or one in it.
+    fileprivate func contains(owner id: NodeID) -> Bool {
+        owner == id || parts.contains { $0.contains(owner: id) }
+    }
+}

@@ -1,0 +1,18 @@
+/// A one-off instruction to the client.
+///
+/// ```swift
+/// struct Toast: Effect { var text: String }
+/// nav.perform(Toast(text: "Saved"))        // {"effect": "toast", "id": "e3", "text": "Saved"}
+/// ```
+public protocol Effect: Codable, Sendable {
+    /// What clients know it by; by default the type's name with a small first letter.
+    static var name: String { get }
+}
+
+extension Effect {
+    /// The type's own name in lower camel case: `openURL` for `OpenURL`.
+    public static var name: String {
+        let name = TypeName.of(Self.self).split(separator: ".").last ?? ""
+        return name.prefix(1).lowercased() + name.dropFirst()
+    }
+}

@@ -1,0 +1,55 @@
+public import FairwayWire
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A timer or a piece of background work that a flow asked for.
+public struct WorkItem: Hashable, Sendable {
+    /// The id within its session, the same for every attempt.
+    public var id: String
+    /// What it is.
+    public var kind: Kind
+    /// The flow that asked for it.
+    public var node: String
+    /// The name of the event or the job.
+    public var name: String
+    /// The event or the job itself.
+    public var payload: RawJSON
+    /// When it is due.
+    public var due: Date
+    /// The id the author gave it.
+    public var label: String?
+    /// Whether it goes on when its flow has left.
+    public var outlivesFlow: Bool
+
+    /// The kinds of work.
+    public enum Kind: String, Codable, Hashable, Sendable {
+        /// An event to be sent to the flow when it is due.
+        case timer
+        /// Something to be done outside, whose result comes back.
+        case job
+    }
+}
+
+/// What came of a work item.
+public enum WorkResult: Sendable {
+    /// The time has come.
+    case due
+    /// The work is done; its output, encoded.
+    case completed(RawJSON)
+    /// The work was given up.
+    case failed(JobFailure)
+}
+
+/// A change to a session's timers and background work.
+public enum WorkChange: Hashable, Sendable {
+    /// A new item.
+    case add(WorkItem)
+    /// The item with that label, of that flow, is forgotten.
+    case cancel(node: String, label: String)
+    /// The item is done with.
+    case finish(id: String)
+}

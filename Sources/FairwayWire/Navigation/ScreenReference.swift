@@ -1,0 +1,16 @@
+/// A screen as the navigation lists it: enough to name it, not to draw it.
+public struct ScreenReference: Codable, Hashable, Sendable {
+    /// The screen's id.
+    public var id: String
+    /// The screen's name, `Tutorial.Page1`.
+    public var name: String
+    /// The name of the flow that shows it.
+    public var flow: String
+
+    /// A reference to one shown screen.
+    public init(id: String, name: String, flow: String) {
+        self.id = id
+        self.name = name
+        self.flow = flow
+    }
+}

@@ -1,0 +1,103 @@
+/// The codes of `protocol.md` 5 that calls on sessions answer with. Their names never change.
+public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
+    case invalidJSON = "invalid-json"
+    case jsonTooDeep = "json-too-deep"
+    case malformedRequest = "malformed-request"
+    case missingToken = "missing-token"
+    case superseded
+    case forbidden
+    case noSuchRoute = "no-such-route"
+    case noSuchSession = "no-such-session"
+    case noSuchFlow = "no-such-flow"
+    case noSuchLink = "no-such-link"
+    case noSuchScreen = "no-such-screen"
+    case noSuchTab = "no-such-tab"
+    case noSuchHandoff = "no-such-handoff"
+    case staleScreen = "stale-screen"
+    case cannotGoBack = "cannot-go-back"
+    case noNextScreen = "no-next-screen"
+    case linkRefused = "link-refused"
+    case incompatibleFlow = "incompatible-flow"
+    case sessionOver = "session-over"
+    case revisionMismatch = "revision-mismatch"
+    case bodyTooLarge = "body-too-large"
+    case unsupportedMediaType = "unsupported-media-type"
+    case invalidInput = "invalid-input"
+    case invalidParams = "invalid-params"
+    case noSuchAction = "no-such-action"
+    case unhandledAction = "unhandled-action"
+    case unhandledSignal = "unhandled-signal"
+    case rejected
+    case idempotencyKeyReused = "idempotency-key-reused"
+    case unsupportedScreen = "unsupported-screen"
+    case tooManyRequests = "too-many-requests"
+    case overloaded
+    case shuttingDown = "shutting-down"
+    case storeUnavailable = "store-unavailable"
+    case flowFailed = "flow-failed"
+    case flowTimeout = "flow-timeout"
+
+    /// The status that an answer with this code has.
+    public var status: Int {
+        switch self {
+        case .malformedRequest, .invalidJSON, .jsonTooDeep: 400
+        case .missingToken, .superseded: 401
+        case .forbidden: 403
+        case .noSuchRoute, .noSuchSession, .noSuchFlow, .noSuchLink, .noSuchScreen, .noSuchTab, .noSuchHandoff: 404
+        case .staleScreen, .cannotGoBack, .noNextScreen, .linkRefused, .incompatibleFlow: 409
+        case .sessionOver: 410
+        case .revisionMismatch: 412
+        case .bodyTooLarge: 413
+        case .unsupportedMediaType: 415
+        case .invalidInput, .invalidParams, .noSuchAction, .unhandledAction, .unhandledSignal, .rejected,
+            .idempotencyKeyReused, .unsupportedScreen:
+            422
+        case .tooManyRequests: 429
+        case .flowFailed: 500
+        case .overloaded, .shuttingDown, .storeUnavailable: 503
+        case .flowTimeout: 504
+        }
+    }
+
+    /// The sentence that says what this code means, the same in every answer.
+    public var title: String {
+        switch self {
+        case .invalidJSON: "The body is not JSON."
+        case .jsonTooDeep: "The body is nested too deeply."
+        case .malformedRequest: "The request cannot be understood."
+        case .missingToken: "This call needs a bearer token."
+        case .superseded: "The session was handed over to another device."
+        case .forbidden: "That token does not allow this call."
+        case .noSuchRoute: "There is nothing at this path."
+        case .noSuchSession: "There is no such session, or the token is not its own."
+        case .noSuchFlow: "There is no flow of that name."
+        case .noSuchLink: "That link leads nowhere."
+        case .noSuchScreen: "There is no such screen."
+        case .noSuchTab: "There is no such tab."
+        case .noSuchHandoff: "That code was used, has expired, or never was."
+        case .staleScreen: "That screen is no longer in front."
+        case .cannotGoBack: "There is no way back from here."
+        case .noNextScreen: "There is no next screen."
+        case .linkRefused: "The flow in front does not let that link through now."
+        case .incompatibleFlow: "This session was stored by a build that this one cannot read."
+        case .sessionOver: "The session is over."
+        case .revisionMismatch: "The session is at another revision."
+        case .bodyTooLarge: "The body is too large."
+        case .unsupportedMediaType: "The body must be JSON."
+        case .invalidInput: "The input does not fit that flow."
+        case .invalidParams: "The parameters do not fit that action."
+        case .noSuchAction: "That screen takes no such action."
+        case .unhandledAction: "No flow here handles that screen."
+        case .unhandledSignal: "No flow here handles that signal."
+        case .rejected: "The flow refused that."
+        case .idempotencyKeyReused: "That idempotency key belongs to another request."
+        case .unsupportedScreen: "The next screen is one that this client cannot show."
+        case .tooManyRequests: "Too many requests."
+        case .overloaded: "The server has too much to do."
+        case .shuttingDown: "The server is shutting down."
+        case .storeUnavailable: "The store cannot be written to right now."
+        case .flowFailed: "The flow failed; nothing was changed."
+        case .flowTimeout: "The flow took too long; nothing was changed."
+        }
+    }
+}
