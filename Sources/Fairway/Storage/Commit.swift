@@ -1,3 +1,5 @@
+public import FairwayWire
+
 /// Everything that one change writes, all of it or nothing.
 public struct Commit: Sendable {
     /// The session's id.
@@ -10,12 +12,16 @@ public struct Commit: Sendable {
     public var flows: [FlowRow] = []
     /// The nodes of flows that have left.
     public var removedFlows: [Int] = []
-    /// The drafts that have been used up or whose screens have left.
-    public var removedDrafts: [String] = []
+    /// The drafts that are new, and nil for those that have been used up or whose screens have left.
+    public var drafts: [String: RawJSON?] = [:]
     /// What happened.
     public var journal: JournalEntry?
     /// The answer to be kept under its idempotency key.
     public var reply: StoredReply?
+    /// The handoff code that this uses up, hashed; the commit is a conflict when it has been used already.
+    public var handoff: [UInt8]?
+    /// The answer to a request that gives out a token, to be kept under its idempotency key.
+    public var creation: StoredCreation?
     /// Changes to timers and background work.
     public var work: [WorkChange] = []
 
@@ -34,4 +40,6 @@ public enum CommitOutcome: Hashable, Sendable {
     case conflict
     /// Another request has used the idempotency key before; nothing was written.
     case answered(StoredReply)
+    /// Another request has used the creation's idempotency key before; nothing was written.
+    case created(StoredCreation)
 }

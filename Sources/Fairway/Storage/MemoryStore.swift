@@ -13,7 +13,8 @@ public final class MemoryStore: Store {
 
     fileprivate struct Records {
         var sessions: [String: Record] = [:]
-        var handoffs: [[UInt8]: (session: String, expiresAt: Date)] = [:]
+        var handoffs: [[UInt8]: StoredHandoff] = [:]
+        var creations: [[UInt8]: StoredCreation] = [:]
     }
 
     fileprivate struct Record {
@@ -44,6 +45,8 @@ public final class MemoryStore: Store {
     /// Writes a change if the session is at the expected revision and the idempotency key is new.
     public func commit(_ commit: Commit) -> CommitOutcome {
         records.withLock { records in
+            if let key = commit.creation?.key, let creation = records.creations[key] { return .created(creation) }
+            if let code = commit.handoff, records.handoffs[code] == nil { return .conflict }
             var record: Record
             if let existing = records.sessions[commit.session] {
                 if let key = commit.reply?.key, let reply = existing.replies[key] { return .answered(reply) }
@@ -54,6 +57,8 @@ public final class MemoryStore: Store {
                 record = Record(row: row)
             }
             record.apply(commit)
+            if let code = commit.handoff { records.handoffs[code] = nil }
+            if let creation = commit.creation { records.creations[creation.key] = creation }
             records.sessions[commit.session] = record
             return .committed
         }
@@ -81,23 +86,17 @@ public final class MemoryStore: Store {
 
     /// Keeps a handoff code.
     public func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) {
-        records.withLock { $0.handoffs[code] = (session, expiresAt) }
+        records.withLock { $0.handoffs[code] = StoredHandoff(session: session, expiresAt: expiresAt) }
     }
 
-    /// Uses up a handoff code.
-    public func takeHandoff(_ code: [UInt8], now: Date) -> String? {
-        records.withLock { records in
-            guard let handoff = records.handoffs.removeValue(forKey: code), handoff.expiresAt > now else { return nil }
-            return handoff.session
-        }
+    /// The session that a handoff code belongs to.
+    public func handoff(_ code: [UInt8]) -> StoredHandoff? {
+        records.withLock { $0.handoffs[code] }
     }
 
-    /// Sets the token that opens a session.
-    public func setToken(_ hash: [UInt8], superseding old: [UInt8], session: String) {
-        records.withLock { records in
-            records.sessions[session]?.row.tokenHash = hash
-            records.sessions[session]?.row.supersededTokenHashes.append(old)
-        }
+    /// What was answered to a request that gave out a token.
+    public func creation(_ key: [UInt8]) -> StoredCreation? {
+        records.withLock { $0.creations[key] }
     }
 }
 
@@ -106,7 +105,7 @@ extension MemoryStore.Record {
         if let row = commit.row { self.row = row }
         for flow in commit.flows { flows[flow.node] = flow }
         for node in commit.removedFlows { flows[node] = nil }
-        for screen in commit.removedDrafts { drafts[screen] = nil }
+        for (screen, draft) in commit.drafts { drafts[screen] = draft }
         if let entry = commit.journal { journal.append(entry) }
         if let reply = commit.reply { replies[reply.key] = reply }
         for change in commit.work { apply(change) }

@@ -31,10 +31,9 @@ public protocol Store: Sendable {
     /// Keeps a handoff code, hashed.
     func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) async throws(StoreError)
 
-    /// Uses up a handoff code: the session it belongs to, once, until it expires.
-    func takeHandoff(_ code: [UInt8], now: Date) async throws(StoreError) -> String?
+    /// The session that a handoff code, hashed, belongs to. A commit that names the code uses it up.
+    func handoff(_ code: [UInt8]) async throws(StoreError) -> StoredHandoff?
 
-    /// Sets the token that opens a session and remembers the one before as superseded. It is no change of the session's
-    /// own: no revision.
-    func setToken(_ hash: [UInt8], superseding old: [UInt8], session: String) async throws(StoreError)
+    /// What was answered to a request that gave out a token, by the hash of its idempotency key.
+    func creation(_ key: [UInt8]) async throws(StoreError) -> StoredCreation?
 }

@@ -78,7 +78,7 @@ struct Transition: Sendable {
         }
         commit = Commit(session: before.row.id, expectedRevision: before.row.revision == 0 ? nil : before.row.revision)
         commit.row = after.row
-        commit.removedDrafts = gone.map(\.description)
+        for screen in gone { commit.drafts[screen.description] = .some(nil) }
         commit.flows = try tree.dirtyRows(since: before.tree, transaction.blueprint)
         commit.removedFlows = tree.changes.removed.filter { before.tree[$0] != nil }.map(\.number)
         commit.work = transaction.work

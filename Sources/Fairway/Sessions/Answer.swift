@@ -1,0 +1,54 @@
+public import FairwayWire
+
+/// What a call is answered with: the bytes of the body, encoded once, and what the transport has to say around them.
+public struct Answer: Sendable {
+    /// The status.
+    public var status: Int
+    /// A state document or a problem.
+    public var body: [UInt8]
+    /// The revision of the state in the body.
+    public var revision: Int?
+    /// The session that was started or handed over.
+    public var session: String?
+    /// Whether an earlier request with the same key was answered so.
+    public var isReplay = false
+    /// Which problem it is.
+    public var code: ProblemCode?
+    /// What the log is to say of a failure and the client is not told.
+    public var cause: String?
+
+    /// An answer with a state.
+    init(_ document: StateDocument, status: Int = 200) throws {
+        self.status = status
+        body = try JSON.encode(document)
+        revision = document.revision
+        session = document.session
+    }
+
+    /// An answer with a problem.
+    public init(_ problem: Problem, cause: String? = nil) {
+        status = problem.code.status
+        body = (try? JSON.encode(problem)) ?? []
+        revision = problem.state?.revision
+        code = problem.code
+        self.cause = cause
+    }
+
+    /// An answer that was given before.
+    init(_ reply: StoredReply) {
+        status = reply.status
+        body = reply.body
+        revision = reply.revision
+        isReplay = true
+    }
+
+    /// Whether a repeat of the request gets the same answer: what the flow or a guard decided is kept, what the moment
+    /// brought is not (`protocol.md` 3).
+    var isKept: Bool {
+        switch status {
+        case 200..<300, 412, 422: true
+        case 409: code != .incompatibleFlow
+        default: false
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import FairwayWire
+
+/// Getting into a session, and out of it again.
+extension Engine {
+    /// Runs something in a session's mailbox, alone, on the state that was committed last.
+    func inside(
+        _ session: String,
+        by caller: Caller,
+        _ body: (LiveSession, SessionState) async throws -> Answer
+    ) async -> Answer {
+        let live = sessions.checkOut(session)
+        defer { sessions.checkIn(live) }
+        do {
+            try await live.mailbox.enter()
+        } catch {
+            return answer(to: error, state: nil)
+        }
+        var left = false
+        defer { if !left { live.mailbox.leave() } }
+        var state: SessionState?
+        do {
+            let loaded = try await load(live)
+            try admit(caller, to: loaded)
+            state = loaded
+            return try await body(live, loaded)
+        } catch {
+            left = error is StillRunning
+            return answer(to: error, state: live.state ?? state)
+        }
+    }
+
+    /// The state of a session whose caller may see it, without waiting for a change that is under way.
+    func loaded(_ live: LiveSession, by caller: Caller) async throws -> SessionState {
+        if let state = live.state {
+            try admit(caller, to: state)
+            return state
+        }
+        try await live.mailbox.enter()
+        defer { live.mailbox.leave() }
+        let state = try await load(live)
+        try admit(caller, to: state)
+        return state
+    }
+
+    /// The state from memory, else from the store. To be called inside the mailbox.
+    private func load(_ live: LiveSession) async throws -> SessionState {
+        if let state = live.state { return state }
+        guard let stored = try await store.load(live.id) else { throw Problem(.noSuchSession) }
+        let state = try SessionState(stored, blueprint)
+        live.state = state
+        return state
+    }
+
+    /// Lets in who shows the session's token. What is not theirs does not exist for others.
+    private func admit(_ caller: Caller, to state: SessionState) throws {
+        guard case .token(let text) = caller.credential else { return }
+        guard state.row.identity == nil || state.row.identity == caller.identity else { throw Problem(.noSuchSession) }
+        let hash = Token(text: text).hash
+        if Token.areEqual(hash, state.row.tokenHash) { return }
+        if state.row.supersededTokenHashes.contains(where: { Token.areEqual(hash, $0) }) { throw Problem(.superseded) }
+        throw Problem(.noSuchSession)
+    }
+
+    /// The answer to what went wrong, with the state attached where a client can carry on from it.
+    func answer(to error: any Error, state: SessionState?) -> Answer {
+        var problem = problem(for: error)
+        switch problem.code {
+        case .noSuchSession, .superseded, .incompatibleFlow: break
+        default:
+            if [409, 410, 412, 422].contains(problem.code.status) { problem.state = state?.document }
+        }
+        return Answer(problem, cause: cause(of: error))
+    }
+
+    func problem(for error: any Error) -> Problem {
+        switch error {
+        case let error as StoreError:
+            Problem(error.code == .unavailable ? .storeUnavailable : .incompatibleFlow)
+        case is StillRunning:
+            Problem(.flowTimeout, "The flow took longer than \(limits.handlerSeconds) seconds.")
+        case let error as IncompatibleFlow:
+            Problem(.incompatibleFlow, "This build cannot read the stored flow \(error.flow).")
+        default:
+            ChangeFailure(error).problem
+        }
+    }
+
+    /// What only the log is told.
+    private func cause(of error: any Error) -> String? {
+        switch error {
+        case let error as StoreError: error.message
+        case let error as IncompatibleFlow: "\(error.flow): \(error.reason)"
+        case ChangeFailure.thrown(let error): "\(error)"
+        default: nil
+        }
+    }
+}
+
+/// The change has been given up while its handler goes on; the handler's return opens the mailbox again.
+struct StillRunning: Error {}

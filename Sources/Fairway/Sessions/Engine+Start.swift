@@ -1,0 +1,226 @@
+public import FairwayWire
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Starting sessions and handing them over: the calls that give out a token.
+extension Engine {
+    /// How long an answer that gave out a token can be asked for again.
+    private static let creationSeconds = 600.0
+    /// How long a handoff code can be used.
+    private static let handoffSeconds = 300.0
+
+    /// Starts a session.
+    public func start(
+        _ request: StartRequest = StartRequest(),
+        key: RequestKey? = nil,
+        identity: String? = nil
+    ) async -> Answer {
+        do {
+            return try await once(key) { secret in
+                try await self.start(request, identity: identity, secret: secret)
+            }
+        } catch {
+            return answer(to: error, state: nil)
+        }
+    }
+
+    /// A code with which another device can take over a session, once, within a few minutes.
+    public func makeHandoff(
+        _ session: String,
+        by caller: Caller
+    ) async throws(Problem) -> (code: String, expiresAt: Date) {
+        let live = sessions.checkOut(session)
+        defer { sessions.checkIn(live) }
+        do {
+            let state = try await loaded(live, by: caller)
+            guard state.row.status == .active else { throw Problem(.sessionOver) }
+            let code = Base64URL.encode(identifiers.bytes(12))
+            let expiresAt = clock.now.addingTimeInterval(Self.handoffSeconds)
+            try await store.addHandoff(SHA256.hash(code.utf8), session: session, expiresAt: expiresAt)
+            return (code, expiresAt)
+        } catch {
+            var problem = problem(for: error)
+            if problem.code == .sessionOver { problem.state = live.state?.document }
+            throw problem
+        }
+    }
+
+    /// Takes over a session with a code: a new token for it; the old one is no longer good.
+    public func takeHandoff(_ code: String, device: Device?, key: RequestKey? = nil) async -> Answer {
+        do {
+            return try await once(key) { secret in
+                try await self.takeHandoff(code, device: device, secret: secret)
+            }
+        } catch {
+            return answer(to: error, state: nil)
+        }
+    }
+
+    /// A token to be given out, and what is kept so that a repeat of the request gets it again.
+    private struct Secret {
+        let token: Token
+        let salt: [UInt8]
+        let key: RequestKey?
+        let expiresAt: Date
+    }
+
+    /// Runs what gives out a token, or answers as the first request with that key was answered.
+    private func once(_ key: RequestKey?, _ body: (Secret) async throws -> Answer) async throws -> Answer {
+        let salt = identifiers.bytes(32)
+        let expiresAt = clock.now.addingTimeInterval(Self.creationSeconds)
+        guard let key else {
+            return try await body(
+                Secret(token: Token(text: Base64URL.encode(salt)), salt: salt, key: nil, expiresAt: expiresAt)
+            )
+        }
+        if let creation = try await store.creation(SHA256.hash(key.key.utf8)), creation.expiresAt > clock.now {
+            return try replay(creation, key)
+        }
+        return try await body(Secret(token: makeToken(key, salt), salt: salt, key: key, expiresAt: expiresAt))
+    }
+
+    private func makeToken(_ key: RequestKey, _ salt: [UInt8]) -> Token {
+        Token(text: Base64URL.encode(SHA256.authenticate(salt, key: Array(key.key.utf8))))
+    }
+
+    private func replay(_ creation: StoredCreation, _ key: RequestKey) throws -> Answer {
+        guard creation.fingerprint == key.fingerprint else {
+            throw Problem(.idempotencyKeyReused, "The key was used for another request.")
+        }
+        var document = try JSON.decode(StateDocument.self, from: creation.body)
+        document.token = makeToken(key, creation.salt).text
+        var answer = try Answer(document, status: creation.status)
+        answer.isReplay = true
+        return answer
+    }
+
+    private func start(_ request: StartRequest, identity: String?, secret: Secret) async throws -> Answer {
+        let live = sessions.checkOut(identifiers.makeSessionID())
+        defer { sessions.checkIn(live) }
+        try await live.mailbox.enter()
+        defer { live.mailbox.leave() }
+        let row = SessionRow(
+            new: live.id,
+            token: secret.token,
+            identity: identity,
+            request: request,
+            rootFlow: request.flow ?? blueprint.initial.name,
+            at: clock.now
+        )
+        var transition = try await run(.start(request), on: live, from: SessionState(new: row))
+        let answer = try await commit(&transition, on: live, status: 201, secret: secret)
+        guard let answer else { throw Problem(.overloaded, "An id was given out twice.") }
+        return answer
+    }
+
+    private func takeHandoff(_ code: String, device: Device?, secret: Secret) async throws -> Answer {
+        let hash = SHA256.hash(code.utf8)
+        guard let handoff = try await store.handoff(hash), handoff.expiresAt > clock.now else {
+            throw Problem(.noSuchHandoff)
+        }
+        return await inside(handoff.session, by: Caller(.operator)) { live, state in
+            guard state.row.status == .active else { throw Problem(.noSuchHandoff) }
+            var transition =
+                if let device, device != state.row.device {
+                    try await run(.device(device), on: live, from: state)
+                } else {
+                    Transition(unchanged: state)
+                }
+            transition.state.row.supersededTokenHashes.append(state.row.tokenHash)
+            transition.state.row.tokenHash = secret.token.hash
+            transition.commit.row = transition.state.row
+            transition.commit.handoff = hash
+            let answer = try await commit(&transition, on: live, status: 200, secret: secret)
+            guard let answer else { throw Problem(.noSuchHandoff) }
+            live.supersede()
+            return answer
+        }
+    }
+
+    /// Commits what gives out a token; nil when the session or the code is no longer what it was.
+    private func commit(
+        _ transition: inout Transition,
+        on live: LiveSession,
+        status: Int,
+        secret: Secret
+    ) async throws -> Answer? {
+        if let key = secret.key {
+            transition.commit.creation = StoredCreation(
+                key: SHA256.hash(key.key.utf8),
+                fingerprint: key.fingerprint,
+                salt: secret.salt,
+                session: live.id,
+                status: status,
+                body: try JSON.encode(transition.document),
+                expiresAt: secret.expiresAt
+            )
+        }
+        switch try await store.commit(transition.commit) {
+        case .committed:
+            live.publish(transition.state, transition.document)
+            var document = transition.document
+            document.token = secret.token.text
+            return try Answer(document, status: status)
+        case .created(let creation):
+            return try secret.key.map { try replay(creation, $0) }
+        case .conflict, .answered:
+            return nil
+        }
+    }
+}
+
+extension Transition {
+    /// A session that stays as it is.
+    fileprivate init(unchanged state: SessionState) {
+        self.state = state
+        commit = Commit(session: state.row.id, expectedRevision: state.row.revision)
+        document = state.document
+        isChange = false
+    }
+}
+
+extension SessionRow {
+    /// A session that is about to be started.
+    fileprivate init(
+        new id: String,
+        token: Token,
+        identity: String?,
+        request: StartRequest,
+        rootFlow: String,
+        at now: Date
+    ) {
+        self.init(
+            id: id,
+            tokenHash: token.hash,
+            supersededTokenHashes: [],
+            identity: identity,
+            revision: 0,
+            status: .active,
+            outcome: nil,
+            result: nil,
+            device: request.device,
+            rootFlow: rootFlow,
+            frontScreen: nil,
+            layout: .null,
+            viewModels: .emptyObject,
+            createdAt: now,
+            touchedAt: now
+        )
+    }
+}
+
+extension RawJSON {
+    /// `{}`.
+    fileprivate static let emptyObject = RawJSON(
+        {
+            var writer = JSONWriter()
+            writer.beginObject()
+            writer.endObject()
+            return writer
+        }()
+    )
+}

@@ -1,0 +1,130 @@
+public import FairwayWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Runs an app's sessions: loads them, lets one change at a time into each, commits what came of it, and tells whoever
+/// waits.
+///
+/// ```swift
+/// let engine = try Engine(Samples.app, store: MemoryStore())
+/// let started = await engine.start(StartRequest(flow: "Tutorial"))
+/// ```
+public final class Engine: Sendable {
+    let blueprint: Blueprint
+    let store: any Store
+    let clock: any WallClock
+    let identifiers: any IdentifierSource
+    let limits: EngineLimits
+    let dependencies: Dependencies
+    let sessions: LiveSessions
+
+    /// An engine for an app.
+    ///
+    /// - Throws: ``Mistake`` when something about the app is wrong that its author has to mend.
+    public init(
+        _ app: App,
+        store: any Store,
+        clock: any WallClock = SystemClock(),
+        identifiers: any IdentifierSource = SystemIdentifiers(),
+        limits: EngineLimits = EngineLimits()
+    ) throws {
+        blueprint = try Blueprint(app)
+        self.store = store
+        self.clock = clock
+        self.identifiers = identifiers
+        self.limits = limits
+        dependencies = Dependencies(blueprint.services)
+        sessions = LiveSessions(limits: limits, dependencies: dependencies)
+    }
+
+    /// What is not wrong with the app but most likely not meant, in sentences.
+    public var warnings: [String] { blueprint.warnings }
+
+    /// How many sessions are in memory.
+    public var liveSessionCount: Int { sessions.count }
+
+    /// Drops every session that is in memory and not in use. Nothing is lost: the next call loads it again.
+    public func dropIdleSessions() { sessions.dropIdle() }
+
+    /// Makes a change to a session, once, and answers with the state it led to.
+    public func perform(
+        _ change: Change,
+        on session: String,
+        by caller: Caller,
+        guards: Guards = Guards()
+    ) async -> Answer {
+        await inside(session, by: caller) { live, state in
+            try await self.perform(change, on: live, from: state, guards: guards)
+        }
+    }
+
+    /// The session as it is now.
+    public func state(_ session: String, by caller: Caller) async -> Answer {
+        let live = sessions.checkOut(session)
+        defer { sessions.checkIn(live) }
+        do {
+            return try Answer(try await loaded(live, by: caller).document)
+        } catch {
+            return answer(to: error, state: nil)
+        }
+    }
+
+    /// What comes after a revision, as it comes.
+    public func subscribe(
+        _ session: String,
+        by caller: Caller,
+        after revision: Int = 0
+    ) async throws(Problem) -> Subscription {
+        let live = sessions.checkOut(session)
+        defer { sessions.checkIn(live) }
+        do {
+            _ = try await loaded(live, by: caller)
+            return live.subscribe(after: revision)
+        } catch {
+            throw problem(for: error)
+        }
+    }
+
+    /// The instructions to the client since a revision, for a stream that resumes.
+    public func effects(
+        _ session: String,
+        after revision: Int,
+        limit: Int = 1_000
+    ) async throws(StoreError) -> [EffectDocument] {
+        try await store.journal(session, after: revision, limit: limit).flatMap(\.effects)
+    }
+
+    /// Keeps what a user has typed on a screen, or forgets it. No flow code runs and no revision is made.
+    public func setDraft(
+        _ draft: RawJSON?,
+        _ session: String,
+        screen: String,
+        by caller: Caller
+    ) async -> Answer? {
+        let answer = await inside(session, by: caller) { live, state in
+            guard state.row.status == .active else { throw Problem(.sessionOver) }
+            guard let id = ScreenID(screen), state.tree.shown(id) != nil else {
+                throw Problem(.noSuchScreen, "There is no screen \(screen) in this session.")
+            }
+            try self.check(draft)
+            var state = state
+            try await self.store.setDraft(draft, session, screen: screen)
+            state.setDraft(draft, id)
+            live.state = state
+            return try Answer(state.document)
+        }
+        return answer.code == nil ? nil : answer
+    }
+
+    func check(_ draft: RawJSON?) throws {
+        guard let draft, draft.bytes.count > limits.draftBytes else { return }
+        throw Problem(
+            .bodyTooLarge,
+            "A draft has at most \(limits.draftBytes) bytes; this one has \(draft.bytes.count)."
+        )
+    }
+}

@@ -1,0 +1,27 @@
+/// Under which conditions a change is to be made.
+public struct Guards: Sendable {
+    /// The revision the session has to be at.
+    public var revision: Int?
+    /// The key under which the answer is kept, so that a repeat is answered and not made again.
+    public var key: RequestKey?
+
+    /// No conditions but those given.
+    public init(revision: Int? = nil, key: RequestKey? = nil) {
+        self.revision = revision
+        self.key = key
+    }
+}
+
+/// An idempotency key, and which request it belongs to.
+public struct RequestKey: Hashable, Sendable {
+    /// The key as the client sent it.
+    public var key: String
+    /// A digest of the request's method, path and body.
+    public var fingerprint: String
+
+    /// A key with the request it came with.
+    public init(_ key: String, fingerprint: String) {
+        self.key = key
+        self.fingerprint = fingerprint
+    }
+}

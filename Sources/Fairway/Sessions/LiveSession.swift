@@ -1,0 +1,62 @@
+import FairwayWire
+import Synchronization
+
+/// A session in memory: a cache in front of the store, which can be dropped whenever nobody is in it.
+final class LiveSession: Sendable {
+    let id: String
+    let mailbox: Mailbox
+    let dependencies: Dependencies
+    private let content = Mutex(Content())
+
+    private struct Content {
+        var state: SessionState?
+        var subscriptions: [ObjectIdentifier: Subscription] = [:]
+    }
+
+    init(_ id: String, mailbox: Mailbox, dependencies: Dependencies) {
+        self.id = id
+        self.mailbox = mailbox
+        self.dependencies = dependencies
+    }
+
+    /// The state that was committed last, once it has been loaded.
+    var state: SessionState? {
+        get { content.withLock(\.state) }
+        set { content.withLock { $0.state = newValue } }
+    }
+
+    /// Whether anybody would notice if it were dropped.
+    var isInUse: Bool { !mailbox.isIdle || content.withLock { !$0.subscriptions.isEmpty } }
+
+    /// Makes a committed change visible to readers and subscribers.
+    func publish(_ state: SessionState, _ document: StateDocument) {
+        let subscriptions = content.withLock { content in
+            content.state = state
+            return Array(content.subscriptions.values)
+        }
+        for subscription in subscriptions { subscription.publish(document) }
+    }
+
+    /// A subscription to what comes after a revision. Whatever has been committed since is pending at once.
+    func subscribe(after revision: Int) -> Subscription {
+        let subscription = Subscription(after: revision) { [weak self] subscription in
+            self?.content.withLock { $0.subscriptions[ObjectIdentifier(subscription)] = nil }
+        }
+        let state = content.withLock { content in
+            content.subscriptions[ObjectIdentifier(subscription)] = subscription
+            return content.state
+        }
+        if let state { subscription.publish(state.document) }
+        return subscription
+    }
+
+    /// Ends the subscriptions of the device that the session was handed over from.
+    func supersede() {
+        let subscriptions = content.withLock { content in
+            let subscriptions = Array(content.subscriptions.values)
+            content.subscriptions = [:]
+            return subscriptions
+        }
+        for subscription in subscriptions { subscription.supersede() }
+    }
+}

@@ -1,0 +1,65 @@
+import Synchronization
+
+/// The sessions in memory, bounded: those not used for longest make room.
+final class LiveSessions: Sendable {
+    private let cache = Mutex(Cache())
+    private let limit: Int
+    private let waitingLimit: Int
+    private let dependencies: Dependencies
+
+    fileprivate struct Cache {
+        var sessions: [String: (session: LiveSession, users: Int, lastUsed: Int)] = [:]
+        var uses = 0
+    }
+
+    init(limits: EngineLimits, dependencies: Dependencies) {
+        limit = limits.liveSessions
+        waitingLimit = limits.waitingChangesPerSession
+        self.dependencies = dependencies
+    }
+
+    var count: Int { cache.withLock(\.sessions.count) }
+
+    /// The session of that id, to be given back with ``checkIn(_:)``. It stays in memory until then.
+    func checkOut(_ id: String) -> LiveSession {
+        cache.withLock { cache in
+            cache.uses += 1
+            if let session = cache.sessions[id]?.session {
+                cache.sessions[id]?.users += 1
+                cache.sessions[id]?.lastUsed = cache.uses
+                return session
+            }
+            if cache.sessions.count >= limit { cache.makeRoom(limit / 16 + 1) }
+            let session = LiveSession(
+                id,
+                mailbox: Mailbox(limit: waitingLimit),
+                dependencies: dependencies.makeSession()
+            )
+            cache.sessions[id] = (session, 1, cache.uses)
+            return session
+        }
+    }
+
+    /// Gives a session back. One of which nothing is known to exist is forgotten at once.
+    func checkIn(_ session: LiveSession) {
+        cache.withLock { cache in
+            guard let users = cache.sessions[session.id]?.users else { return }
+            cache.sessions[session.id]?.users = users - 1
+            if users == 1, session.state == nil { cache.sessions[session.id] = nil }
+        }
+    }
+
+    /// Drops every session that nobody is using.
+    func dropIdle() {
+        cache.withLock { $0.makeRoom($0.sessions.count) }
+    }
+}
+
+extension LiveSessions.Cache {
+    /// Drops about as many sessions as asked for, those not used for longest first. One pass over the cache pays for
+    /// many insertions.
+    fileprivate mutating func makeRoom(_ count: Int) {
+        let idle = sessions.filter { $0.value.users == 0 && !$0.value.session.isInUse }
+        for (id, _) in idle.sorted(by: { $0.value.lastUsed < $1.value.lastUsed }).prefix(count) { sessions[id] = nil }
+    }
+}

@@ -1,0 +1,92 @@
+public import FairwayWire
+import Synchronization
+
+/// The revisions of a session as they come, in order, none twice, the newest always.
+///
+/// A reader that is slow holds one state, not a queue: what it has not taken is replaced by what is newer, with the
+/// instructions to the client of both.
+public final class Subscription: Sendable {
+    private let slot: Mutex<Slot>
+    private let leave: @Sendable (Subscription) -> Void
+
+    private struct Slot {
+        var pending: SessionEvent?
+        var isOver = false
+        var revision: Int
+        var reader: CheckedContinuation<SessionEvent?, Never>?
+    }
+
+    init(after revision: Int, leave: @escaping @Sendable (Subscription) -> Void) {
+        slot = Mutex(Slot(revision: revision))
+        self.leave = leave
+    }
+
+    /// The next state, or nil when there will be none: the session is over, or the subscription was cancelled.
+    public func next() async -> SessionEvent? {
+        await withCheckedContinuation { reader in
+            let ready: SessionEvent?? = slot.withLock { slot in
+                if let pending = slot.pending {
+                    slot.pending = nil
+                    return .some(pending)
+                }
+                if slot.isOver { return .some(nil) }
+                slot.reader = reader
+                return nil
+            }
+            if let ready { reader.resume(returning: ready) }
+        }
+    }
+
+    /// Ends the subscription: who waits for the next state gets nil.
+    public func cancel() {
+        end()
+        leave(self)
+    }
+
+    func publish(_ document: StateDocument) {
+        let reader: (CheckedContinuation<SessionEvent?, Never>, StateDocument)? = slot.withLock { slot in
+            guard !slot.isOver, document.revision > slot.revision else { return nil }
+            slot.revision = document.revision
+            slot.isOver = document.status == .over
+            if let reader = slot.reader {
+                slot.reader = nil
+                return (reader, document)
+            }
+            var newest = document
+            if case .state(let missed)? = slot.pending { newest.effects = missed.effects + document.effects }
+            slot.pending = .state(newest)
+            return nil
+        }
+        if let (reader, document) = reader { reader.resume(returning: .state(document)) }
+    }
+
+    /// The session goes on on another device: this reader's token is no longer good.
+    func supersede() {
+        let reader = slot.withLock { slot in
+            slot.isOver = true
+            let reader = slot.reader
+            slot.reader = nil
+            if reader == nil { slot.pending = .superseded }
+            return reader
+        }
+        reader?.resume(returning: .superseded)
+    }
+
+    private func end() {
+        let reader = slot.withLock { slot in
+            slot.isOver = true
+            let reader = slot.reader
+            slot.reader = nil
+            return reader
+        }
+        reader?.resume(returning: nil)
+    }
+}
+
+/// What a subscriber of a session is told.
+public enum SessionEvent: Sendable {
+    /// The session has changed.
+    case state(StateDocument)
+    /// The session was handed over to another device.
+    case superseded
+}
