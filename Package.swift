@@ -22,5 +22,6 @@ let package = Package(
         .target(name: "Fairway", dependencies: ["FairwayWire"], swiftSettings: strict),
         .executableTarget(name: "Benchmarks", dependencies: ["FairwayWire"], swiftSettings: strict),
         .testTarget(name: "FairwayWireTests", dependencies: ["FairwayWire"], swiftSettings: strict),
+        .testTarget(name: "HouseTests", swiftSettings: strict),
     ]
 )
