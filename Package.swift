@@ -22,5 +22,8 @@ let package = Package(
         .target(name: "Fairway", dependencies: ["FairwayWire"], swiftSettings: strict),
         .executableTarget(name: "Benchmarks", dependencies: ["FairwayWire"], swiftSettings: strict),
         .testTarget(name: "FairwayWireTests", dependencies: ["FairwayWire"], swiftSettings: strict),
+        .target(name: "FairwayServer", swiftSettings: strict),
+        .testTarget(name: "FairwayServerTests", dependencies: ["FairwayServer"], swiftSettings: strict),
+        .testTarget(name: "HouseTests", swiftSettings: strict),
     ]
 )

@@ -1,0 +1,25 @@
+/// What `--help` prints about a command, made from its table of flags.
+struct CommandHelp {
+    private(set) var text: String
+
+    init<Subject: Command>(of command: Subject, tool: String) {
+        let defaults = Subject.Options()
+        let flags = Subject.Options.flags.map { flag in
+            let facts = [flag.defaultText(defaults).map { "default: \($0)" }, flag.environmentName].compactMap(\.self)
+            return "  --\(flag.name) \(flag.placeholder)\n      \(flag.summary) (\(facts.joined(separator: "; ")))"
+        }
+        text = """
+            \(command.summary)
+
+            Usage: \(tool) \(command.name)\(flags.isEmpty ? "" : " [--flag value …]")
+            """
+        guard !flags.isEmpty else { return }
+        text += """
+
+
+            \(flags.joined(separator: "\n"))
+
+            A flag can be given as the environment variable in its brackets, too; the flag wins.
+            """
+    }
+}

@@ -1,0 +1,31 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+extension Console {
+    /// The console of the process.
+    public static let process = Console(
+        output: { Console.put($0, to: STDOUT_FILENO) },
+        errors: { Console.put($0, to: STDERR_FILENO) },
+        errorsAreRead: isatty(STDERR_FILENO) == 1
+    )
+
+    /// Writes all of it, waiting for a slow reader. A reader that is gone is nobody to complain to: the rest is dropped.
+    private static func put(_ bytes: [UInt8], to descriptor: Int32) {
+        var remaining = bytes[...]
+        while !remaining.isEmpty {
+            let written = remaining.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if written >= 0 {
+                remaining.removeFirst(written)
+            } else if errno == EAGAIN {
+                // The descriptor may be shared with a process that made it non-blocking.
+                var readiness = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&readiness, 1, -1)
+            } else if errno != EINTR {
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// Where a command writes: the process's standard output and standard error, or a test's buffers.
+public struct Console: Sendable {
+    /// Takes bytes for standard output: what was asked for, and what another program may read.
+    public let output: @Sendable ([UInt8]) -> Void
+    /// Takes bytes for standard error: messages, and the log.
+    public let errors: @Sendable ([UInt8]) -> Void
+    /// Whether a person reads standard error as it is written.
+    public let errorsAreRead: Bool
+
+    /// Makes a console of whatever takes bytes.
+    public init(
+        output: @escaping @Sendable ([UInt8]) -> Void,
+        errors: @escaping @Sendable ([UInt8]) -> Void,
+        errorsAreRead: Bool
+    ) {
+        self.output = output
+        self.errors = errors
+        self.errorsAreRead = errorsAreRead
+    }
+
+    /// Writes a line to standard output.
+    public func say(_ line: String) {
+        output(Array((line + "\n").utf8))
+    }
+
+    /// Writes a line to standard error.
+    public func complain(_ line: String) {
+        errors(Array((line + "\n").utf8))
+    }
+}

@@ -1,0 +1,44 @@
+extension CommandOptions {
+    /// Reads `--flag value` and `--flag=value`, then for flags that were not given the environment, then checks the whole.
+    ///
+    /// Of a flag that is given twice the last one counts, so that a script can put its own before a caller's. A variable
+    /// that is empty counts as not set: that is what `${UNSET}` makes of it in a compose file.
+    public init(arguments: [String], environment: [String: String]) throws(CommandError) {
+        self.init()
+        let given = try Self.given(in: arguments)
+        for flag in Self.flags {
+            if let text = given[flag.name] {
+                try flag.assign(text, of: "--\(flag.name)", to: &self)
+            } else if let text = environment[flag.environmentName], !text.isEmpty {
+                try flag.assign(text, of: flag.environmentName, to: &self)
+            }
+        }
+        try validate()
+    }
+
+    private static func given(in arguments: [String]) throws(CommandError) -> [String: String] {
+        var given: [String: String] = [:]
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            guard argument.hasPrefix("--") else {
+                throw CommandError(.unexpectedArgument, "\(argument): a flag was expected here, as --flag value.")
+            }
+            let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let flag = try flag(named: String(parts[0]))
+            if parts.count == 2 {
+                given[flag.name] = String(parts[1])
+            } else if let next = rest.first, !next.hasPrefix("--") {
+                given[flag.name] = rest.removeFirst()
+            } else {
+                throw CommandError(.missingValue, "--\(flag.name) needs a value: \(flag.expectation).")
+            }
+        }
+        return given
+    }
+
+    private static func flag(named name: String) throws(CommandError) -> Flag<Self> {
+        if let flag = flags.first(where: { $0.name == name }) { return flag }
+        let suggestion = Suggestion.nearest(to: name, in: flags.map(\.name)).map { "Did you mean --\($0)?" }
+        throw CommandError(.unknownFlag, "There is no flag --\(name). \(suggestion ?? "--help lists them.")")
+    }
+}

@@ -1,0 +1,86 @@
+/// Which values a flag takes, and how they are written.
+public struct FlagKind<Value: Sendable>: Sendable {
+    /// What stands for the value in `--help`: `ADDRESS`.
+    let placeholder: String
+    /// What is expected, to go on after "must be".
+    let expectation: String
+    /// Whether the value is kept out of messages.
+    let isSecret: Bool
+    /// The value of a text; nil if it has none.
+    let value: @Sendable (String) -> Value?
+    /// The text of a value.
+    let text: @Sendable (Value) -> String
+
+    init(
+        _ placeholder: String,
+        expectation: String,
+        isSecret: Bool = false,
+        value: @escaping @Sendable (String) -> Value?,
+        text: @escaping @Sendable (Value) -> String
+    ) {
+        self.placeholder = placeholder
+        self.expectation = expectation
+        self.isSecret = isSecret
+        self.value = value
+        self.text = text
+    }
+}
+
+extension FlagKind where Value == String {
+    /// Any text but none.
+    public static func text(_ placeholder: String) -> Self {
+        Self(placeholder, expectation: "a text that is not empty", value: { $0.isEmpty ? nil : $0 }, text: { $0 })
+    }
+
+    /// What can stand after `Authorization: Bearer` (RFC 6750, section 2.1): visible ASCII. It is never shown.
+    public static var token: Self {
+        Self(
+            "TOKEN",
+            expectation: "a token of visible ASCII characters without spaces",
+            isSecret: true,
+            value: { $0.isEmpty || !$0.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? nil : $0 },
+            text: { _ in "a secret" }
+        )
+    }
+}
+
+extension FlagKind where Value == Int {
+    /// A whole number in decimal digits.
+    public static func integer(in range: ClosedRange<Int>) -> Self {
+        let expectation =
+            range.upperBound == .max
+            ? "a whole number from \(range.lowerBound) on"
+            : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        return Self(
+            "N",
+            expectation: expectation,
+            value: { text in Int(text).flatMap { range.contains($0) ? $0 : nil } },
+            text: String.init
+        )
+    }
+}
+
+extension FlagKind where Value == Duration {
+    /// Seconds, or a number with its unit: `90`, `15s`, `10m`, `24h`, `30d`.
+    public static func duration(atMost longest: Duration) -> Self {
+        Self(
+            "TIME",
+            expectation: "a time like 15s, 10m, 24h or 30d, \(longest.flagText) at most",
+            value: { text in Duration(flagText: text).flatMap { $0 <= longest ? $0 : nil } },
+            text: \.flagText
+        )
+    }
+}
+
+extension FlagKind where Value: CaseIterable & RawRepresentable<String> {
+    /// One of an enum's cases, by its raw value.
+    public static var choice: Self {
+        let names = Value.allCases.map(\.rawValue)
+        return Self(
+            names.joined(separator: "|"),
+            expectation: "one of \(names.joined(separator: ", "))",
+            value: Value.init(rawValue:),
+            text: \.rawValue
+        )
+    }
+}

@@ -1,0 +1,40 @@
+/// How `serve` serves.
+struct ServeOptions: CommandOptions, Equatable {
+    var host = "127.0.0.1"
+    var port = 8080
+    var adminToken: String?
+    var publicFolder: String?
+    var shutdownTime = Duration.seconds(10)
+    var eventQueues: Int?
+    var logFormat = LogFormat.auto
+    var logLevel = LogLevel.info
+
+    init() {}
+
+    /// The table of its flags.
+    static let flags: [Flag<Self>] = [
+        Flag("host", \.host, .text("ADDRESS"), "The address to listen on: IPv4, IPv6 or a name."),
+        Flag("port", \.port, .integer(in: 0...65_535), "The TCP port to listen on; 0 takes a free one."),
+        Flag("admin-token", \.adminToken, .token, "What an operator's calls must bear; safer as a variable."),
+        Flag("public", \.publicFolder, .text("FOLDER"), "Serves this folder's files, not those built in."),
+        Flag(
+            "shutdown-seconds",
+            \.shutdownTime,
+            .duration(atMost: .seconds(3_600)),
+            "How long a stop waits for calls."
+        ),
+        Flag("event-queues", \.eventQueues, .integer(in: 1...64), "Queues for connections; else one for two cores."),
+        Flag("log-format", \.logFormat, .choice, "How log lines look; auto is text on a terminal, else JSON."),
+        Flag("log-level", \.logLevel, .choice, "The least level that is logged."),
+    ]
+
+    /// Whoever reaches the address could be an operator if no token kept others out.
+    func validate() throws(CommandError) {
+        guard adminToken == nil, !LoopbackAddress.includes(host) else { return }
+        throw CommandError(
+            .exposedWithoutToken,
+            "--host \(host) can be reached from other machines, so --admin-token (or FAIRWAY_ADMIN_TOKEN) is needed; "
+                + "or listen on 127.0.0.1."
+        )
+    }
+}

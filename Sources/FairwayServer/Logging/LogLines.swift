@@ -1,0 +1,129 @@
+/// Records as lines: objects of JSON, or words for people.
+struct LogLines {
+    enum Style: Sendable {
+        case text
+        case json
+    }
+
+    /// A text is shown up to this length; a path, say, could be as long as the longest request line.
+    static let mostTextBytes = 1_024
+
+    let style: Style
+    private(set) var bytes: [UInt8] = []
+
+    init(_ style: Style) {
+        self.style = style
+    }
+
+    mutating func append(_ event: LogEvent, at time: Timestamp) {
+        switch style {
+        case .text: appendText(event, time)
+        case .json: appendJSON(event, time)
+        }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// `2026-03-01T12:00:00.250Z info request method=GET path=/healthz status=200`
+    private mutating func appendText(_ event: LogEvent, _ time: Timestamp) {
+        time.append(to: &bytes)
+        append(" ")
+        append(event.level.rawValue)
+        append(" ")
+        append(event.name)
+        for field in event.fields {
+            append(" ")
+            append(field.key.rawValue)
+            append("=")
+            switch field {
+            case .integer(_, let number): append(String(number))
+            case .text(_, let text): Self.isPlain(text) ? append(text) : appendQuoted(text)
+            }
+        }
+    }
+
+    /// `{"time":"2026-03-01T12:00:00.250Z","level":"info","event":"request","method":"GET",…}`
+    private mutating func appendJSON(_ event: LogEvent, _ time: Timestamp) {
+        append("{\"time\":\"")
+        time.append(to: &bytes)
+        append("\",\"level\":\"")
+        append(event.level.rawValue)
+        append("\",\"event\":\"")
+        append(event.name)
+        append("\"")
+        for field in event.fields {
+            append(",\"")
+            append(field.key.rawValue)
+            append("\":")
+            switch field {
+            case .integer(_, let number): append(String(number))
+            case .text(_, let text): appendQuoted(text)
+            }
+        }
+        append("}")
+    }
+
+    private mutating func append(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    private mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    /// What needs no quotes for a reader to see where it ends.
+    private static func isPlain(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= mostTextBytes
+            && text.utf8.allSatisfy {
+                (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+            }
+    }
+
+    /// A string of JSON (RFC 8259, section 7), in which nothing is left that could end a line, drive a terminal or turn
+    /// the direction of writing around.
+    private mutating func appendQuoted(_ text: String) {
+        append("\"")
+        let end = bytes.count + Self.mostTextBytes
+        for scalar in text.unicodeScalars {
+            guard bytes.count < end else {
+                append("…")
+                break
+            }
+            switch scalar {
+            case "\"": append("\\\"")
+            case "\\": append("\\\\")
+            case "\n": append("\\n")
+            case "\r": append("\\r")
+            case "\t": append("\\t")
+            default: Self.isSafe(scalar) ? append(String(scalar)) : appendEscaped(scalar)
+            }
+        }
+        append("\"")
+    }
+
+    /// Not control (C0, DEL, C1), not a format character such as U+202E, not a line or paragraph separator.
+    private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return (0x20...0x7E).contains(scalar.value) }
+        return switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
+        default: true
+        }
+    }
+
+    /// In UTF-16, as JSON has it: two escapes for what lies beyond U+FFFF.
+    private mutating func appendEscaped(_ scalar: Unicode.Scalar) {
+        for unit in String(scalar).utf16 {
+            let digits = String(unit, radix: 16)
+            append("\\u")
+            append(String(repeating: "0", count: 4 - digits.count))
+            append(digits)
+        }
+    }
+}
+
+extension LogEvent.Field {
+    fileprivate var key: LogKey {
+        switch self {
+        case .text(let key, _), .integer(let key, _): key
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import FairwayServer
+import Testing
+
+struct CommandLineToolTests {
+    private let recorded = RecordedConsole()
+
+    @Test func aCommandIsRunWithItsFlagsAndItsExitCodeIsHandedOn() async {
+        #expect(await run("greet", "--someone", "Ada") == .success)
+        #expect(recorded.output == "Hello Ada\n")
+        #expect(await run("fail") == .failure)
+    }
+
+    @Test func theEnvironmentStandsInForFlags() async {
+        #expect(await run("greet", environment: ["FAIRWAY_SOMEONE": "Grace"]) == .success)
+        #expect(recorded.output == "Hello Grace\n")
+    }
+
+    @Test func aMistakeIsToldOnStandardErrorWithTheUsageExitCode() async {
+        #expect(await run("greet", "--somone", "Ada") == .usage)
+        #expect(recorded.errors == "fairway: There is no flag --somone. Did you mean --someone?\n")
+        #expect(recorded.output == "")
+    }
+
+    @Test(arguments: [
+        ("gret", "There is no command gret. Did you mean greet? `fairway help` lists them."),
+        ("dance", "There is no command dance. `fairway help` lists them."),
+        ("--port", "There is no command --port. `fairway help` lists them."),
+    ])
+    func anUnknownCommandIsNamed(word: String, message: String) async {
+        #expect(await run(word) == .usage)
+        #expect(recorded.errors == "fairway: \(message)\n")
+    }
+
+    @Test func anyOtherErrorIsAFailureThatIsTold() async {
+        #expect(await run("fail", "--reason", "disk full") == .failure)
+        #expect(recorded.errors == "fairway: disk full\n")
+    }
+
+    @Test func withoutACommandTheOverviewIsShownAsAMistake() async {
+        #expect(await run() == .usage)
+        #expect(recorded.errors == overview)
+        #expect(recorded.output == "")
+    }
+
+    @Test(arguments: ["help", "--help", "-h"])
+    func helpShowsTheOverview(word: String) async {
+        #expect(await run(word) == .success)
+        #expect(recorded.output == overview)
+    }
+
+    @Test(arguments: [
+        ["help", "greet"], ["greet", "--help"], ["greet", "--someone", "Ada", "-h"], ["greet", "--oops", "--help"],
+    ])
+    func helpExplainsACommandAndItsFlags(arguments: [String]) async {
+        #expect(await run(arguments) == .success)
+        #expect(
+            recorded.output == """
+                Greets someone.
+
+                Usage: fairway greet [--flag value …]
+
+                  --someone NAME
+                      Who is greeted. (default: world; FAIRWAY_SOMEONE)
+                  --language LANGUAGE
+                      In which language. (FAIRWAY_LANGUAGE)
+
+                A flag can be given as the environment variable in its brackets, too; the flag wins.
+
+                """
+        )
+    }
+
+    @Test func theVersionIsPrintedAfterTheName() async {
+        #expect(await run("--version") == .success)
+        #expect(recorded.output == "fairway 1.2.3\n")
+    }
+
+    private let overview = """
+        Greets and fails.
+
+        Usage: fairway COMMAND [--flag value …]
+
+          greet  Greets someone.
+          fail   Fails.
+
+        `fairway help COMMAND` explains a command and its flags.
+
+        """
+
+    private func run(_ arguments: String..., environment: [String: String] = [:]) async -> ExitCode {
+        await run(arguments, environment: environment)
+    }
+
+    private func run(_ arguments: [String], environment: [String: String] = [:]) async -> ExitCode {
+        let tool = CommandLineTool(
+            name: "fairway",
+            version: "1.2.3",
+            summary: "Greets and fails.",
+            commands: [Greet(), Fail()]
+        )
+        return await tool.run(arguments: arguments, environment: environment, console: recorded.console)
+    }
+}
+
+private struct Greet: Command {
+    let name = "greet"
+    let summary = "Greets someone."
+
+    func run(_ options: Options, console: Console) async throws -> ExitCode {
+        console.say("Hello \(options.someone)")
+        return .success
+    }
+
+    struct Options: CommandOptions {
+        var someone = "world"
+        var language: String?
+
+        static let flags: [Flag<Self>] = [
+            Flag("someone", \.someone, .text("NAME"), "Who is greeted."),
+            Flag("language", \.language, .text("LANGUAGE"), "In which language."),
+        ]
+    }
+}
+
+private struct Fail: Command {
+    let name = "fail"
+    let summary = "Fails."
+
+    func run(_ options: Options, console: Console) async throws -> ExitCode {
+        guard let reason = options.reason else { return .failure }
+        throw Failure(description: reason)
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    struct Options: CommandOptions {
+        var reason: String?
+
+        static let flags: [Flag<Self>] = [Flag("reason", \.reason, .text("TEXT"), "Why.")]
+    }
+}

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import FairwayServer
+
+struct ServeOptionsTests {
+    @Test func withoutFlagsAndVariablesTheDefaultsHold() throws {
+        #expect(try ServeOptions(arguments: [], environment: [:]) == ServeOptions())
+    }
+
+    /// A property that no flag sets could never be anything but its default.
+    @Test func everyPropertyHasItsFlag() {
+        #expect(Mirror(reflecting: ServeOptions()).children.count == ServeOptions.flags.count)
+        #expect(Set(ServeOptions.flags.map(\.name)).count == ServeOptions.flags.count)
+    }
+
+    @Test(
+        arguments: [
+            (["--port", "0"], \ServeOptions.port, 0),
+            (["--port=9000"], \.port, 9000),
+            (["--port", "1", "--port", "2"], \.port, 2),
+            (["--port", "x", "--port", "2"], \.port, 2),
+        ] as [([String], any KeyPath<ServeOptions, Int> & Sendable, Int)]
+    )
+    func aFlagIsReadInBothSpellingsAndTheLastOneCounts(
+        arguments: [String],
+        property: any KeyPath<ServeOptions, Int> & Sendable,
+        value: Int
+    ) throws {
+        #expect(try ServeOptions(arguments: arguments, environment: [:])[keyPath: property] == value)
+    }
+
+    @Test func everyFlagIsRead() throws {
+        let options = try ServeOptions(
+            arguments: [
+                "--host", "::", "--port", "81", "--admin-token", "a=b", "--public", "Public", "--shutdown-seconds",
+                "1m",
+                "--event-queues", "3", "--log-format", "json", "--log-level=warning",
+            ],
+            environment: [:]
+        )
+        var expected = ServeOptions()
+        expected.host = "::"
+        expected.port = 81
+        expected.adminToken = "a=b"
+        expected.publicFolder = "Public"
+        expected.shutdownTime = .seconds(60)
+        expected.eventQueues = 3
+        expected.logFormat = .json
+        expected.logLevel = .warning
+        #expect(options == expected)
+    }
+
+    @Test(arguments: [
+        (["--port", "1"], ["FAIRWAY_PORT": "2"], 1),
+        (["--port", "1"], ["FAIRWAY_PORT": "not even read"], 1),
+        ([], ["FAIRWAY_PORT": "2", "FAIRWAY_ELSEWHERE": "3"], 2),
+        ([], ["FAIRWAY_PORT": ""], 8080),
+    ])
+    func aFlagWinsOverItsVariable(arguments: [String], environment: [String: String], port: Int) throws {
+        #expect(try ServeOptions(arguments: arguments, environment: environment).port == port)
+    }
+
+    @Test(arguments: [
+        (["--prot", "1"], [:], "There is no flag --prot. Did you mean --port?"),
+        (["--zebra", "1"], [:], "There is no flag --zebra. --help lists them."),
+        (["--"], [:], "There is no flag --. --help lists them."),
+        (["8080"], [:], "8080: a flag was expected here, as --flag value."),
+        (["--port"], [:], "--port needs a value: a whole number from 0 to 65535."),
+        (["--port", "--host"], [:], "--port needs a value: a whole number from 0 to 65535."),
+        (["--port", "65536"], [:], "--port must be a whole number from 0 to 65535, not \"65536\"."),
+        (["--port="], [:], "--port must be a whole number from 0 to 65535, not \"\"."),
+        ([], ["FAIRWAY_PORT": "x"], "FAIRWAY_PORT must be a whole number from 0 to 65535, not \"x\"."),
+        (["--log-format", "xml"], [:], "--log-format must be one of text, json, auto, not \"xml\"."),
+        (
+            ["--shutdown-seconds", "2h"], [:],
+            "--shutdown-seconds must be a time like 15s, 10m, 24h or 30d, 1h at most, not \"2h\"."
+        ),
+        (
+            ["--admin-token", "pass word"], [:],
+            "--admin-token must be a token of visible ASCII characters without spaces."
+        ),
+    ])
+    func aMistakeIsNamed(arguments: [String], environment: [String: String], message: String) {
+        let error = #expect(throws: CommandError.self) {
+            try ServeOptions(arguments: arguments, environment: environment)
+        }
+        #expect(error?.message == message)
+        #expect(error?.exitCode == .usage)
+    }
+
+    @Test(arguments: ["127.0.0.1", "127.9.9.9", "::1", "localhost", "LOCALHOST"])
+    func onALoopbackAddressNoTokenIsNeeded(host: String) throws {
+        #expect(try ServeOptions(arguments: ["--host", host], environment: [:]).host == host)
+    }
+
+    @Test(arguments: [
+        "0.0.0.0", "::", "192.168.1.1", "example.org", "127.0.0.1.example.org", "127.0.0.+1", "128.0.0.1",
+    ])
+    func onAnyOtherAddressATokenIsNeeded(host: String) throws {
+        let error = #expect(throws: CommandError.self) {
+            try ServeOptions(arguments: ["--host", host], environment: [:])
+        }
+        #expect(error?.code == .exposedWithoutToken)
+        #expect(error?.message.contains("--admin-token") == true)
+        #expect(try ServeOptions(arguments: ["--host", host, "--admin-token", "t"], environment: [:]).host == host)
+        #expect(try ServeOptions(arguments: ["--host", host], environment: ["FAIRWAY_ADMIN_TOKEN": "t"]).host == host)
+    }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import FairwayServer
+
+struct LogLinesTests {
+    private static let noon = Timestamp(microsecondsSince1970: 1_772_366_400_250_999)
+
+    @Test func aRecordIsALineOfWordsInTheOrderGiven() {
+        let event = LogEvent(.info, "listening", [.text(.address, "[::1]:8080"), .integer(.count, -3)])
+        #expect(line(event, .text) == "2026-03-01T12:00:00.250Z info listening address=[::1]:8080 count=-3\n")
+    }
+
+    @Test func aRecordIsAnObjectOfJSONInTheOrderGiven() {
+        let event = LogEvent(.error, "listening", [.text(.address, "[::1]:8080"), .integer(.count, -3)])
+        let expected = #"""
+            {"time":"2026-03-01T12:00:00.250Z","level":"error","event":"listening","address":"[::1]:8080","count":-3}
+
+            """#
+        #expect(line(event, .json) == expected)
+    }
+
+    @Test(arguments: [
+        ("plain", "plain"),
+        ("", #""""#),
+        ("two words", #""two words""#),
+        ("a=\"b\"", #""a=\"b\"""#),
+        ("back\\slash", #""back\\slash""#),
+        ("a\r\nb\tc", #""a\r\nb\tc""#),
+        ("\u{1B}[31m\u{0}\u{7F}", #""\u001b[31m\u0000\u007f""#),
+        ("\u{85}\u{9B}", #""\u0085\u009b""#),
+        ("\u{2028}\u{202E}\u{2066}\u{FEFF}", #""\u2028\u202e\u2066\ufeff""#),
+        ("\u{E0001}", #""\udb40\udc01""#),
+        ("Ærø 👋", #""Ærø 👋""#),
+    ])
+    func aTextCanNeitherEndItsLineNorDriveATerminal(text: String, shown: String) {
+        #expect(line(LogEvent(.info, "a", [.text(.address, text)]), .text).hasSuffix(" address=\(shown)\n"))
+        let json = line(LogEvent(.info, "a", [.text(.address, text)]), .json)
+        #expect(json.hasSuffix(#","address":\#(shown == text ? "\"\(text)\"" : shown)}"# + "\n"))
+    }
+
+    @Test func aLongTextIsCut() {
+        let text = String(repeating: "a", count: LogLines.mostTextBytes)
+        #expect(line(LogEvent(.info, "a", [.text(.address, text)]), .text).hasSuffix("=\(text)\n"))
+        #expect(line(LogEvent(.info, "a", [.text(.address, text + "b")]), .text).hasSuffix("=\"\(text)…\"\n"))
+    }
+
+    private func line(_ event: LogEvent, _ style: LogLines.Style) -> String {
+        var lines = LogLines(style)
+        lines.append(event, at: Self.noon)
+        return String(decoding: lines.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,95 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import FairwayServer
+
+struct LogTests {
+    private static let start: @Sendable () -> Timestamp = { Timestamp(microsecondsSince1970: 0) }
+
+    @Test(arguments: [
+        (LogFormat.auto, true, "1970-01-01T00:00:00.000Z info started\n"),
+        (.auto, false, #"{"time":"1970-01-01T00:00:00.000Z","level":"info","event":"started"}"# + "\n"),
+        (.text, false, "1970-01-01T00:00:00.000Z info started\n"),
+        (.json, true, #"{"time":"1970-01-01T00:00:00.000Z","level":"info","event":"started"}"# + "\n"),
+    ])
+    func aPersonReadsTextAndAProgramJSON(format: LogFormat, errorsAreRead: Bool, written: String) {
+        let recorded = RecordedConsole(errorsAreRead: errorsAreRead)
+        let log = Log(level: .info, format: format, console: recorded.console, now: Self.start)
+        log.record(LogEvent(.info, "started"))
+        log.flush(withinSeconds: 60)
+        #expect(recorded.errors == written)
+        #expect(recorded.output == "")
+    }
+
+    @Test func whatMattersLessThanTheLevelIsLeftOut() {
+        let recorded = RecordedConsole()
+        let log = Log(level: .warning, format: .text, console: recorded.console, now: Self.start)
+        for level in LogLevel.allCases { log.record(LogEvent(level, "a")) }
+        log.flush(withinSeconds: 60)
+        #expect(recorded.errors == "1970-01-01T00:00:00.000Z warning a\n1970-01-01T00:00:00.000Z error a\n")
+    }
+
+    @Test func aReaderThatHasStoppedHoldsUpNobodyAndTheDroppedAreCounted() {
+        let reader = StoppedReader()
+        let log = Log(level: .info, format: .text, console: reader.console, mostWaiting: 2, now: Self.start)
+        log.record(LogEvent(.info, "being-written"))
+        reader.waitUntilStopped()
+        for name in ["kept", "kept", "lost", "lost", "lost"] as [StaticString] { log.record(LogEvent(.info, name)) }
+        log.flush(withinSeconds: 0)
+        #expect(reader.lines == [])
+
+        reader.goOn()
+        log.flush(withinSeconds: 60)
+        log.record(LogEvent(.info, "after"))
+        log.flush(withinSeconds: 60)
+        #expect(
+            reader.lines == [
+                "info being-written", "info kept", "info kept", "warning records dropped count=3", "info after",
+            ]
+        )
+    }
+
+    @Test func recordsOfManyQueuesAreAllWrittenWhole() {
+        let recorded = RecordedConsole()
+        let log = Log(level: .info, format: .text, console: recorded.console, now: Self.start)
+        DispatchQueue.concurrentPerform(iterations: 1_000) { log.record(LogEvent(.info, "a", [.integer(.count, $0)])) }
+        log.flush(withinSeconds: 60)
+        let lines = recorded.errors.split(separator: "\n")
+        #expect(Set(lines) == Set((0..<1_000).map { "1970-01-01T00:00:00.000Z info a count=\($0)" }))
+        #expect(lines.count == 1_000)
+    }
+}
+
+/// One who reads nothing until told to go on.
+private final class StoppedReader: Sendable {
+    private let written = Mutex<[UInt8]>([])
+    private let stopped = DispatchSemaphore(value: 0)
+    private let mayGoOn = DispatchSemaphore(value: 0)
+
+    var console: Console {
+        Console(output: { _ in }, errors: write, errorsAreRead: false)
+    }
+
+    /// What was written, without the times.
+    var lines: [String] {
+        String(decoding: written.withLock(\.self), as: UTF8.self).split(separator: "\n").map { line in
+            String(line.drop { $0 != " " }.dropFirst())
+        }
+    }
+
+    func waitUntilStopped() {
+        stopped.wait()
+    }
+
+    func goOn() {
+        mayGoOn.signal()
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        stopped.signal()
+        mayGoOn.wait()
+        mayGoOn.signal()
+        written.withLock { $0 += bytes }
+    }
+}

@@ -1,0 +1,23 @@
+import FairwayServer
+import Synchronization
+
+/// A console that keeps what is written to it.
+final class RecordedConsole: Sendable {
+    private let written = Mutex((output: [UInt8](), errors: [UInt8]()))
+    private let errorsAreRead: Bool
+
+    init(errorsAreRead: Bool = false) {
+        self.errorsAreRead = errorsAreRead
+    }
+
+    var console: Console {
+        Console(
+            output: { bytes in self.written.withLock { $0.output += bytes } },
+            errors: { bytes in self.written.withLock { $0.errors += bytes } },
+            errorsAreRead: errorsAreRead
+        )
+    }
+
+    var output: String { String(decoding: written.withLock(\.output), as: UTF8.self) }
+    var errors: String { String(decoding: written.withLock(\.errors), as: UTF8.self) }
+}

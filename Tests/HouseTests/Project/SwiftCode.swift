@@ -1,0 +1,98 @@
+/// Finds what in a Swift text is code, so that a rule about code is not set off by prose or by a test's own examples.
+///
+/// It knows comments (nested, too), string literals of every kind and the code interpolated in them. A regex literal
+/// passes for code.
+struct SwiftCode {
+    /// The text with a space for every byte of a comment or a literal; line breaks stay, and so do line numbers.
+    static func withoutCommentsAndLiterals(_ text: String) -> String {
+        var scanner = SwiftCode(bytes: Array(text.utf8))
+        scanner.scanCode(nested: false)
+        return String(decoding: scanner.bytes, as: UTF8.self)
+    }
+
+    private var bytes: [UInt8]
+    private var position = 0
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Up to the end, or, nested in a literal, past the parenthesis that closes the interpolation.
+    private mutating func scanCode(nested: Bool) {
+        var depth = 1
+        while position < bytes.count {
+            if starts("//") {
+                blank(count: bytes[position...].prefix { $0 != UInt8(ascii: "\n") }.count)
+            } else if starts("/*") {
+                scanBlockComment()
+            } else if let literal = literalOpening() {
+                scanLiteral(literal)
+            } else {
+                if nested, bytes[position] == UInt8(ascii: "(") { depth += 1 }
+                if nested, bytes[position] == UInt8(ascii: ")") { depth -= 1 }
+                position += 1
+                if depth == 0 { return }
+            }
+        }
+    }
+
+    private mutating func scanBlockComment() {
+        var depth = 0
+        repeat {
+            if starts("/*") {
+                depth += 1
+                blank(count: 2)
+            } else if starts("*/") {
+                depth -= 1
+                blank(count: 2)
+            } else {
+                blank(count: 1)
+            }
+        } while depth > 0 && position < bytes.count
+    }
+
+    private mutating func scanLiteral(_ literal: Literal) {
+        let closing = literal.quotes + literal.pounds
+        let escape = "\\" + literal.pounds
+        blank(count: closing.utf8.count)
+        while position < bytes.count {
+            if starts(closing) {
+                blank(count: closing.utf8.count)
+                return
+            } else if starts(escape + "(") {
+                blank(count: escape.utf8.count + 1)
+                scanCode(nested: true)
+            } else if starts(escape) {
+                blank(count: escape.utf8.count + 1)
+            } else if literal.quotes.utf8.count == 1, bytes[position] == UInt8(ascii: "\n") {
+                return  // What looked like a literal was none: a quote in a regex literal, say.
+            } else {
+                blank(count: 1)
+            }
+        }
+    }
+
+    private struct Literal {
+        let pounds: String
+        let quotes: String
+    }
+
+    private func literalOpening() -> Literal? {
+        let pounds = String(repeating: "#", count: bytes[position...].prefix { $0 == UInt8(ascii: "#") }.count)
+        if starts(pounds + "\"\"\"") { return Literal(pounds: pounds, quotes: "\"\"\"") }
+        if starts(pounds + "\"") { return Literal(pounds: pounds, quotes: "\"") }
+        return nil
+    }
+
+    private func starts(_ text: String) -> Bool {
+        bytes[position...].starts(with: text.utf8)
+    }
+
+    private mutating func blank(count: Int) {
+        let end = min(position + count, bytes.count)
+        while position < end {
+            if bytes[position] != UInt8(ascii: "\n") { bytes[position] = UInt8(ascii: " ") }
+            position += 1
+        }
+    }
+}
