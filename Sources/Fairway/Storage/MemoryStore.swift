@@ -47,19 +47,17 @@ public final class MemoryStore: Store {
         records.withLock { records in
             if let key = commit.creation?.key, let creation = records.creations[key] { return .created(creation) }
             if let code = commit.handoff, records.handoffs[code] == nil { return .conflict }
-            var record: Record
             if let existing = records.sessions[commit.session] {
                 if let key = commit.reply?.key, let reply = existing.replies[key] { return .answered(reply) }
                 guard existing.row.revision == commit.expectedRevision else { return .conflict }
-                record = existing
             } else {
                 guard commit.expectedRevision == nil, let row = commit.row else { return .conflict }
-                record = Record(row: row)
+                records.sessions[commit.session] = Record(row: row)
             }
-            record.apply(commit)
+            // In place: a copy of the record would copy the whole journal with every commit.
+            records.sessions[commit.session]?.apply(commit)
             if let code = commit.handoff { records.handoffs[code] = nil }
             if let creation = commit.creation { records.creations[creation.key] = creation }
-            records.sessions[commit.session] = record
             return .committed
         }
     }

@@ -1,0 +1,54 @@
+import Fairway
+
+/// The smallest flow that shows every guarantee.
+struct Counter: FlowController {
+    typealias Output = Done
+
+    /// Where it starts counting.
+    var count = 0
+
+    static let about = "Counts, and shows what is kept when something fails."
+
+    func start(_ nav: Navigator<Self>) {
+        nav.show(Page(count: count))
+    }
+
+    static var routes: Routes<Self> {
+        on(Page.self) { flow, action, nav in
+            switch action {
+            case .incrementButtonPressed:
+                flow.count += 1
+                let count = flow.count
+                nav.update(Page.self) { $0.count = count }
+            case .pushButtonPressed:
+                nav.show(Page(count: flow.count))
+            case .failButtonPressed:
+                flow.count += 1_000
+                nav.show(Page(count: flow.count))
+                throw Failure()
+            case .slowButtonPressed(let milliseconds):
+                try await Task.sleep(for: .milliseconds(milliseconds))
+            }
+        }
+    }
+
+    /// What `failButtonPressed` throws.
+    struct Failure: Error {}
+}
+
+extension Counter {
+    /// The count, and ways to change it, to fail and to be slow.
+    struct Page: Screen {
+        var count = 0
+
+        enum Action: Codable {
+            case incrementButtonPressed
+            case pushButtonPressed
+            case failButtonPressed
+            case slowButtonPressed(milliseconds: Int)
+        }
+
+        static let about = "The count."
+        static let examples = [Page(), Page(count: 41)]
+    }
+}
