@@ -24,6 +24,7 @@ let package = Package(
         .testTarget(name: "FairwayWireTests", dependencies: ["FairwayWire"], swiftSettings: strict),
         .target(name: "FairwayServer", swiftSettings: strict),
         .testTarget(name: "FairwayServerTests", dependencies: ["FairwayServer"], swiftSettings: strict),
+        .testTarget(name: "EndToEndTests", dependencies: ["Benchmarks"], swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
     ]
 )

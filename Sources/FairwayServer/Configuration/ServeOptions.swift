@@ -13,7 +13,7 @@ struct ServeOptions: CommandOptions, Equatable {
 
     /// The table of its flags.
     static let flags: [Flag<Self>] = [
-        Flag("host", \.host, .text("ADDRESS"), "The address to listen on: IPv4, IPv6 or a name."),
+        Flag("host", \.host, .text("ADDRESS"), "The address to listen on, IPv4 or IPv6."),
         Flag("port", \.port, .integer(in: 0...65_535), "The TCP port to listen on; 0 takes a free one."),
         Flag("admin-token", \.adminToken, .token, "What an operator's calls must bear; safer as a variable."),
         Flag("public", \.publicFolder, .text("FOLDER"), "Serves this folder's files, not those built in."),

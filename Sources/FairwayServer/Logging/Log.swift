@@ -12,7 +12,7 @@ final class Log: Sendable {
     private let now: @Sendable () -> Timestamp
     private let write: @Sendable ([UInt8]) -> Void
     private let waiting = Mutex(Waiting())
-    private let queue = DispatchQueue(label: "fairway.log", qos: .utility)
+    private let queue = DispatchQueue(label: "fairway.log")
 
     /// - Parameters:
     ///   - level: The least level that is logged.

@@ -2,6 +2,14 @@
 struct SourceFile: Sendable {
     let path: String
     let text: String
+    /// For Swift, the text with comments and literals left blank. Kept, since most rules ask for it.
+    let code: String
+
+    init(path: String, text: String) {
+        self.path = path
+        self.text = text
+        code = path.hasSuffix(".swift") ? SwiftCode.withoutCommentsAndLiterals(text) : ""
+    }
 
     /// `Log` of `Sources/FairwayServer/Logging/Log.swift`.
     var stem: Substring {
@@ -24,9 +32,9 @@ struct SourceFile: Sendable {
         Self.numbered(text)
     }
 
-    /// The same for Swift, comments and literals left blank.
+    /// The same of the code.
     var codeLines: some Sequence<(number: Int, text: Substring)> {
-        Self.numbered(SwiftCode.withoutCommentsAndLiterals(text))
+        Self.numbered(code)
     }
 
     private var name: Substring {

@@ -21,18 +21,24 @@ struct SwiftCode {
     private mutating func scanCode(nested: Bool) {
         var depth = 1
         while position < bytes.count {
-            if starts("//") {
+            switch bytes[position] {
+            case UInt8(ascii: "/") where starts("//"):
                 blank(count: bytes[position...].prefix { $0 != UInt8(ascii: "\n") }.count)
-            } else if starts("/*") {
+                continue
+            case UInt8(ascii: "/") where starts("/*"):
                 scanBlockComment()
-            } else if let literal = literalOpening() {
-                scanLiteral(literal)
-            } else {
-                if nested, bytes[position] == UInt8(ascii: "(") { depth += 1 }
-                if nested, bytes[position] == UInt8(ascii: ")") { depth -= 1 }
-                position += 1
-                if depth == 0 { return }
+                continue
+            case UInt8(ascii: "\""), UInt8(ascii: "#"):
+                if let literal = literalOpening() {
+                    scanLiteral(literal)
+                    continue
+                }
+            case UInt8(ascii: "(") where nested: depth += 1
+            case UInt8(ascii: ")") where nested: depth -= 1
+            default: break
             }
+            position += 1
+            if depth == 0 { return }
         }
     }
 
@@ -56,17 +62,18 @@ struct SwiftCode {
         let escape = "\\" + literal.pounds
         blank(count: closing.utf8.count)
         while position < bytes.count {
-            if starts(closing) {
+            switch bytes[position] {
+            case UInt8(ascii: "\"") where starts(closing):
                 blank(count: closing.utf8.count)
                 return
-            } else if starts(escape + "(") {
-                blank(count: escape.utf8.count + 1)
-                scanCode(nested: true)
-            } else if starts(escape) {
-                blank(count: escape.utf8.count + 1)
-            } else if literal.quotes.utf8.count == 1, bytes[position] == UInt8(ascii: "\n") {
+            case UInt8(ascii: "\\") where starts(escape):
+                blank(count: escape.utf8.count)
+                let isInterpolation = starts("(")
+                blank(count: 1)
+                if isInterpolation { scanCode(nested: true) }
+            case UInt8(ascii: "\n") where literal.quotes.utf8.count == 1:
                 return  // What looked like a literal was none: a quote in a regex literal, say.
-            } else {
+            default:
                 blank(count: 1)
             }
         }

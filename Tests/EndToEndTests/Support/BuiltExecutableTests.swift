@@ -1,0 +1,9 @@
+import Foundation
+import Testing
+
+struct BuiltExecutableTests {
+    @Test func anExecutableLiesBesideTheTests() {
+        let path = BuiltExecutable("fairway-benchmarks").url.path
+        #expect(FileManager.default.isExecutableFile(atPath: path), "\(path)")
+    }
+}
