@@ -20,6 +20,7 @@ let package = Package(
     targets: [
         .target(name: "FairwayWire", swiftSettings: strict),
         .target(name: "Fairway", dependencies: ["FairwayWire"], swiftSettings: strict),
+        .target(name: "FairwayTesting", dependencies: ["Fairway", "FairwayWire"], swiftSettings: strict),
         .executableTarget(name: "Benchmarks", dependencies: ["FairwayWire"], swiftSettings: strict),
         .testTarget(name: "FairwayWireTests", dependencies: ["FairwayWire"], swiftSettings: strict),
         .target(name: "FairwayServer", swiftSettings: strict),
