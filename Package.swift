@@ -12,5 +12,16 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
     name: "fairway",
-    targets: []
+    products: [
+        .executable(name: "fairway-benchmarks", targets: ["Benchmarks"])
+    ],
+    targets: [
+        .systemLibrary(name: "CEpoll"),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "CAssets"),
+        .target(name: "FairwayHTTP", dependencies: ["CEpoll", "CZlib"], swiftSettings: strict),
+        .executableTarget(name: "Benchmarks", dependencies: ["FairwayHTTP"], swiftSettings: strict),
+        .testTarget(name: "FairwayHTTPTests", dependencies: ["FairwayHTTP", "CAssets"], swiftSettings: strict),
+    ],
+    cLanguageStandard: .c2x
 )

@@ -1,0 +1,15 @@
+import Glibc
+
+/// What `script/bench` measures with. Each benchmark is a subcommand with a file of its own.
+@main
+enum Benchmarks {
+    static func main() async throws {
+        switch CommandLine.arguments.dropFirst().first {
+        case "http-server": try HTTPServerBenchmark.run()
+        default:
+            let usage = "usage: fairway-benchmarks http-server\n"
+            write(STDERR_FILENO, usage, usage.utf8.count)
+            exit(64)
+        }
+    }
+}
