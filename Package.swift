@@ -14,18 +14,37 @@ let package = Package(
     name: "fairway",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
+        .library(name: "Fairway", targets: ["Fairway", "FairwayServer"]),
+        .library(name: "FairwayTesting", targets: ["FairwayTesting"]),
         .library(name: "FairwayWire", targets: ["FairwayWire"]),
+        .executable(name: "fairway-samples", targets: ["Samples"]),
         .executable(name: "fairway-benchmarks", targets: ["Benchmarks"]),
     ],
     targets: [
+        // What crosses the wire, and the engine on it.
         .target(name: "FairwayWire", swiftSettings: strict),
+        .testTarget(name: "FairwayWireTests", dependencies: ["FairwayWire"], swiftSettings: strict),
         .target(name: "Fairway", dependencies: ["FairwayWire"], swiftSettings: strict),
         .target(name: "FairwayTesting", dependencies: ["Fairway", "FairwayWire"], swiftSettings: strict),
-        .executableTarget(name: "Benchmarks", dependencies: ["FairwayWire"], swiftSettings: strict),
-        .testTarget(name: "FairwayWireTests", dependencies: ["FairwayWire"], swiftSettings: strict),
-        .target(name: "FairwayServer", swiftSettings: strict),
+
+        // The way in and out: HTTP, which knows nothing of flows, and the API on both.
+        .systemLibrary(name: "CEpoll"),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "FairwayHTTP", dependencies: ["CEpoll", "CZlib"], swiftSettings: strict),
+        .testTarget(name: "FairwayHTTPTests", dependencies: ["FairwayHTTP", "CAssets"], swiftSettings: strict),
+        .target(name: "CAssets"),
+        .target(
+            name: "FairwayServer",
+            dependencies: ["CAssets", "Fairway", "FairwayHTTP", "FairwayWire"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "FairwayServerTests", dependencies: ["FairwayServer"], swiftSettings: strict),
-        .testTarget(name: "EndToEndTests", dependencies: ["Benchmarks"], swiftSettings: strict),
+
+        // What runs.
+        .executableTarget(name: "Samples", dependencies: ["Fairway", "FairwayServer"], swiftSettings: strict),
+        .executableTarget(name: "Benchmarks", dependencies: ["FairwayHTTP", "FairwayWire"], swiftSettings: strict),
+        .testTarget(name: "EndToEndTests", dependencies: ["Samples"], swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
-    ]
+    ],
+    cLanguageStandard: .c2x
 )

@@ -1,17 +1,15 @@
-#if canImport(Darwin)
-import Darwin
-#else
 import Glibc
-#endif
 
-/// `fairway-benchmarks NAME` measures one part.
+/// What `script/bench` measures with. Each benchmark is a subcommand with a file of its own.
 @main
 enum Benchmarks {
-    static func main() {
+    static func main() throws {
         switch CommandLine.arguments.dropFirst().first {
+        case "http-server": try HTTPServerBenchmark.run()
         case "json": JSONBenchmark.run()
         default:
-            print("usage: fairway-benchmarks json")
+            let usage = "usage: fairway-benchmarks http-server|json\n"
+            write(STDERR_FILENO, usage, usage.utf8.count)
             exit(64)
         }
     }

@@ -1,0 +1,21 @@
+/// What a handler gave for one request.
+enum Answer: Sendable {
+    case response(Response)
+    case stream(Response, Stream)
+}
+
+/// A request whose answer is not written yet, in the line of its connection.
+struct AwaitedAnswer {
+    let sequence: Int
+    /// Where it is counted.
+    let row: Int
+    let method: Method?
+    let id: RequestID
+    /// The web page that asks; nil also when CORS is not configured.
+    let origin: String?
+    let startNanoseconds: UInt64
+    let isOldVersion: Bool
+    let acceptsGzip: Bool
+    /// Set when it came before its turn.
+    var answer: Answer?
+}

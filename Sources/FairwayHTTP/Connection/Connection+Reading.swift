@@ -1,0 +1,137 @@
+import Glibc
+
+extension Connection {
+    func read(into buffer: UnsafeMutableRawBufferPointer) {
+        let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+        if count > 0 {
+            queue.counters.add(.bytesReceived, count)
+            if !state.isDiscarding { parse(UnsafeRawBufferPointer(buffer).part(0..<count)) }
+            touch()
+        } else if count == 0 {
+            perform(state.apply(.inputEnded(isStreaming: stream != nil)))
+            touch()
+        } else if errno != EAGAIN, errno != EINTR {
+            close()
+        }
+    }
+
+    /// Goes on with what was held back, as far as that is allowed again; true: there may be something to send.
+    func resume() -> Bool {
+        sendContinueIfDue()
+        guard !heldBack.isEmpty, mayParse else { return output.count > 0 && !state.isBlocked }
+        let bytes = heldBack
+        heldBack = []
+        bytes.withUnsafeBytes { parse($0) }
+        return true
+    }
+
+    /// Answers that pile up stop the parsing of further requests, also within what one read has brought.
+    private var mayParse: Bool { state.takesRequests && output.count <= queue.context.limits.outputBytes }
+
+    private func parse(_ bytes: UnsafeRawBufferPointer) {
+        var input = bytes
+        do throws(RequestFailure) {
+            while mayParse, let element = try parser.next(&input) {
+                switch element {
+                case .head(let head): try begin(head)
+                case .body(let piece): try incoming?.append(piece)
+                case .end: handOn()
+                }
+            }
+        } catch {
+            return refuse(error.problem)
+        }
+        if state.isDiscarding || state.isClosed { return }
+        if !input.isEmpty {
+            heldBack = [UInt8](input)
+        } else if incoming == nil, parser.isInsideRequest {
+            perform(state.apply(.requestBegan))
+        }
+    }
+
+    private func begin(_ head: RequestHead) throws(RequestFailure) {
+        let context = queue.context
+        let match = head.bytes.span.withUnsafeBytes { context.table.match(head.method, path: head.line.path, of: $0) }
+        guard let match else { throw .malformed("The path has an escape that is not UTF-8 in percent-encoding.") }
+        var bodyLimit = context.limits.bodyBytes
+        if case .endpoint(let index, _) = match, let own = context.table.endpoints[index].bodyLimit { bodyLimit = own }
+        if case .length(let length) = head.framing, length > bodyLimit { throw .bodyTooLarge(limit: bodyLimit) }
+        let given = head.withValue(.requestID) { RequestID(given: $0) } ?? nil
+        incoming = IncomingRequest(
+            head: head,
+            match: match,
+            id: given ?? queue.requestIDs.next(),
+            startNanoseconds: context.clock.nanoseconds,
+            bodyLimit: bodyLimit
+        )
+        guard head.framing != .length(0) else { return }
+        perform(state.apply(.headCompleted))
+        if case .length(let length) = head.framing { incoming?.body.reserveCapacity(min(length, Block.usualCapacity)) }
+        incoming?.owesContinue = head.expectsContinue
+    }
+
+    /// RFC 9110 section 10.1.1. Not before earlier requests are answered: it would be taken for their answer.
+    private func sendContinueIfDue() {
+        guard let waiting = incoming, waiting.owesContinue, line.isEmpty else { return }
+        incoming?.owesContinue = false
+        // A client that has begun to send does not wait.
+        guard waiting.body.isEmpty else { return }
+        output.block(room: 32, &queue.pool).append("HTTP/1.1 100 Continue\r\n\r\n")
+    }
+
+    private func handOn() {
+        guard let request = incoming else { return }
+        incoming = nil
+        let context = queue.context
+        let head = request.head
+        let sequence = nextSequence
+        nextSequence += 1
+        line.append(
+            AwaitedAnswer(
+                sequence: sequence,
+                row: Counters.row(of: request.match),
+                method: head.method,
+                id: request.id,
+                origin: context.cors == nil ? nil : head.value(.origin),
+                startNanoseconds: request.startNanoseconds,
+                isOldVersion: head.line.minorVersion == 0,
+                acceptsGzip: head.acceptsGzip
+            )
+        )
+        perform(state.apply(.requestCompleted(isPersistent: head.isPersistent)))
+        switch request.match {
+        case .endpoint(let index, let captures):
+            let exchange = Exchange(connection: self, sequence: sequence)
+            let whole = Request(head: head, body: request.body, id: request.id, peer: peer)
+            if !context.table.endpoints[index].handle(whole, exchange, captures) { exchange.respond(.noSuchRoute) }
+        case .otherwise:
+            guard let otherwise = context.otherwise else { return answer(sequence, .noSuchRoute) }
+            let whole = Request(head: head, body: request.body, id: request.id, peer: peer)
+            otherwise(whole, Exchange(connection: self, sequence: sequence))
+        case .methodNotAllowed(let allow): answer(sequence, .methodNotAllowed(allow: allow))
+        case .options(let allow): answer(sequence, .response(context.answerOptions(head, allow: allow)))
+        }
+    }
+
+    /// Answers, after those before it, what is no request or came too slowly, and takes no more.
+    func refuse(_ problem: HTTPProblem) {
+        incoming = nil
+        line.append(
+            AwaitedAnswer(
+                sequence: nextSequence,
+                row: Counters.refusedRow,
+                method: nil,
+                id: queue.requestIDs.next(),
+                origin: nil,
+                startNanoseconds: queue.context.clock.nanoseconds,
+                isOldVersion: false,
+                acceptsGzip: false
+            )
+        )
+        nextSequence += 1
+        perform(state.apply(.requestRefused))
+        answer(nextSequence - 1, problem)
+    }
+
+    private func answer(_ sequence: Int, _ problem: HTTPProblem) { answer(sequence, .response(problem.response)) }
+}

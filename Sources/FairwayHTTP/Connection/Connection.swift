@@ -1,0 +1,183 @@
+import Glibc
+
+/// One client's connection: moves bytes between its socket, the parser and the handlers as its `ConnectionState` says.
+/// It holds buffers only while something is incomplete or unsent, so that an idle one is small.
+///
+/// Unchecked: everything that varies is touched on its event queue alone.
+final class Connection: @unchecked Sendable {
+    let descriptor: Int32
+    let peer: SocketAddress
+    let token: UInt64
+    let queue: EventQueue
+
+    var state: ConnectionState
+    var parser: RequestParser
+    var output = Output()
+    /// The request whose body is still coming.
+    var incoming: IncomingRequest?
+    /// Requests that were handed on, in the order in which they came.
+    var line: [AwaitedAnswer] = []
+    /// The stream that is being written; its request stands first in line.
+    var stream: Stream?
+    var nextSequence = 0
+    /// Read, but not to be parsed until the line is shorter or the output has gone.
+    var heldBack: [UInt8] = []
+    private(set) var interest: Interest = .readable
+    private var isTouched = false
+    private var armed = ConnectionState.Deadline(kind: .none, round: 0)
+    private var deadlineTick = UInt64.max
+    private var lookTick = UInt64.max
+
+    init(descriptor: Int32, peer: SocketAddress, token: UInt64, queue: EventQueue) {
+        self.descriptor = descriptor
+        self.peer = peer
+        self.token = token
+        self.queue = queue
+        state = ConnectionState(limits: queue.context.limits)
+        parser = RequestParser(limits: queue.context.limits)
+    }
+
+    /// Starts the timer; tells a connection too many that it is one.
+    func begin() {
+        queue.counters.add(.connectionsAccepted)
+        if queue.context.admission.isOverLimit {
+            queue.counters.add(.connectionsRefused)
+            refuse(.overloaded(retryAfterSeconds: 1))
+        }
+        touch()
+    }
+
+    /// Has the connection flushed at the end of the turn.
+    func touch() {
+        if isTouched { return }
+        isTouched = true
+        queue.touch(self)
+    }
+
+    func isReady(_ readiness: Readiness, input: UnsafeMutableRawBufferPointer) {
+        if readiness.contains(.readable) {
+            read(into: input)
+        } else if readiness.contains(.gone) {
+            close()
+        }
+        if readiness.contains(.writable) { touch() }
+    }
+
+    func perform(_ action: ConnectionState.Action) {
+        switch action {
+        case .nothing: break
+        case .refuseSlowRequest(let inBody):
+            refuse(
+                .requestTimeout(
+                    inBody
+                        ? "The body was not complete \(queue.context.limits.bodySeconds) s after the head."
+                        : "The head was not complete \(queue.context.limits.headerSeconds) s after its first byte."
+                )
+            )
+        case .closeOutput: shutdown(descriptor, Int32(SHUT_WR))
+        case .close: release()
+        }
+    }
+
+    /// Sends what waits, goes on with what was held back, and asks of socket and timer what is needed next.
+    func flush() {
+        isTouched = false
+        repeat {
+            if state.isClosed { return }
+            let before = output.count
+            if before > 0 || isAtEnd {
+                let progress = output.send(on: descriptor, &queue.pool)
+                let waiting = output.count
+                queue.counters.add(.bytesSent, before - waiting)
+                if progress == .failed { return close() }
+                perform(state.apply(.flushed(sent: before - waiting, waiting: waiting)))
+                tellStream(unsent: waiting)
+            }
+        } while resume()
+        if state.isClosed { return }
+        watch()
+        arm()
+    }
+
+    /// Whether nothing is left to do but to learn that, which a flush of nothing does.
+    private var isAtEnd: Bool { state.inFlight == 0 && state.isDiscarding }
+
+    private func watch() {
+        var wanted: Interest = []
+        if state.wantsInput, heldBack.isEmpty { wanted.insert(.readable) }
+        if output.count > 0 { wanted.insert(.writable) }
+        if wanted == interest { return }
+        interest = wanted
+        queue.watch(descriptor, wanted, token: token)
+    }
+
+    // MARK: Time
+
+    private func arm() {
+        let deadline = state.deadline
+        if deadline == armed { return }
+        armed = deadline
+        let limits = queue.context.limits
+        let seconds: Int? =
+            switch deadline.kind {
+            case .none: nil
+            case .idle: limits.idleSeconds
+            case .header: limits.headerSeconds
+            case .body: limits.bodySeconds
+            case .writeStall: limits.writeStallSeconds
+            case .linger: limits.lingerSeconds
+            }
+        deadlineTick = seconds.map { queue.tick(in: $0) } ?? .max
+        if deadlineTick < lookTick { lookTick = queue.lookAt(self, by: deadlineTick) }
+    }
+
+    /// The wheel has come to where this connection was put in.
+    func isDue(_ tick: UInt64) {
+        guard tick == lookTick else { return }
+        lookTick = .max
+        if deadlineTick <= tick {
+            perform(state.apply(.timedOut))
+            touch()
+        } else if deadlineTick != .max {
+            lookTick = queue.lookAt(self, by: deadlineTick)
+        }
+    }
+
+    // MARK: The end
+
+    /// The server is to end.
+    func drain() {
+        perform(state.apply(.drained))
+        if !state.isClosed, let stream { stream.onEvent?(.shuttingDown) }
+    }
+
+    /// Closes whatever is under way.
+    func close() {
+        guard !state.isClosed else { return }
+        state.abort()
+        release()
+    }
+
+    /// Closes a connection that no queue has taken.
+    func abandon() {
+        state.abort()
+        Glibc.close(descriptor)
+        queue.context.admission.leave()
+    }
+
+    private func release() {
+        queue.forget(self)
+        Glibc.close(descriptor)
+        queue.counters.add(.connectionsClosed)
+        queue.context.admission.leave()
+        output.clear(&queue.pool)
+        heldBack = []
+        incoming = nil
+        let line = self.line
+        self.line = []
+        stream = nil
+        for awaited in line {
+            if case .stream(_, let stream) = awaited.answer { end(stream) }
+        }
+    }
+}

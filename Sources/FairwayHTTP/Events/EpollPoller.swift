@@ -1,0 +1,59 @@
+import CEpoll
+import Glibc
+
+/// The descriptors in an epoll set, level-triggered: an event that was not dealt with comes again, and a read that took
+/// less than it had room for needs no second one to learn that there is no more. Edge triggering would save no system
+/// call here.
+struct EpollPoller: Poller, ~Copyable {
+    private static let capacity = 256
+
+    let descriptor: Int32
+    private let events: UnsafeMutableBufferPointer<epoll_event>
+
+    init() throws(ServerError) {
+        descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+        guard descriptor >= 0 else { throw .system("epoll_create1", errno) }
+        events = .allocate(capacity: Self.capacity)
+        events.initialize(repeating: epoll_event())
+    }
+
+    deinit {
+        events.deallocate()
+        close(descriptor)
+    }
+
+    func add(_ descriptor: Int32, _ interest: Interest, token: UInt64) -> Bool {
+        control(EPOLL_CTL_ADD, descriptor, interest, token) == 0
+    }
+
+    func modify(_ descriptor: Int32, _ interest: Interest, token: UInt64) {
+        let result = control(EPOLL_CTL_MOD, descriptor, interest, token)
+        precondition(result == 0, "A descriptor was not in its event queue's set.")
+    }
+
+    func remove(_ descriptor: Int32) {
+        _ = control(EPOLL_CTL_DEL, descriptor, [], 0)
+    }
+
+    private func control(_ operation: Int32, _ descriptor: Int32, _ interest: Interest, _ token: UInt64) -> Int32 {
+        var events: UInt32 = 0
+        if interest.contains(.readable) { events |= EPOLLIN.rawValue }
+        if interest.contains(.writable) { events |= EPOLLOUT.rawValue }
+        var event = fairway_epoll_event(events, token)
+        return epoll_ctl(self.descriptor, operation, descriptor, &event)
+    }
+
+    func drain(_ body: (UInt64, Readiness) -> Void) -> Bool {
+        let count = Int(epoll_wait(descriptor, events.baseAddress, Int32(Self.capacity), 0))
+        guard count > 0 else { return true }
+        for index in 0..<count {
+            let flags = events[index].events
+            var readiness: Readiness = []
+            if flags & EPOLLIN.rawValue != 0 { readiness.insert(.readable) }
+            if flags & EPOLLOUT.rawValue != 0 { readiness.insert(.writable) }
+            if flags & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { readiness.insert(.gone) }
+            body(fairway_epoll_token(&events[index]), readiness)
+        }
+        return count < Self.capacity
+    }
+}

@@ -1,0 +1,211 @@
+public import Dispatch
+import Glibc
+import Synchronization
+
+/// A serial queue that looks after a share of the connections, all through one epoll set and one Dispatch source. A
+/// connection stays on its queue, and so do its handlers.
+///
+/// It is an executor too, so that a Swift task can run where its request is handled, without hops:
+/// `Task(executorPreference: exchange.eventQueue) { … }`.
+///
+/// Unchecked: everything but the mailbox and the owner is touched on the queue alone.
+public final class EventQueue: @unchecked Sendable {
+    /// The queue itself.
+    public let dispatchQueue: DispatchQueue
+
+    let context: ServerContext
+    let counters: Counters
+    var pool = BlockPool()
+    var compressor = Compressor()
+    var date: DateLine
+    var requestIDs = RequestIDSource()
+
+    private let poller: EpollPoller
+    private var source: (any DispatchSourceRead)?
+    private var stopTicking: (@Sendable () -> Void)?
+    private var connections = SlotTable<Connection>()
+    private var listeners: [Listener] = []
+    private var touched: [Connection] = []
+    private var wheel = TimerWheel()
+    private let firstNanosecond: UInt64
+    private let input: UnsafeMutableRawBufferPointer
+    private let mailbox = Mailbox()
+    private var mail: [Mail] = []
+    /// The thread that runs the queue now; 0: none. A thread can find its own number here only if it wrote it, so
+    /// relaxed access is enough.
+    private let owner = Atomic<UInt>(0)
+    private var stopping: Stopping?
+
+    private struct Stopping {
+        var lastTick: UInt64
+        let done: @Sendable () -> Void
+    }
+
+    init(context: ServerContext, number: Int, counters: Counters) throws(ServerError) {
+        self.context = context
+        self.counters = counters
+        dispatchQueue = DispatchQueue(label: "fairway.http.events.\(number)", qos: .userInitiated)
+        poller = try EpollPoller()
+        firstNanosecond = context.clock.nanoseconds
+        date = DateLine(secondsSince1970: context.clock.secondsSince1970)
+        input = .allocate(byteCount: 64 * 1024, alignment: 16)
+    }
+
+    deinit { input.deallocate() }
+
+    /// Begins to look at connections; `listeners` are this queue's to accept from.
+    func start(_ listeners: [Listener]) {
+        run { [self] in
+            self.listeners = listeners
+            for (index, listener) in listeners.enumerated() { watch(listener, index) }
+            let source = DispatchSource.makeReadSource(fileDescriptor: poller.descriptor, queue: dispatchQueue)
+            // The queue lives until it is stopped, whatever becomes of the server's other references.
+            source.setEventHandler { self.wake() }
+            source.activate()
+            self.source = source
+            stopTicking = context.clock.everySecond(on: dispatchQueue) { self.perform { self.tick() } }
+        }
+    }
+
+    /// Whether the calling thread is running this queue's work now.
+    public var isCurrent: Bool { owner.load(ordering: .relaxed) == pthread_self() }
+
+    /// Runs `work` on the queue: at once when called there, else together with whatever else comes by then.
+    public func run(_ work: @escaping @Sendable () -> Void) {
+        isCurrent ? work() : leave(.call(work))
+    }
+
+    func leave(_ mail: Mail) {
+        if mailbox.leave(mail) { dispatchQueue.async { self.perform { self.readMail() } } }
+    }
+
+    /// Whether no further request is to be begun.
+    var isStopping: Bool { stopping != nil }
+
+    // MARK: Turns
+
+    /// Every turn on the queue goes through here: connections that it touched are flushed once at its end.
+    private func perform(_ turn: () -> Void) {
+        owner.store(pthread_self(), ordering: .relaxed)
+        date.update(secondsSince1970: context.clock.secondsSince1970)
+        turn()
+        flushTouched()
+        owner.store(0, ordering: .relaxed)
+        if let stopping, connections.count == 0 { finishStopping(stopping) }
+    }
+
+    private func wake() {
+        perform {
+            while true {
+                let isAll = poller.drain { token, readiness in
+                    if token & Listener.tokenBit != 0 {
+                        listeners[Int(token & ~Listener.tokenBit)].accept(on: self)
+                    } else if let connection = connections[token] {
+                        connection.isReady(readiness, input: input)
+                        flushTouched()
+                    }
+                }
+                if isAll { break }
+            }
+        }
+    }
+
+    private func readMail() {
+        mailbox.collect(swapping: &mail)
+        for item in mail {
+            switch item {
+            case .answer(let connection, let sequence, let answer): connection.answer(sequence, answer)
+            case .write(let connection, let sequence, let bytes): connection.write(sequence, bytes)
+            case .finish(let connection, let sequence): connection.finish(sequence)
+            case .adopt(let descriptor, let peer): adopt(descriptor, peer)
+            case .job(let job): runJob(job)
+            case .call(let work): work()
+            }
+        }
+        mail.removeAll(keepingCapacity: true)
+    }
+
+    private func tick() {
+        let tick = (context.clock.nanoseconds - firstNanosecond) / 1_000_000_000
+        for (token, due) in wheel.advance(to: tick) {
+            connections[token]?.isDue(due)
+        }
+        for (index, listener) in listeners.enumerated() where listener.isPaused {
+            listener.isPaused = false
+            watch(listener, index)
+        }
+        if let stopping, tick >= stopping.lastTick {
+            for connection in connections.values { connection.close() }
+        }
+    }
+
+    // MARK: Connections
+
+    func touch(_ connection: Connection) { touched.append(connection) }
+
+    private func flushTouched() {
+        // Flushing may let a connection go on with requests that it held back, and so touch others.
+        while let connection = touched.popLast() { connection.flush() }
+    }
+
+    func adopt(_ descriptor: Int32, _ peer: SocketAddress) {
+        let token = connections.nextToken
+        let connection = Connection(descriptor: descriptor, peer: peer, token: token, queue: self)
+        guard stopping == nil, poller.add(descriptor, connection.interest, token: token) else {
+            connection.abandon()
+            return
+        }
+        _ = connections.insert(connection)
+        connection.begin()
+    }
+
+    func watch(_ descriptor: Int32, _ interest: Interest, token: UInt64) {
+        poller.modify(descriptor, interest, token: token)
+    }
+
+    func forget(_ connection: Connection) {
+        poller.remove(connection.descriptor)
+        connections.remove(connection.token)
+    }
+
+    /// The tick that is `seconds` away at least.
+    func tick(in seconds: Int) -> UInt64 { wheel.now + UInt64(seconds) + 1 }
+
+    /// Has the connection looked at by then; returns when.
+    func lookAt(_ connection: Connection, by tick: UInt64) -> UInt64 { wheel.insert(connection.token, at: tick) }
+
+    // MARK: Listeners
+
+    private func watch(_ listener: Listener, _ index: Int) {
+        let added = poller.add(listener.descriptor, .readable, token: Listener.tokenBit | UInt64(index))
+        precondition(added, "A listening socket cannot be watched: \(String(cString: strerror(errno))).")
+    }
+
+    /// Leaves new connections waiting until the next tick; there is no descriptor left for them.
+    func pause(_ listener: Listener) {
+        listener.isPaused = true
+        poller.remove(listener.descriptor)
+    }
+
+    // MARK: The end
+
+    /// Accepts no more, lets requests that have begun come to their end, closes what is left after `seconds`, and calls
+    /// `done`.
+    func stop(withinSeconds seconds: Int, _ done: @escaping @Sendable () -> Void) {
+        run { [self] in
+            for listener in listeners where !listener.isPaused { poller.remove(listener.descriptor) }
+            for listener in listeners { listener.close() }
+            listeners = []
+            stopping = Stopping(lastTick: tick(in: seconds), done: done)
+            for connection in connections.values { connection.drain() }
+        }
+    }
+
+    private func finishStopping(_ stopping: Stopping) {
+        self.stopping = nil
+        stopTicking?()
+        source?.cancel()
+        source = nil
+        stopping.done()
+    }
+}

@@ -1,0 +1,83 @@
+import CEpoll
+import Glibc
+
+/// A listening socket. Unchecked: once it is watched, it is its event queue's alone.
+final class Listener: @unchecked Sendable {
+    static let tokenBit: UInt64 = 1 << 63
+    /// So many connections are accepted in a row before those that are there get their turn.
+    private static let batch = 128
+
+    let descriptor: Int32
+    let address: SocketAddress
+    var isPaused = false
+
+    init(_ wanted: SocketAddress) throws(ServerError) {
+        let descriptor = socket(
+            wanted.family,
+            Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue),
+            0
+        )
+        guard descriptor >= 0 else { throw .system("socket", errno) }
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        if wanted.family == AF_INET6 {
+            // So that 0.0.0.0 and :: can be listened on side by side.
+            setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        }
+        // Inherited by what is accepted: answers are written whole, so there is nothing to wait for.
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        let bound = wanted.withSystemAddress { Glibc.bind(descriptor, $0, $1) }
+        guard bound == 0, listen(descriptor, 4096) == 0, let address = SocketAddress(ofSocket: descriptor) else {
+            let code = errno
+            Glibc.close(descriptor)
+            throw .cannotListen(wanted, code)
+        }
+        self.descriptor = descriptor
+        self.address = address
+    }
+
+    func close() { Glibc.close(descriptor) }
+
+    func accept(on queue: EventQueue) {
+        for _ in 0..<Self.batch {
+            var storage = sockaddr_storage()
+            var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+            let accepted = withUnsafeMutablePointer(to: &storage) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                    accept4(descriptor, address, &length, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+                }
+            }
+            if accepted >= 0 {
+                guard let peer = SocketAddress(storage) else {
+                    Glibc.close(accepted)
+                    continue
+                }
+                queue.context.distribute(accepted, peer, from: queue)
+                continue
+            }
+            switch errno {
+            case EINTR, ECONNABORTED: continue
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+                // The set is level-triggered: without a pause it would report the waiting connection for ever.
+                queue.context.report(.acceptPaused(errno))
+                queue.counters.add(.acceptPauses)
+                queue.pause(self)
+                return
+            default: return
+            }
+        }
+    }
+}
+
+extension SocketAddress {
+    /// The address that a socket is bound to.
+    init?(ofSocket descriptor: Int32) {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let result = withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        guard result == 0 else { return nil }
+        self.init(storage)
+    }
+}

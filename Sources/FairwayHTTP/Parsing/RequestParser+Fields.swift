@@ -1,0 +1,126 @@
+/// RFC 9112 section 5: `field-name ":" OWS field-value OWS`.
+extension RequestParser {
+    mutating func takeField(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer) throws(RequestFailure) {
+        let field = try Self.field(range, of: bytes)
+        guard draft.fields.count < limits.headerCount else {
+            throw .headersTooLarge("There are more header fields than this server takes.")
+        }
+        if draft.fields.isEmpty { draft.fields.reserveCapacity(12) }
+        draft.fields.append(field)
+        if field.known == .other { return }
+        try note(field.known, bytes.part(Int(field.valueStart)..<Int(field.valueEnd)))
+    }
+
+    static func field(
+        _ range: Range<Int>,
+        of bytes: UnsafeRawBufferPointer
+    ) throws(RequestFailure) -> RequestHead.Field {
+        if bytes[range.lowerBound].isBlank { throw .malformed("A header field is folded over two lines.") }
+        var colon = range.lowerBound
+        while colon < range.upperBound, bytes[colon].isTokenCharacter { colon &+= 1 }
+        guard colon > range.lowerBound, colon < range.upperBound, bytes[colon] == UInt8(ascii: ":") else {
+            throw .malformed("A header field's name is not a token with a colon right after it.")
+        }
+        var start = colon + 1
+        var end = range.upperBound
+        while start < end, bytes[start].isBlank { start &+= 1 }
+        while end > start, bytes[end - 1].isBlank { end &-= 1 }
+        var index = start
+        while index < end {
+            guard bytes[index].isFieldValueCharacter else {
+                throw .malformed("A header field's value has a control character.")
+            }
+            index &+= 1
+        }
+        return RequestHead.Field(
+            nameStart: UInt16(truncatingIfNeeded: range.lowerBound),
+            nameEnd: UInt16(truncatingIfNeeded: colon),
+            valueStart: UInt16(truncatingIfNeeded: start),
+            valueEnd: UInt16(truncatingIfNeeded: end),
+            known: KnownHeader(bytes.part(range.lowerBound..<colon))
+        )
+    }
+
+    /// Takes in what decides about framing and connection.
+    private mutating func note(_ known: KnownHeader, _ value: UnsafeRawBufferPointer) throws(RequestFailure) {
+        switch known {
+        case .host:
+            guard !draft.hasHost else { throw .malformed("There is more than one Host.") }
+            guard value.isHost else { throw .malformed("Host is not a host and a port.") }
+            draft.hasHost = true
+        case .contentLength:
+            // RFC 9112 section 6.3 lets a recipient accept equal lengths sent twice; this one does not.
+            guard draft.contentLength == nil else { throw .malformed("There is more than one Content-Length.") }
+            draft.contentLength = try Self.length(value)
+        case .transferEncoding:
+            guard !draft.isChunked else { throw .malformed("There is more than one Transfer-Encoding.") }
+            guard value.spellsIgnoringCase("chunked") else {
+                // Section 6.1: chunked comes last, and once.
+                let codings = value.listElements()
+                guard codings.last?.spellsIgnoringCase("chunked") == true,
+                    !codings.dropLast().contains(where: { $0.spellsIgnoringCase("chunked") })
+                else { throw .malformed("Transfer-Encoding does not end with chunked.") }
+                throw .unknownTransferCoding
+            }
+            draft.isChunked = true
+        case .connection:
+            for option in value.listElements() {
+                if option.spellsIgnoringCase("close") { draft.saysClose = true }
+                if option.spellsIgnoringCase("keep-alive") { draft.saysKeepAlive = true }
+            }
+        case .expect:
+            draft.expectsContinue = value.spellsIgnoringCase("100-continue")
+        default:
+            break
+        }
+    }
+
+    private static func length(_ value: UnsafeRawBufferPointer) throws(RequestFailure) -> Int {
+        guard !value.isEmpty, value.count <= 18, value.allSatisfy(\.isDigit) else {
+            throw .malformed("Content-Length is not a number of bytes.")
+        }
+        return value.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    mutating func finishHead(_ bytes: UnsafeRawBufferPointer) throws(RequestFailure) -> RequestHead {
+        let draft = self.draft
+        self.draft = HeadDraft()
+        let isOld = draft.line.minorVersion == 0
+        // RFC 9112 section 3.2.
+        guard draft.hasHost || isOld else { throw .malformed("There is no Host.") }
+        guard !draft.isChunked || draft.contentLength == nil else {
+            throw .malformed("There are both Content-Length and Transfer-Encoding.")
+        }
+        // Section 6.1: HTTP/1.0 knows no transfer codings, and a message that claims one is faulty.
+        guard !draft.isChunked || !isOld else { throw .malformed("Transfer-Encoding came with HTTP/1.0.") }
+        return RequestHead(
+            bytes: [UInt8](bytes),
+            fields: draft.fields,
+            line: draft.line,
+            framing: draft.isChunked ? .chunked : .length(draft.contentLength ?? 0),
+            isPersistent: isOld ? draft.saysKeepAlive && !draft.saysClose : !draft.saysClose,
+            expectsContinue: draft.expectsContinue && !isOld
+        )
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The elements of a comma-separated list (RFC 9110 section 5.6.1), without blanks and empty ones. Not for quoted
+    /// strings.
+    func listElements() -> [UnsafeRawBufferPointer] {
+        split(separator: UInt8(ascii: ",")).compactMap { part in
+            UnsafeRawBufferPointer(rebasing: part).trimmingBlanks.nonEmpty
+        }
+    }
+
+    /// Without the spaces and tabs at both ends.
+    var trimmingBlanks: UnsafeRawBufferPointer {
+        var start = 0
+        var end = count
+        while start < end, self[start].isBlank { start += 1 }
+        while end > start, self[end - 1].isBlank { end -= 1 }
+        return part(start..<end)
+    }
+
+    private var nonEmpty: UnsafeRawBufferPointer? { isEmpty ? nil : self }
+}

@@ -1,0 +1,132 @@
+/// Cutting a head into lines, in the buffer it came in or, failing that, in a copy.
+extension RequestParser {
+    private enum LineEffect {
+        case goOn
+        case restart
+        case complete
+    }
+
+    mutating func takeHead(_ input: inout UnsafeRawBufferPointer) throws(RequestFailure) -> RequestHead? {
+        partial.isEmpty ? try takeHeadInPlace(&input) : try takeHeadPiecewise(&input)
+    }
+
+    private mutating func takeHeadInPlace(
+        _ input: inout UnsafeRawBufferPointer
+    ) throws(RequestFailure) -> RequestHead? {
+        var position = 0
+        while let lineFeed = input.firstIndex(of: .lineFeed, from: position) {
+            let effect = try takeLine(position..<lineFeed, of: input)
+            position = lineFeed + 1
+            switch effect {
+            case .goOn: break
+            case .restart:
+                input = input.part(position..<input.count)
+                position = 0
+            case .complete:
+                let head = try finishHead(input.part(0..<position))
+                input = input.part(position..<input.count)
+                return head
+            }
+        }
+        try measureUnfinishedLine(position..<input.count, of: input)
+        partial.append(contentsOf: input)
+        lineStart = position
+        input = input.part(input.count..<input.count)
+        return nil
+    }
+
+    private mutating func takeHeadPiecewise(
+        _ input: inout UnsafeRawBufferPointer
+    ) throws(RequestFailure) -> RequestHead? {
+        while !input.isEmpty {
+            let lineFeed = input.firstIndex(of: .lineFeed, from: 0)
+            let taken = lineFeed.map { $0 + 1 } ?? input.count
+            partial.append(contentsOf: input.part(0..<taken))
+            input = input.part(taken..<input.count)
+            // A second reference, so that reading the bytes does not hold `self`; it is gone before the next append.
+            let bytes = partial
+            guard lineFeed != nil else {
+                try read(bytes) { parser, bytes throws(RequestFailure) in
+                    try parser.measureUnfinishedLine(parser.lineStart..<bytes.count, of: bytes)
+                }
+                return nil
+            }
+            let effect = try read(bytes) { parser, bytes throws(RequestFailure) in
+                try parser.takeLine(parser.lineStart..<bytes.count - 1, of: bytes)
+            }
+            lineStart = partial.count
+            switch effect {
+            case .goOn: break
+            case .restart: forgetPartial()
+            case .complete:
+                let head = try read(bytes) { parser, bytes throws(RequestFailure) in try parser.finishHead(bytes) }
+                forgetPartial()
+                return head
+            }
+        }
+        return nil
+    }
+
+    mutating func forgetPartial() {
+        partial = []
+        lineStart = 0
+    }
+
+    private mutating func read<Result>(
+        _ bytes: [UInt8],
+        _ body: (inout RequestParser, UnsafeRawBufferPointer) throws(RequestFailure) -> Result
+    ) throws(RequestFailure) -> Result {
+        try bytes.span.withUnsafeBytes { bytes throws(RequestFailure) in try body(&self, bytes) }
+    }
+
+    /// Takes a line; `range` ends before its line feed.
+    private mutating func takeLine(
+        _ range: Range<Int>,
+        of bytes: UnsafeRawBufferPointer
+    ) throws(RequestFailure) -> LineEffect {
+        try measureUnfinishedLine(range.lowerBound..<range.upperBound + 1, of: bytes)
+        guard let end = bytes.endOfLine(range) else {
+            throw .malformed("A line ends with a line feed alone, not with carriage return and line feed.")
+        }
+        let line = range.lowerBound..<end
+        if case .requestLine = phase {
+            // RFC 9112 section 2.2: at least one empty line before the request line is to be ignored.
+            if line.isEmpty, !sawEmptyLine {
+                sawEmptyLine = true
+                return .restart
+            }
+            try takeRequestLine(line, of: bytes)
+            draft.fieldsStart = range.upperBound + 1
+            phase = .fields
+            return .goOn
+        }
+        if line.isEmpty { return .complete }
+        try takeField(line, of: bytes)
+        return .goOn
+    }
+
+    private func measureUnfinishedLine(
+        _ range: Range<Int>,
+        of bytes: UnsafeRawBufferPointer
+    ) throws(RequestFailure) {
+        if case .requestLine = phase {
+            guard range.count > limits.targetBytes + Limits.requestLineAllowance else { return }
+            // What is this long and has no blank early on is no request line at all.
+            let start = bytes.part(range.lowerBound..<range.lowerBound + Limits.requestLineAllowance)
+            throw start.contains(.space)
+                ? .uriTooLong(limit: limits.targetBytes) : .malformed("The request line names no method.")
+        }
+        guard range.upperBound - draft.fieldsStart <= limits.headerBytes else {
+            throw .headersTooLarge("The header fields are longer than this server takes.")
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Where the text of a line ends whose line feed is at the end of `range`, or nil when no carriage return stands
+    /// before that.
+    func endOfLine(_ range: Range<Int>) -> Int? {
+        guard !range.isEmpty, self[range.upperBound - 1] == .carriageReturn else { return nil }
+        return range.upperBound - 1
+    }
+}

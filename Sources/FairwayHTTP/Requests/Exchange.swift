@@ -1,0 +1,74 @@
+import Synchronization
+
+/// A request's claim to an answer. It is answered once, at once or later, from any thread. One that is dropped
+/// unanswered is answered with 500 and reported, so that no client waits for what nobody remembers.
+public final class Exchange: Sendable {
+    let connection: Connection
+    let sequence: Int
+    private let isAnswered = Atomic<Bool>(false)
+
+    init(connection: Connection, sequence: Int) {
+        self.connection = connection
+        self.sequence = sequence
+    }
+
+    deinit {
+        guard !isAnswered.load(ordering: .relaxed) else { return }
+        connection.queue.context.report(.exchangeDropped)
+        deliver(.response(HTTPProblem.internalError.response))
+    }
+
+    /// The queue on which the handler was called and on which answering is cheapest.
+    public var eventQueue: EventQueue { connection.queue }
+
+    /// Answers. Answering twice is a programmer's error.
+    public func respond(_ response: Response) {
+        claim()
+        deliver(.response(response))
+    }
+
+    /// Answers with an error.
+    public func respond(_ problem: HTTPProblem) { respond(problem.response) }
+
+    /// Answers with what `work` comes to. It begins at once, on this thread, and goes on on the event queue after each
+    /// suspension.
+    public func respond(_ work: @escaping @Sendable () async throws -> Response) {
+        Task.immediate(executorPreference: eventQueue) {
+            do {
+                self.respond(try await work())
+            } catch let problem as HTTPProblem {
+                self.respond(problem)
+            } catch {
+                self.connection.queue.context.report(.handlerFailed("\(error)"))
+                self.respond(.internalError)
+            }
+        }
+    }
+
+    /// Answers with a body that is written bit by bit; `response` has none. `onEvent` is called on the event queue
+    /// until the body is finished or the client has gone.
+    public func stream(
+        _ response: Response,
+        onEvent: @escaping @Sendable (BodyWriter.Event) -> Void
+    ) -> BodyWriter {
+        precondition(response.body.isEmpty, "The body of a stream is written to its writer.")
+        claim()
+        let writer = BodyWriter(connection: connection, sequence: sequence)
+        deliver(.stream(response, Stream(writer, onEvent)))
+        return writer
+    }
+
+    private func claim() {
+        let wasAnswered = isAnswered.exchange(true, ordering: .relaxed)
+        precondition(!wasAnswered, "An exchange was answered twice.")
+    }
+
+    private func deliver(_ answer: Answer) {
+        let queue = connection.queue
+        if queue.isCurrent {
+            connection.answer(sequence, answer)
+        } else {
+            queue.leave(.answer(connection, sequence: sequence, answer))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// A request, complete with its body. Text is made of its parts when they are asked for.
+public struct Request: Sendable {
+    let head: RequestHead
+    /// The body; empty when there is none.
+    public let body: [UInt8]
+    /// Names the request in logs and in the response.
+    public let id: RequestID
+    /// Where it came from; behind a proxy that is the proxy.
+    public let peer: SocketAddress
+
+    /// The method.
+    public var method: Method { head.method }
+
+    /// The path as it came, with its escapes.
+    public var path: String { head.text(head.line.path) }
+
+    /// The path with its escapes decoded. Nil only for paths that no handler is given.
+    public var decodedPath: String? {
+        head.bytes[head.line.path].withUnsafeBytes { PercentDecoding.text($0) }
+    }
+
+    /// Whether the client takes bodies that are compressed with gzip.
+    public var acceptsGzip: Bool { head.acceptsGzip }
+
+    /// The query as it came, with its escapes and without the question mark.
+    public var query: String { head.text(head.line.query) }
+
+    /// The value of the first header field of that name.
+    public subscript(_ name: HeaderName) -> String? { head.value(name) }
+
+    /// The host and port the client asked, from the target or from `Host`.
+    public var authority: String? {
+        head.line.authority.isEmpty ? head.value(.host) : head.text(head.line.authority)
+    }
+
+    /// The type of the body without its parameters and in lower case: `application/json`.
+    public var mediaType: String? {
+        self[.contentType]?.split(separator: ";").first?.filter { $0 != " " && $0 != "\t" }.lowercased()
+    }
+
+    /// The trace this request belongs to, when it is one that W3C Trace Context allows: `00-` trace `-` parent `-`
+    /// flags.
+    public var traceParent: String? {
+        guard let value = self[.traceparent] else { return nil }
+        let parts = value.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count >= 4, parts[0].count == 2, parts[1].count == 32, parts[2].count == 16, parts[3].count == 2,
+            parts[0] != "ff", parts[0] != "00" || parts.count == 4,
+            parts.prefix(4).allSatisfy({ $0.utf8.allSatisfy { $0.hexadecimal != nil && $0 == $0.lowercased } }),
+            parts[1].contains(where: { $0 != "0" }), parts[2].contains(where: { $0 != "0" })
+        else { return nil }
+        return value
+    }
+}

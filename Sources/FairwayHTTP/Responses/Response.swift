@@ -1,0 +1,37 @@
+/// What a handler answers. `Date`, `Content-Length`, `X-Request-Id` and the connection's own fields are added when it
+/// is sent.
+public struct Response: Sendable {
+    /// The outcome.
+    public var status: Status
+    /// What the body is; nil when there is none.
+    public var contentType: ContentType?
+    /// Further header fields.
+    public var headers: ResponseHeaders
+    /// The body. An array is shared and not copied, so one that is answered often is made once.
+    public var body: [UInt8]
+
+    /// A response with a body.
+    public init(
+        _ status: Status = 200,
+        _ contentType: ContentType,
+        headers: ResponseHeaders = [:],
+        body: [UInt8]
+    ) {
+        self.status = status
+        self.contentType = contentType
+        self.headers = headers
+        self.body = body
+    }
+
+    /// A response without a body.
+    public init(_ status: Status, headers: ResponseHeaders = [:]) {
+        self.status = status
+        self.headers = headers
+        self.body = []
+    }
+
+    /// A response that is text.
+    public static func text(_ text: String, status: Status = 200) -> Response {
+        Response(status, .text, body: Array(text.utf8))
+    }
+}

@@ -1,0 +1,52 @@
+/// The header fields of a response, kept as the lines that will be sent, so that a value made once is shared and copied
+/// out as it is.
+///
+///     var headers = ResponseHeaders()
+///     headers.add("ETag", "\"4\"")
+public struct ResponseHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    private(set) var lines: [UInt8] = []
+
+    /// No fields.
+    public init() {}
+
+    /// The fields of a literal.
+    public init(dictionaryLiteral fields: (String, String)...) {
+        for (name, value) in fields { add(name, value) }
+    }
+
+    /// Adds a field, also beside one of the same name.
+    ///
+    /// A name that is no token is a programmer's error. A value may come from a client, so control characters in it,
+    /// which would let the client write header fields of its own, are sent as blanks.
+    public mutating func add(_ name: String, _ value: String) {
+        precondition(
+            !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter),
+            "A header's name consists of letters, digits and hyphens, which “\(name)” does not."
+        )
+        lines.reserveCapacity(lines.count + name.utf8.count + value.utf8.count + 4)
+        lines.append(contentsOf: name.utf8)
+        lines.append(UInt8(ascii: ":"))
+        lines.append(.space)
+        for byte in value.utf8 { lines.append(byte.isFieldValueCharacter ? byte : .space) }
+        lines.append(.carriageReturn)
+        lines.append(.lineFeed)
+    }
+
+    /// Adds the fields of another value.
+    public mutating func add(_ other: ResponseHeaders) { lines.append(contentsOf: other.lines) }
+
+    /// The value of the first field of that name.
+    public subscript(_ name: HeaderName) -> String? {
+        for line in lines.split(separator: .lineFeed) {
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")), name.matches(line[..<colon]) else { continue }
+            return String(decoding: line[(colon + 2)...].dropLast(), as: UTF8.self)
+        }
+        return nil
+    }
+}
+
+extension HeaderName {
+    fileprivate func matches(_ name: ArraySlice<UInt8>) -> Bool {
+        name.count == description.utf8.count && zip(name, description.utf8).allSatisfy { $0.lowercased == $1 }
+    }
+}

@@ -1,0 +1,62 @@
+/// An HTTP/1.1 server (RFC 9110, RFC 9112).
+///
+///     var router = Router<Void>()
+///     router.on(.get, "/healthz") { _, exchange in exchange.respond(.text("ok")) }
+///     let server = HTTPServer(router: router, configuration: ServerConfiguration(addresses: [address]))
+///     let addresses = try server.start()
+///     …
+///     await server.stop(withinSeconds: 20)
+public final class HTTPServer: Sendable {
+    private let configuration: ServerConfiguration
+    private let metrics: Metrics
+    private let context: ServerContext
+    private let queues = OnceSet<[EventQueue]>()
+
+    /// A server of those routes, which counts what it does in `metrics`.
+    public init<Description>(
+        router: Router<Description>,
+        configuration: ServerConfiguration,
+        metrics: Metrics = Metrics()
+    ) {
+        self.configuration = configuration
+        self.metrics = metrics
+        context = ServerContext(router: router, configuration: configuration)
+    }
+
+    /// Listens and serves. Returns the addresses it listens on, with the ports that were given for port 0.
+    public func start() throws(ServerError) -> [SocketAddress] {
+        var listeners: [Listener] = []
+        var queues: [EventQueue] = []
+        do throws(ServerError) {
+            for address in configuration.addresses { listeners.append(try Listener(address)) }
+            for number in 0..<max(1, configuration.eventQueues) {
+                queues.append(try EventQueue(context: context, number: number, counters: Counters(context.table)))
+            }
+        } catch {
+            for listener in listeners { listener.close() }
+            throw error
+        }
+        context.setQueues(queues)
+        self.queues.set(queues)
+        let counters = CounterSet(context.table, queues.map(\.counters))
+        metrics.add { text in counters.write(to: &text) }
+        // Accepting costs little, so one queue does it for all.
+        for (number, queue) in queues.enumerated() { queue.start(number == 0 ? listeners : []) }
+        return listeners.map(\.address)
+    }
+
+    /// Accepts no more, tells streams that the end is near, answers what has begun, and closes what is left after that
+    /// many seconds.
+    public func stop(withinSeconds seconds: Int) async {
+        await withTaskGroup { group in
+            for queue in queues.value ?? [] {
+                group.addTask {
+                    await withCheckedContinuation { continuation in
+                        queue.stop(withinSeconds: seconds) { continuation.resume() }
+                    }
+                }
+            }
+        }
+        context.setQueues([])
+    }
+}

@@ -1,0 +1,51 @@
+/// Everything a client can make grow, and how far. A limit that is reached has its status (`docs/protocol.md`, section
+/// 5) and costs nobody else.
+public struct Limits: Sendable {
+    /// A longer request target is refused with 414.
+    public var targetBytes = 8 * 1024
+    /// Longer header fields, all of a request together, are refused with 431.
+    public var headerBytes = 16 * 1024
+    /// More header fields are refused with 431.
+    public var headerCount = 100
+    /// A longer body is refused with 413, unless its route allows more or less.
+    public var bodyBytes = 64 * 1024
+    /// Chunk sizes, extensions and trailers of one body may be as long as this together; beyond it the request is
+    /// refused with 431.
+    public var chunkFramingBytes = 128 * 1024
+    /// A connection beyond these is told 503 and closed.
+    public var connections = 20_000
+    /// The reply to the last of these says `Connection: close`, so that clients spread again after a while.
+    public var requestsPerConnection = 1_000_000
+    /// So many requests of a connection may wait for their answers; reading stops until the first is answered.
+    public var requestsInFlight = 64
+    /// From its first byte a request's head has this long to be complete, else 408.
+    public var headerSeconds = 10
+    /// From the end of the head the body has this long to be complete, else 408.
+    public var bodySeconds = 30
+    /// A connection on which nothing is asked for so long is closed.
+    public var idleSeconds = 75
+    /// A client that takes not one byte of what waits for it for so long is cut off.
+    public var writeStallSeconds = 30
+    /// After the last answer the client has this long to read it and close, before the connection is cut.
+    public var lingerSeconds = 2
+    /// While more than this waits to be sent on a connection no further requests are read from it.
+    public var outputBytes = 256 * 1024
+    /// A stream takes no more from its writer while more than this waits to be sent.
+    public var streamBytes = 64 * 1024
+    /// A longer body is sent as it is rather than hold up other connections while it is compressed.
+    public var compressedBytes = 256 * 1024
+
+    /// The limits that suit a server behind nothing or anything.
+    public init() {}
+
+    /// What a request line may have besides its target: the method, the version and the blanks between.
+    static let requestLineAllowance = 32
+
+    func validate() {
+        precondition(
+            targetBytes + headerBytes + Self.requestLineAllowance <= Int(UInt16.max),
+            "A request's target and header fields together must stay below 64 KiB; lower targetBytes or headerBytes."
+        )
+        precondition(requestsInFlight > 0 && requestsPerConnection > 0, "A connection must be allowed a request.")
+    }
+}

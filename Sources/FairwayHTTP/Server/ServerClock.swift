@@ -1,0 +1,13 @@
+public import Dispatch
+
+/// What time it is, for time-outs, latencies and the `Date` header. Tests bring their own.
+public protocol ServerClock: Sendable {
+    /// Nanoseconds since some moment, never going back.
+    var nanoseconds: UInt64 { get }
+
+    /// Seconds since 1970.
+    var secondsSince1970: Int { get }
+
+    /// Calls `tick` on `queue` about once a second, until the returned closure is called.
+    func everySecond(on queue: DispatchQueue, _ tick: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+}

@@ -1,0 +1,22 @@
+import Glibc
+
+/// How a server is set up.
+public struct ServerConfiguration: Sendable {
+    /// Where it listens; several are fine.
+    public var addresses: [SocketAddress]
+    /// What a client can make grow, and how far.
+    public var limits = Limits()
+    /// How many event queues share the connections. One per two cores: the other core is for whatever answers.
+    public var eventQueues = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / 2)
+    /// Which web pages of other origins may ask; nil: none.
+    public var cors: CORS?
+    /// What time it is.
+    public var clock: any ServerClock = SystemClock()
+    /// Called on an event queue after each answer, so it must be quick.
+    public var onAccess: (@Sendable (AccessRecord) -> Void)?
+    /// Called with what an operator should hear of.
+    public var onEvent: (@Sendable (ServerEvent) -> Void)?
+
+    /// A server that listens there and is otherwise as usual.
+    public init(addresses: [SocketAddress]) { self.addresses = addresses }
+}

@@ -1,0 +1,31 @@
+// Dispatch does not say that a timer may be cancelled from any thread, which it may.
+@preconcurrency public import Dispatch
+import Glibc
+
+/// The machine's own clock.
+public struct SystemClock: ServerClock {
+    /// The machine's own clock.
+    public init() {}
+
+    /// Nanoseconds since the machine started.
+    public var nanoseconds: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
+    /// Seconds since 1970.
+    public var secondsSince1970: Int { time(nil) }
+
+    /// A timer with a fifth of a second of leeway.
+    public func everySecond(
+        on queue: DispatchQueue,
+        _ tick: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(200))
+        timer.setEventHandler(handler: tick)
+        timer.activate()
+        return { timer.cancel() }
+    }
+}
