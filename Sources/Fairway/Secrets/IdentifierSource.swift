@@ -8,5 +8,5 @@ extension IdentifierSource {
     /// A session's id: 128 bits.
     func makeSessionID() -> String { Base64URL.encode(bytes(16)) }
     /// A session's token: 256 bits.
-    func makeToken() -> String { Base64URL.encode(bytes(32)) }
+    package func makeToken() -> String { Base64URL.encode(bytes(32)) }
 }

@@ -1,12 +1,12 @@
 /// SHA-256 (FIPS 180-4), for tokens and codes that must not be stored as they are. Neither Swift's library on Linux nor
 /// the C library has it.
-struct SHA256 {
+package struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
 
     /// The 32 bytes of the digest.
-    static func hash(_ message: some Sequence<UInt8>) -> [UInt8] {
+    package static func hash(_ message: some Sequence<UInt8>) -> [UInt8] {
         var hash = SHA256()
         let padded = pad(Array(message))
         for start in stride(from: 0, to: padded.count, by: 64) { hash.absorb(padded[start..<start + 64]) }

@@ -1,5 +1,5 @@
 /// The secret that opens a session: shown once, kept only as its hash.
-struct Token: Sendable {
+package struct Token: Sendable {
     /// What the client is given.
     let text: String
 
@@ -7,7 +7,7 @@ struct Token: Sendable {
     var hash: [UInt8] { SHA256.hash(text.utf8) }
 
     /// Whether two hashes are the same, in a time that does not depend on where they differ.
-    static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    package static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }

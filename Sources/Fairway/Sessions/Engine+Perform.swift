@@ -47,8 +47,8 @@ extension Engine {
     }
 
     private func check(_ guards: Guards, _ state: SessionState) throws(Problem) {
-        guard let revision = guards.revision, revision != state.row.revision else { return }
-        throw Problem(.revisionMismatch, "The session is at revision \(state.row.revision), not at \(revision).")
+        guard let revisions = guards.revisions, !revisions.contains(state.row.revision) else { return }
+        throw Problem(.revisionMismatch, "The session is at revision \(state.row.revision).")
     }
 
     /// Runs the flow's code, for so long and no longer.

@@ -1,13 +1,13 @@
 /// Under which conditions a change is to be made.
 public struct Guards: Sendable {
-    /// The revision the session has to be at.
-    public var revision: Int?
+    /// The revisions of which the session has to be at one.
+    public var revisions: Set<Int>?
     /// The key under which the answer is kept, so that a repeat is answered and not made again.
     public var key: RequestKey?
 
     /// No conditions but those given.
-    public init(revision: Int? = nil, key: RequestKey? = nil) {
-        self.revision = revision
+    public init(revisions: Set<Int>? = nil, key: RequestKey? = nil) {
+        self.revisions = revisions
         self.key = key
     }
 }

@@ -5,8 +5,24 @@
 enum LogKey: String, Sendable {
     /// The address a server listens on, or a peer calls from.
     case address
+    /// How long a response was.
+    case bytes
+    /// What the app's own code or the store said when it failed.
+    case cause
+    /// A problem's code.
+    case code
     /// How many records were dropped.
     case count
+    /// A request's method.
+    case method
+    /// How long a request took.
+    case microseconds
+    /// A request's id.
+    case request
+    /// The template of a path, which names no ids.
+    case route
     /// The name of a signal.
     case signal
+    /// A response's status.
+    case status
 }

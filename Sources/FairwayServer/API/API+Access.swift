@@ -1,0 +1,30 @@
+import Fairway
+import FairwayHTTP
+import FairwayWire
+
+/// Who may make a call.
+extension API {
+    /// Who bears a session's token.
+    func caller(_ request: Request) throws(Problem) -> Caller {
+        Caller(.token(try bearer(request)), identity: identity(request))
+    }
+
+    /// Who an authenticating proxy says the caller is.
+    func identity(_ request: Request) -> String? {
+        identityHeader.flatMap { request[$0] }
+    }
+
+    /// Lets in who bears the operator's token.
+    func requireOperator(_ request: Request) throws(Problem) {
+        let hash = SHA256.hash(try bearer(request).utf8)
+        guard Token.areEqual(hash, operatorTokenHash) else { throw Problem(.forbidden) }
+    }
+
+    /// RFC 6750 2.1: the token after the scheme, whose name is the same in any case.
+    private func bearer(_ request: Request) throws(Problem) -> String {
+        guard let field = request[.authorization] else { throw Problem(.missingToken) }
+        let parts = field.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw Problem(.missingToken) }
+        return String(parts[1])
+    }
+}

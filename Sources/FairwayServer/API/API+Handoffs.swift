@@ -1,0 +1,43 @@
+import Fairway
+import FairwayHTTP
+import FairwayWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Going on with a session on another device.
+extension API {
+    func addHandoffRoutes(to router: inout Router<Operation>) {
+        router.on(
+            .post, "/v1/sessions/{session}/handoff",
+            description: Operation("A code with which another device can take over.", "Handoff", .session)
+        ) { (request, exchange, session: String) in
+            answer(exchange) {
+                let handoff = try await engine.makeHandoff(session, by: try caller(request))
+                return try .json(CodeBody(code: handoff.code, expiresAt: handoff.expiresAt), status: 201)
+            }
+        }
+        router.on(
+            .post, "/v1/handoffs", description: Operation("Takes over a session with a code.", "Handoff")
+        ) { request, exchange in
+            answer(exchange) {
+                let body = try request.decodeBody(TakeBody.self)
+                let key = try request.requestKey(atLeast: 16)
+                return respond(await engine.takeHandoff(body.code, device: body.device, key: key), to: request)
+            }
+        }
+    }
+
+    private struct CodeBody: Encodable {
+        var code: String
+        var expiresAt: Date
+    }
+
+    private struct TakeBody: Decodable {
+        var code: String
+        var device: Device?
+    }
+}

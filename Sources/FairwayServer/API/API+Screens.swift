@@ -1,0 +1,62 @@
+import Fairway
+import FairwayHTTP
+import FairwayWire
+
+/// What a user does in a session.
+extension API {
+    func addScreenRoutes(to router: inout Router<Operation>) {
+        change(&router, .post, "actions", "The user did something on a screen.", ActionBody.self)
+        change(&router, .post, "back", "The user left a screen with the system gesture.", BackBody.self)
+        change(&router, .post, "select", "The user brought another tab to the front.", SelectBody.self)
+        change(&router, .post, "links", "Opens a deep link inside the session.", LinkBody.self)
+        change(&router, .post, "refresh", "Computes what is in front again.", RefreshBody.self)
+        change(&router, .put, "device", "The client says something else of itself.", DeviceBody.self)
+        router.on(
+            .post, "/v1/sessions/{session}/signals",
+            description: Operation("Something happened outside.", "Sessions", .operator)
+        ) { (request, exchange, session: String) in
+            answer(exchange) {
+                try requireOperator(request)
+                let change = try request.decodeBody(SignalBody.self).change
+                return respond(
+                    await engine.perform(change, on: session, by: Caller(.operator), guards: try request.guards()),
+                    to: request)
+            }
+        }
+        router.on(
+            .put, "/v1/sessions/{session}/screens/{screen}/draft", bodyLimit: 17 * 1024,
+            description: Operation("Keeps what the user has typed so far.", "Sessions", .session)
+        ) { (request, exchange, session: String, screen: String) in
+            answer(exchange) { try await setDraft(try request.rawBody(), request, session, screen) }
+        }
+        router.on(
+            .delete, "/v1/sessions/{session}/screens/{screen}/draft",
+            description: Operation("Forgets what the user has typed.", "Sessions", .session)
+        ) { (request, exchange, session: String, screen: String) in
+            answer(exchange) { try await setDraft(nil, request, session, screen) }
+        }
+    }
+
+    /// A call that changes a session: read, guarded, made, answered with the state.
+    private func change<Body: ChangeBody>(
+        _ router: inout Router<Operation>, _ method: Method, _ name: String, _ summary: String, _ body: Body.Type
+    ) {
+        router.on(
+            method, "/v1/sessions/{session}/\(name)", description: Operation(summary, "Sessions", .session)
+        ) { (request, exchange, session: String) in
+            answer(exchange) {
+                let caller = try caller(request)
+                let change = try request.decodeBody(body, wrongValue: Body.wrongValue).change
+                return respond(
+                    await engine.perform(change, on: session, by: caller, guards: try request.guards()), to: request)
+            }
+        }
+    }
+
+    private func setDraft(
+        _ draft: RawJSON?, _ request: Request, _ session: String, _ screen: String
+    ) async throws -> Response {
+        let refusal = await engine.setDraft(draft, session, screen: screen, by: try caller(request))
+        return refusal.map { respond($0, to: request) } ?? Response(204)
+    }
+}

@@ -1,0 +1,70 @@
+import Fairway
+import FairwayHTTP
+import FairwayWire
+
+/// Starting, reading, watching and ending a session.
+extension API {
+    func addSessionRoutes(to router: inout Router<Operation>) {
+        router.on(.post, "/v1/sessions", description: Operation("Starts a session.", "Sessions")) { request, exchange in
+            answer(exchange) { try await start(request) }
+        }
+        router.on(
+            .get, "/v1/sessions/{session}", description: Operation("The session as it is now.", "Sessions", .session)
+        ) { (request, exchange, session: String) in
+            answer(exchange) { try await read(request, session) }
+        }
+        router.on(
+            .delete, "/v1/sessions/{session}", description: Operation("Ends the session.", "Sessions", .session)
+        ) { (request, exchange, session: String) in
+            answer(exchange) { try await end(request, session) }
+        }
+        router.on(
+            .get, "/v1/sessions/{session}/stream",
+            description: Operation("Every revision as it comes, as server-sent events.", "Sessions", .session)
+        ) { (request, exchange, session: String) in
+            watch(request, exchange, session)
+        }
+    }
+
+    private struct StartBody: Decodable {
+        var flow: String?
+        var input: RawJSON?
+        var link: String?
+        var device: Device?
+    }
+
+    private func start(_ request: Request) async throws -> Response {
+        if identityHeader != nil, identity(request) == nil {
+            throw Problem(.missingToken, "This server is behind a proxy that says who the user is; this call does not.")
+        }
+        let body = try request.decodeBody(StartBody.self, wrongValue: .invalidInput)
+        let key = try request.requestKey(atLeast: 16)
+        let start = StartRequest(
+            flow: body.flow, input: body.input, link: body.link, device: body.device ?? Device())
+        return respond(await engine.start(start, key: key, identity: identity(request)), to: request)
+    }
+
+    private func read(_ request: Request, _ session: String) async throws -> Response {
+        let caller = try caller(request)
+        let answer = await engine.state(session, by: caller)
+        guard let known = request.knownRevision, answer.status == 200, let revision = answer.revision, known >= revision
+        else { return respond(answer, to: request) }
+        guard let seconds = request.waitSeconds, seconds > 0 else { return notModified(revision) }
+        let subscription = try await engine.subscribe(session, by: caller, after: revision)
+        clock.after(Double(seconds)) { subscription.cancel() }
+        let event = await subscription.next()
+        subscription.cancel()
+        guard event != nil else { return notModified(revision) }
+        return respond(await engine.state(session, by: caller), to: request)
+    }
+
+    private func notModified(_ revision: Int) -> Response {
+        Response(304, headers: ["ETag": "\"\(revision)\"", "Cache-Control": "no-store"])
+    }
+
+    private func end(_ request: Request, _ session: String) async throws -> Response {
+        let answer = await engine.perform(
+            .end(.ended), on: session, by: try caller(request), guards: try request.guards())
+        return answer.code == nil ? Response(204) : respond(answer, to: request)
+    }
+}

@@ -1,0 +1,47 @@
+import Fairway
+import FairwayHTTP
+import FairwayWire
+
+extension Request {
+    /// Under which conditions the change is to be made.
+    func guards() throws(Problem) -> Guards {
+        Guards(revisions: self[.ifMatch].flatMap(Self.revisions), key: try requestKey(atLeast: 1))
+    }
+
+    /// The idempotency key, and which request it belongs to.
+    func requestKey(atLeast shortest: Int) throws(Problem) -> RequestKey? {
+        guard let key = self[.idempotencyKey] else { return nil }
+        guard (shortest...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw Problem(
+                .malformedRequest, "An Idempotency-Key has \(shortest) to 255 visible ASCII characters.")
+        }
+        let request = Array("\(method.name) \(path)\n".utf8) + body
+        return RequestKey(key, fingerprint: SHA256.hash(request).map { String($0, radix: 16) }.joined(separator: "."))
+    }
+
+    /// RFC 9110 13.1.1: a list of strong tags, or `*` for any. What is not a revision of ours matches none.
+    private static func revisions(_ field: String) -> Set<Int>? {
+        if field == "*" { return nil }
+        let tags = field.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
+        return Set(tags.compactMap { tag in
+            tag.count > 2 && tag.first == "\"" && tag.last == "\"" ? Int(tag.dropFirst().dropLast()) : nil
+        })
+    }
+
+    /// The revision that the client has: the newest it names in `If-None-Match`.
+    var knownRevision: Int? {
+        self[.ifNoneMatch].flatMap { field in
+            field.split(separator: ",").compactMap { tag in
+                Int(tag.filter { $0 != " " && $0 != "\t" && $0 != "\"" && $0 != "W" && $0 != "/" })
+            }.max()
+        }
+    }
+
+    /// How many seconds the client would wait for something new (RFC 7240 4.3), 60 at most.
+    var waitSeconds: Int? {
+        self[.prefer]?.split(whereSeparator: { $0 == "," || $0 == ";" }).lazy.compactMap { preference in
+            let sides = preference.filter { $0 != " " }.split(separator: "=")
+            return sides.count == 2 && sides[0].lowercased() == "wait" ? Int(sides[1]).map { min(max($0, 0), 60) } : nil
+        }.first
+    }
+}

@@ -1,0 +1,25 @@
+import Fairway
+import FairwayHTTP
+import FairwayWire
+
+extension Response {
+    /// An answer of the engine with the header fields that belong to it.
+    init(_ answer: Answer) {
+        var headers: ResponseHeaders = ["Cache-Control": "no-store"]
+        if let revision = answer.revision { headers.add("ETag", "\"\(revision)\"") }
+        if answer.isReplay { headers.add("Idempotency-Replayed", "true") }
+        if answer.status == 201, let session = answer.session { headers.add("Location", "/v1/sessions/\(session)") }
+        switch answer.status {
+        case 401: headers.add("WWW-Authenticate", "Bearer")
+        case 429, 503: headers.add("Retry-After", "1")
+        default: break
+        }
+        self.init(
+            Status(answer.status), answer.status < 300 ? .json : .problem, headers: headers, body: answer.body)
+    }
+
+    /// A JSON document that nobody is to keep.
+    static func json(_ value: some Encodable, status: Status = 200) throws -> Response {
+        Response(status, .json, headers: ["Cache-Control": "no-store"], body: try JSON.encode(value))
+    }
+}

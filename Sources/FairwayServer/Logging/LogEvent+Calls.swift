@@ -1,0 +1,28 @@
+import FairwayHTTP
+import FairwayWire
+
+extension LogEvent {
+    /// A request that was answered.
+    static func answered(_ record: AccessRecord) -> LogEvent {
+        LogEvent(
+            .info, "request",
+            [
+                .text(.method, record.method?.name ?? "?"), .text(.route, record.route ?? "?"),
+                .integer(.status, record.status.code), .integer(.bytes, record.bytes),
+                .integer(.microseconds, record.microseconds), .text(.request, "\(record.requestID)"),
+                .text(.address, record.peer.host),
+            ])
+    }
+
+    /// A call that the flow or the store failed.
+    static func callFailed(_ code: ProblemCode?, _ cause: String, _ request: RequestID) -> LogEvent {
+        LogEvent(
+            .error, "call failed",
+            [.text(.code, code?.rawValue ?? "?"), .text(.cause, cause), .text(.request, "\(request)")])
+    }
+
+    /// What the HTTP server has to say beyond single requests.
+    static func server(_ event: ServerEvent) -> LogEvent {
+        LogEvent(.warning, "server", [.text(.cause, event.description)])
+    }
+}
