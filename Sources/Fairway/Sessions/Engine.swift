@@ -47,6 +47,16 @@ public final class Engine: Sendable {
     /// How many sessions are in memory.
     public var liveSessionCount: Int { sessions.count }
 
+    /// Whether the store can be read now.
+    public func storeAnswers() async -> Bool {
+        do {
+            _ = try await store.load("")
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Drops every session that is in memory and not in use. Nothing is lost: the next call loads it again.
     public func dropIdleSessions() { sessions.dropIdle() }
 

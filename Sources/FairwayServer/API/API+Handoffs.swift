@@ -12,7 +12,8 @@ import Foundation
 extension API {
     func addHandoffRoutes(to router: inout Router<Operation>) {
         router.on(
-            .post, "/v1/sessions/{session}/handoff",
+            .post,
+            "/v1/sessions/{session}/handoff",
             description: Operation("A code with which another device can take over.", "Handoff", .session)
         ) { (request, exchange, session: String) in
             answer(exchange) {
@@ -21,7 +22,9 @@ extension API {
             }
         }
         router.on(
-            .post, "/v1/handoffs", description: Operation("Takes over a session with a code.", "Handoff")
+            .post,
+            "/v1/handoffs",
+            description: Operation("Takes over a session with a code.", "Handoff")
         ) { request, exchange in
             answer(exchange) {
                 let body = try request.decodeBody(TakeBody.self)

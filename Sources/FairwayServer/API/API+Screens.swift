@@ -12,7 +12,8 @@ extension API {
         change(&router, .post, "refresh", "Computes what is in front again.", RefreshBody.self)
         change(&router, .put, "device", "The client says something else of itself.", DeviceBody.self)
         router.on(
-            .post, "/v1/sessions/{session}/signals",
+            .post,
+            "/v1/sessions/{session}/signals",
             description: Operation("Something happened outside.", "Sessions", .operator)
         ) { (request, exchange, session: String) in
             answer(exchange) {
@@ -20,17 +21,21 @@ extension API {
                 let change = try request.decodeBody(SignalBody.self).change
                 return respond(
                     await engine.perform(change, on: session, by: Caller(.operator), guards: try request.guards()),
-                    to: request)
+                    to: request
+                )
             }
         }
         router.on(
-            .put, "/v1/sessions/{session}/screens/{screen}/draft", bodyLimit: 17 * 1024,
+            .put,
+            "/v1/sessions/{session}/screens/{screen}/draft",
+            bodyLimit: 17 * 1024,
             description: Operation("Keeps what the user has typed so far.", "Sessions", .session)
         ) { (request, exchange, session: String, screen: String) in
             answer(exchange) { try await setDraft(try request.rawBody(), request, session, screen) }
         }
         router.on(
-            .delete, "/v1/sessions/{session}/screens/{screen}/draft",
+            .delete,
+            "/v1/sessions/{session}/screens/{screen}/draft",
             description: Operation("Forgets what the user has typed.", "Sessions", .session)
         ) { (request, exchange, session: String, screen: String) in
             answer(exchange) { try await setDraft(nil, request, session, screen) }
@@ -39,22 +44,33 @@ extension API {
 
     /// A call that changes a session: read, guarded, made, answered with the state.
     private func change<Body: ChangeBody>(
-        _ router: inout Router<Operation>, _ method: Method, _ name: String, _ summary: String, _ body: Body.Type
+        _ router: inout Router<Operation>,
+        _ method: Method,
+        _ name: String,
+        _ summary: String,
+        _ body: Body.Type
     ) {
         router.on(
-            method, "/v1/sessions/{session}/\(name)", description: Operation(summary, "Sessions", .session)
+            method,
+            "/v1/sessions/{session}/\(name)",
+            description: Operation(summary, "Sessions", .session)
         ) { (request, exchange, session: String) in
             answer(exchange) {
                 let caller = try caller(request)
                 let change = try request.decodeBody(body, wrongValue: Body.wrongValue).change
                 return respond(
-                    await engine.perform(change, on: session, by: caller, guards: try request.guards()), to: request)
+                    await engine.perform(change, on: session, by: caller, guards: try request.guards()),
+                    to: request
+                )
             }
         }
     }
 
     private func setDraft(
-        _ draft: RawJSON?, _ request: Request, _ session: String, _ screen: String
+        _ draft: RawJSON?,
+        _ request: Request,
+        _ session: String,
+        _ screen: String
     ) async throws -> Response {
         let refusal = await engine.setDraft(draft, session, screen: screen, by: try caller(request))
         return refusal.map { respond($0, to: request) } ?? Response(204)

@@ -9,17 +9,22 @@ extension API {
             answer(exchange) { try await start(request) }
         }
         router.on(
-            .get, "/v1/sessions/{session}", description: Operation("The session as it is now.", "Sessions", .session)
+            .get,
+            "/v1/sessions/{session}",
+            description: Operation("The session as it is now.", "Sessions", .session)
         ) { (request, exchange, session: String) in
             answer(exchange) { try await read(request, session) }
         }
         router.on(
-            .delete, "/v1/sessions/{session}", description: Operation("Ends the session.", "Sessions", .session)
+            .delete,
+            "/v1/sessions/{session}",
+            description: Operation("Ends the session.", "Sessions", .session)
         ) { (request, exchange, session: String) in
             answer(exchange) { try await end(request, session) }
         }
         router.on(
-            .get, "/v1/sessions/{session}/stream",
+            .get,
+            "/v1/sessions/{session}/stream",
             description: Operation("Every revision as it comes, as server-sent events.", "Sessions", .session)
         ) { (request, exchange, session: String) in
             watch(request, exchange, session)
@@ -40,14 +45,18 @@ extension API {
         let body = try request.decodeBody(StartBody.self, wrongValue: .invalidInput)
         let key = try request.requestKey(atLeast: 16)
         let start = StartRequest(
-            flow: body.flow, input: body.input, link: body.link, device: body.device ?? Device())
+            flow: body.flow,
+            input: body.input,
+            link: body.link,
+            device: body.device ?? Device()
+        )
         return respond(await engine.start(start, key: key, identity: identity(request)), to: request)
     }
 
     private func read(_ request: Request, _ session: String) async throws -> Response {
         let caller = try caller(request)
         let answer = await engine.state(session, by: caller)
-        guard let known = request.knownRevision, answer.status == 200, let revision = answer.revision, known >= revision
+        guard answer.status == 200, let revision = answer.revision, request.knownRevisions.contains(revision)
         else { return respond(answer, to: request) }
         guard let seconds = request.waitSeconds, seconds > 0 else { return notModified(revision) }
         let subscription = try await engine.subscribe(session, by: caller, after: revision)
@@ -64,7 +73,11 @@ extension API {
 
     private func end(_ request: Request, _ session: String) async throws -> Response {
         let answer = await engine.perform(
-            .end(.ended), on: session, by: try caller(request), guards: try request.guards())
+            .end(.ended),
+            on: session,
+            by: try caller(request),
+            guards: try request.guards()
+        )
         return answer.code == nil ? Response(204) : respond(answer, to: request)
     }
 }

@@ -9,7 +9,8 @@ extension Request {
     ///
     /// - Parameter wrongValue: the code for a body that is JSON but not what the call takes.
     func decodeBody<Body: Decodable>(
-        _ type: Body.Type, wrongValue: ProblemCode = .malformedRequest
+        _ type: Body.Type,
+        wrongValue: ProblemCode = .malformedRequest
     ) throws(Problem) -> Body {
         try checkMediaType()
         do {
@@ -35,7 +36,9 @@ extension Request {
 
     private func checkMediaType() throws(Problem) {
         guard let type = mediaType else { return }
-        guard type.hasPrefix("multipart/") || type.hasPrefix("image/") || Self.foreignTypes.contains(type) else { return }
+        guard type.hasPrefix("multipart/") || type.hasPrefix("image/") || Self.foreignTypes.contains(type) else {
+            return
+        }
         throw Problem(.unsupportedMediaType, "The body's type is \(type); send application/json.")
     }
 }
@@ -46,8 +49,10 @@ extension Problem {
         switch error.code {
         case .invalidJSON, .tooLarge:
             self.init(
-                .invalidJSON, "\(error.message) (byte \(error.offset ?? 0))",
-                members: error.offset.map { ["offset": .number(JSONNumber($0))] } ?? [:])
+                .invalidJSON,
+                "\(error.message) (byte \(error.offset ?? 0))",
+                members: error.offset.map { ["offset": .number(JSONNumber($0))] } ?? [:]
+            )
         case .tooDeep:
             self.init(.jsonTooDeep, error.message)
         default:

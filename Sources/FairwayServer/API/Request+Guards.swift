@@ -13,7 +13,9 @@ extension Request {
         guard let key = self[.idempotencyKey] else { return nil }
         guard (shortest...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw Problem(
-                .malformedRequest, "An Idempotency-Key has \(shortest) to 255 visible ASCII characters.")
+                .malformedRequest,
+                "An Idempotency-Key has \(shortest) to 255 visible ASCII characters."
+            )
         }
         let request = Array("\(method.name) \(path)\n".utf8) + body
         return RequestKey(key, fingerprint: SHA256.hash(request).map { String($0, radix: 16) }.joined(separator: "."))
@@ -23,18 +25,20 @@ extension Request {
     private static func revisions(_ field: String) -> Set<Int>? {
         if field == "*" { return nil }
         let tags = field.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
-        return Set(tags.compactMap { tag in
-            tag.count > 2 && tag.first == "\"" && tag.last == "\"" ? Int(tag.dropFirst().dropLast()) : nil
-        })
+        return Set(
+            tags.compactMap { tag in
+                tag.count > 2 && tag.first == "\"" && tag.last == "\"" ? Int(tag.dropFirst().dropLast()) : nil
+            }
+        )
     }
 
-    /// The revision that the client has: the newest it names in `If-None-Match`.
-    var knownRevision: Int? {
-        self[.ifNoneMatch].flatMap { field in
-            field.split(separator: ",").compactMap { tag in
-                Int(tag.filter { $0 != " " && $0 != "\t" && $0 != "\"" && $0 != "W" && $0 != "/" })
-            }.max()
-        }
+    /// The revisions that the client has, by `If-None-Match`. The comparison is the weak one (RFC 9110 13.1.2).
+    var knownRevisions: Set<Int> {
+        let tags = self[.ifNoneMatch]?.split(separator: ",") ?? []
+        return Set(
+            tags.compactMap { tag in Int(tag.filter { $0 != " " && $0 != "\t" && $0 != "\"" && $0 != "W" && $0 != "/" })
+            }
+        )
     }
 
     /// How many seconds the client would wait for something new (RFC 7240 4.3), 60 at most.

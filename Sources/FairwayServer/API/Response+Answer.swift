@@ -15,7 +15,11 @@ extension Response {
         default: break
         }
         self.init(
-            Status(answer.status), answer.status < 300 ? .json : .problem, headers: headers, body: answer.body)
+            Status(answer.status),
+            answer.status < 300 ? .json : .problem,
+            headers: headers,
+            body: answer.body
+        )
     }
 
     /// A JSON document that nobody is to keep.

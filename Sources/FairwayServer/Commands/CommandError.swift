@@ -8,6 +8,7 @@ public struct CommandError: Error, Equatable {
         case missingValue = "missing-value"
         case badValue = "bad-value"
         case exposedWithoutToken = "exposed-without-token"
+        case unusableStore = "unusable-store"
     }
 
     /// What went wrong, for a program.
@@ -21,6 +22,6 @@ public struct CommandError: Error, Equatable {
         self.message = message
     }
 
-    /// All of these are mistakes in what was asked.
-    public var exitCode: ExitCode { .usage }
+    /// Whether what was asked is at fault, or what it was asked of.
+    public var exitCode: ExitCode { code == .unusableStore ? .configuration : .usage }
 }

@@ -44,6 +44,18 @@ extension FlagKind where Value == String {
     }
 }
 
+extension FlagKind where Value == StoreLocation {
+    /// Where sessions are kept.
+    static var store: Self {
+        Self(
+            "STORE",
+            expectation: "a store like sqlite:fairway.sqlite or memory:",
+            value: StoreLocation.init,
+            text: \.description
+        )
+    }
+}
+
 extension FlagKind where Value == Int {
     /// A whole number in decimal digits.
     public static func integer(in range: ClosedRange<Int>) -> Self {

@@ -1,7 +1,10 @@
+import FairwayHTTP
+
 /// How `serve` serves.
 struct ServeOptions: CommandOptions, Equatable {
     var host = "127.0.0.1"
     var port = 8080
+    var store = StoreLocation.memory
     var adminToken: String?
     var publicFolder: String?
     var shutdownTime = Duration.seconds(10)
@@ -15,6 +18,7 @@ struct ServeOptions: CommandOptions, Equatable {
     static let flags: [Flag<Self>] = [
         Flag("host", \.host, .text("ADDRESS"), "The address to listen on, IPv4 or IPv6."),
         Flag("port", \.port, .integer(in: 0...65_535), "The TCP port to listen on; 0 takes a free one."),
+        Flag("store", \.store, .store, "Where sessions are kept."),
         Flag("admin-token", \.adminToken, .token, "What an operator's calls must bear; safer as a variable."),
         Flag("public", \.publicFolder, .text("FOLDER"), "Serves this folder's files, not those built in."),
         Flag(
@@ -30,11 +34,26 @@ struct ServeOptions: CommandOptions, Equatable {
 
     /// Whoever reaches the address could be an operator if no token kept others out.
     func validate() throws(CommandError) {
+        _ = try address()
         guard adminToken == nil, !LoopbackAddress.includes(host) else { return }
         throw CommandError(
             .exposedWithoutToken,
             "--host \(host) can be reached from other machines, so --admin-token (or FAIRWAY_ADMIN_TOKEN) is needed; "
                 + "or listen on 127.0.0.1."
         )
+    }
+}
+
+extension ServeOptions {
+    /// The address to listen on.
+    func address() throws(CommandError) -> SocketAddress {
+        guard let address = SocketAddress(host.lowercased() == "localhost" ? "127.0.0.1" : host, port: UInt16(port))
+        else {
+            throw CommandError(
+                .badValue,
+                "--host must be an IPv4 or IPv6 address, or localhost; \"\(host)\" is none."
+            )
+        }
+        return address
     }
 }

@@ -5,20 +5,39 @@ extension LogEvent {
     /// A request that was answered.
     static func answered(_ record: AccessRecord) -> LogEvent {
         LogEvent(
-            .info, "request",
+            .info,
+            "request",
             [
                 .text(.method, record.method?.name ?? "?"), .text(.route, record.route ?? "?"),
                 .integer(.status, record.status.code), .integer(.bytes, record.bytes),
                 .integer(.microseconds, record.microseconds), .text(.request, "\(record.requestID)"),
                 .text(.address, record.peer.host),
-            ])
+            ]
+        )
     }
 
     /// A call that the flow or the store failed.
     static func callFailed(_ code: ProblemCode?, _ cause: String, _ request: RequestID) -> LogEvent {
         LogEvent(
-            .error, "call failed",
-            [.text(.code, code?.rawValue ?? "?"), .text(.cause, cause), .text(.request, "\(request)")])
+            .error,
+            "call failed",
+            [.text(.code, code?.rawValue ?? "?"), .text(.cause, cause), .text(.request, "\(request)")]
+        )
+    }
+
+    /// Something about the app that is not wrong but most likely not meant.
+    static func warning(_ sentence: String) -> LogEvent {
+        LogEvent(.warning, "app", [.text(.cause, sentence)])
+    }
+
+    /// A token for the operator, because none was given: the one secret that is shown, once, to who started the server.
+    static func madeOperatorToken(_ token: String) -> LogEvent {
+        LogEvent(.info, "made an operator's token", [.text(.adminToken, token)])
+    }
+
+    /// The server was told to end.
+    static func stopping(_ signal: StopSignal) -> LogEvent {
+        LogEvent(.info, "stopping", [.text(.signal, signal.rawValue)])
     }
 
     /// What the HTTP server has to say beyond single requests.

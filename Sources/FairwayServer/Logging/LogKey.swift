@@ -5,6 +5,8 @@
 enum LogKey: String, Sendable {
     /// The address a server listens on, or a peer calls from.
     case address
+    /// The operator's token, where the server made it itself.
+    case adminToken = "admin-token"
     /// How long a response was.
     case bytes
     /// What the app's own code or the store said when it failed.

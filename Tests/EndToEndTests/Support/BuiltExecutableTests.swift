@@ -3,7 +3,7 @@ import Testing
 
 struct BuiltExecutableTests {
     @Test func anExecutableLiesBesideTheTests() {
-        let path = BuiltExecutable("fairway-benchmarks").url.path
+        let path = BuiltExecutable("fairway-samples").url.path
         #expect(FileManager.default.isExecutableFile(atPath: path), "\(path)")
     }
 }

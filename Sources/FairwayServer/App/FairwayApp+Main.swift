@@ -1,0 +1,17 @@
+public import Fairway
+
+extension FairwayApp {
+    /// Runs the command that the arguments name: `serve` and its like.
+    public static func main() async {
+        await CommandLineTool(
+            name: executableName,
+            version: "1.0.0",
+            summary: "\(Self.self): an app whose navigation is on the server.",
+            commands: [Serve(app: app)]
+        ).main()
+    }
+
+    private static var executableName: String {
+        CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "\(Self.self)"
+    }
+}

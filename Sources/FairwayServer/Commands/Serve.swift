@@ -1,0 +1,33 @@
+import Fairway
+
+/// `serve`: answers clients until it is told to stop.
+struct Serve: Command {
+    let name = "serve"
+    let summary = "Serves the app to its clients."
+
+    /// What is served.
+    let app: App
+
+    func run(_ options: ServeOptions, console: Console) async throws -> ExitCode {
+        let log = Log(level: options.logLevel, format: options.logFormat, console: console)
+        defer { log.flush(withinSeconds: 2) }
+        // Before anything that a signal should not cut off.
+        let stops = StopSignal.all()
+        let server: AppServer
+        let address: String
+        do {
+            server = try AppServer(app, options, log: log)
+            address = try server.start()
+        } catch let mistake as Mistake {
+            console.complain("\(mistake)")
+            return .configuration
+        }
+        console.say("listening on http://\(address)")
+        for await signal in stops {
+            log.record(.stopping(signal))
+            break
+        }
+        await server.stop()
+        return .success
+    }
+}

@@ -1,0 +1,88 @@
+import CAssets
+import Fairway
+import FairwayHTTP
+import FairwayWire
+
+/// An app's engine behind its HTTP interface, put together from what the command line says.
+struct AppServer: Sendable {
+    private let http: HTTPServer
+    private let readiness: Readiness
+    private let shutdownSeconds: Int
+
+    /// - Throws: ``Mistake`` for an app that contradicts itself, `CommandError` for options that do not go together.
+    init(_ app: App, _ options: ServeOptions, log: Log) throws {
+        let clock = Fairway.SystemClock()
+        let engine = try Engine(app, store: try options.store.open(), clock: clock)
+        for warning in engine.warnings { log.record(.warning(warning)) }
+        let metrics = Metrics()
+        let streams = StreamHeartbeat(clock: clock)
+        readiness = Readiness(engine)
+        shutdownSeconds = Int(options.shutdownTime.components.seconds)
+
+        var router = Router<Operation>()
+        let api = API(
+            engine: engine,
+            operatorTokenHash: SHA256.hash(options.operatorToken(log).utf8),
+            identityHeader: nil,
+            clock: clock,
+            streams: streams,
+            report: log.record
+        )
+        api.addRoutes(to: &router)
+        Health(metrics: metrics, readiness: readiness).addRoutes(to: &router)
+        router.otherwise(try StaticFiles(options).answer)
+        metrics.add { text in
+            text.family("fairway_live_sessions", .gauge, "Sessions in memory.")
+            text.sample(value: Double(engine.liveSessionCount))
+            text.family("fairway_streams", .gauge, "Open event streams.")
+            text.sample(value: Double(streams.count))
+        }
+
+        var configuration = ServerConfiguration(addresses: [try options.address()])
+        if let queues = options.eventQueues { configuration.eventQueues = queues }
+        configuration.onAccess = { log.record(.answered($0)) }
+        configuration.onEvent = { log.record(.server($0)) }
+        http = HTTPServer(router: router, configuration: configuration, metrics: metrics)
+    }
+
+    /// Listens. Returns the address it listens on, with the port that was given for port 0.
+    func start() throws -> String {
+        try http.start().map(\.description).joined(separator: " and ")
+    }
+
+    /// Fails readiness, accepts no more, and lets what has begun come to its end.
+    func stop() async {
+        readiness.beginShutdown()
+        await http.stop(withinSeconds: shutdownSeconds)
+    }
+}
+
+extension ServeOptions {
+    /// The operator's token; one that nobody has chosen is made, and shown once where the operator looks.
+    fileprivate func operatorToken(_ log: Log) -> String {
+        if let adminToken { return adminToken }
+        let token = SystemIdentifiers().makeToken()
+        log.record(.madeOperatorToken(token))
+        return token
+    }
+}
+
+extension StaticFiles {
+    /// The files built into the executable, or those of a folder that somebody works on.
+    fileprivate init(_ options: ServeOptions) throws {
+        guard let folder = options.publicFolder else {
+            // Constant data of the executable.
+            let assets = fairway_public()
+            self.init(
+                embedded: UnsafeBufferPointer(start: assets.files, count: assets.count).map { file in
+                    (String(cString: file.path), Array(UnsafeBufferPointer(start: file.bytes, count: file.count)))
+                }
+            )
+            return
+        }
+        guard let files = StaticFiles(directory: folder) else {
+            throw CommandError(.badValue, "--public names no folder that can be read: \(folder).")
+        }
+        self = files
+    }
+}

@@ -1,0 +1,45 @@
+import FairwayHTTP
+
+/// What operators and their machines ask a server about itself.
+struct Health: Sendable {
+    let metrics: Metrics
+    let readiness: Readiness
+
+    func addRoutes(to router: inout Router<Operation>) {
+        let alive = Response(200, .json, headers: ["Cache-Control": "no-store"], body: Array(#"{"status":"up"}"#.utf8))
+        router.on(.get, "/healthz", description: Operation("The process is up.", "Operation")) { _, exchange in
+            exchange.respond(alive)
+        }
+        router.on(
+            .get,
+            "/readyz",
+            description: Operation("The server can take on clients.", "Operation")
+        ) { _, exchange in
+            exchange.respond { await readyResponse() }
+        }
+        router.on(
+            .get,
+            "/metrics",
+            description: Operation("Counts, as Prometheus scrapes them.", "Operation")
+        ) { _, exchange in
+            exchange.respond(metrics.response)
+        }
+    }
+
+    private func readyResponse() async -> Response {
+        guard let obstacle = await readiness.obstacle() else {
+            return Response(
+                200,
+                .json,
+                headers: ["Cache-Control": "no-store"],
+                body: Array(#"{"status":"ready"}"#.utf8)
+            )
+        }
+        return HTTPProblem(
+            503,
+            obstacle.rawValue,
+            "The server takes on no clients now.",
+            headers: ["Retry-After": "1", "Cache-Control": "no-store"]
+        ).response
+    }
+}
