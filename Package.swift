@@ -42,7 +42,11 @@ let package = Package(
 
         // What runs.
         .executableTarget(name: "Samples", dependencies: ["Fairway", "FairwayServer"], swiftSettings: strict),
-        .executableTarget(name: "Benchmarks", dependencies: ["FairwayHTTP", "FairwayWire"], swiftSettings: strict),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["Fairway", "FairwayHTTP", "FairwayWire"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "EndToEndTests", dependencies: ["Samples"], swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
     ],

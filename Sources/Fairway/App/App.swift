@@ -1,3 +1,6 @@
+// An author of flows needs one import: `JSONValue`, `FieldError`, `Device` and their like come with it.
+@_exported public import FairwayWire
+
 /// An app: its initial flow, and everything else that can be started, linked to, provided and performed.
 ///
 /// ```swift
