@@ -4,12 +4,11 @@ import FairwayWire
 extension Tree {
     /// The row of a flow, as the tree is now.
     func row(of node: Node, _ blueprint: Blueprint) throws -> FlowRow {
-        let chain = chain(from: node.id)
-        return FlowRow(
+        FlowRow(
             node: node.id.number,
             parent: node.parent?.number,
-            depth: chain.count - 1,
-            path: chain.reversed().map(\.type.name).joined(separator: "/"),
+            depth: node.depth,
+            path: node.path,
             flow: node.type.name,
             storedName: node.type.storedName,
             version: node.type.version,
@@ -40,7 +39,7 @@ extension Tree {
         } catch {
             throw IncompatibleFlow(flow: stored.session.rootFlow, reason: "\(error)")
         }
-        for row in stored.flows { insert(try Node(row, blueprint)) }
+        for row in stored.flows.sorted(by: { $0.node < $1.node }) { insert(try Node(row, blueprint)) }
         markCommitted()
     }
 }
@@ -56,15 +55,16 @@ extension Node {
                 id: NodeID(row.node),
                 parent: row.parent.map(NodeID.init),
                 type: type,
-                slot: row.slot,
-                state: try type.decode(row.state.bytes, version: row.version),
-                screens: try stored.shown.map { try ShownScreen($0, blueprint) },
-                retained: try stored.retained?.map { try RetainedScreen($0, blueprint) } ?? [],
-                entry: nil,
-                home: stored.home.map(ContainerID.init),
-                hasReplacedRoot: stored.hasReplacedRoot ?? false,
-                startedAt: row.startedAt,
-                touchedAt: row.touchedAt
+                Content(
+                    slot: row.slot,
+                    state: try type.decode(row.state.bytes, version: row.version),
+                    screens: try stored.shown.map { try ShownScreen($0, blueprint) },
+                    retained: try stored.retained?.map { try RetainedScreen($0, blueprint) } ?? [],
+                    home: stored.home.map(ContainerID.init),
+                    hasReplacedRoot: stored.hasReplacedRoot ?? false,
+                    startedAt: row.startedAt,
+                    touchedAt: row.touchedAt
+                )
             )
         } catch {
             throw IncompatibleFlow(flow: row.storedName, reason: "\(error)")

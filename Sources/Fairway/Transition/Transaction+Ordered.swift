@@ -101,7 +101,7 @@ extension ErasedOrder {
 
 extension Node {
     /// The step that made the latest screen of this flow.
-    var stepInFront: StepKey? { screens.last { $0.step != nil }?.step }
+    var stepInFront: StepKey? { self.screens.last { $0.step != nil }?.step }
 }
 
 extension Tree {

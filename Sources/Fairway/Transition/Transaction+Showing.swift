@@ -29,7 +29,7 @@ extension Transaction {
             throw Mistake("\(role.name) is not declared in the app: add Flow(\(role.name)()) to it.")
         }
         let state = ObjectIdentifier(role) == ObjectIdentifier(type.metatype) ? flow : try type.standIn(for: flow)
-        let depth = parent.map { tree.chain(from: $0).count } ?? 0
+        let depth = parent.flatMap { tree[$0]?.depth }.map { $0 + 1 } ?? 0
         guard depth < limits.flowDepth else {
             throw Problem(.rejected, "Flows nest at most \(limits.flowDepth) deep; \(type.name) would be one deeper.")
         }
@@ -39,11 +39,8 @@ extension Transaction {
                 id: id,
                 parent: parent,
                 type: type,
-                slot: slot,
-                state: state,
-                entry: entry,
-                startedAt: context.now,
-                touchedAt: context.now
+                Node.Content(
+                    slot: slot, state: state, entry: entry, startedAt: context.now, touchedAt: context.now)
             )
         )
         try await type.start(id, in: self)

@@ -162,12 +162,14 @@ extension Tree {
     /// Encodes the shown screens of every touched flow that are not, and notes when the flow was touched.
     fileprivate mutating func encodeTouched(at now: Date) throws {
         for id in changes.touched {
-            guard var node = self[id] else { continue }
-            node.touchedAt = now
-            for index in node.screens.indices where node.screens[index].encoded == nil {
-                node.screens[index].encoded = try RawJSON(encoding: node.screens[index].value)
+            guard var screens = self[id]?.screens else { continue }
+            for index in screens.indices where screens[index].encoded == nil {
+                screens[index].encoded = try RawJSON(encoding: screens[index].value)
             }
-            insert(node)
+            modify(id) { node in
+                node.screens = screens
+                node.touchedAt = now
+            }
         }
     }
 

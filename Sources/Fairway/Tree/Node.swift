@@ -4,25 +4,59 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One active flow controller with the screens it shows.
+/// One active flow controller with the screens it shows: a value that is shared until it is changed.
+///
+/// A change copies the list of a session's nodes. Kept inline, each of them would cost that copy a dozen retains; behind
+/// a reference it costs one, so that an action in a tree of fifty flows costs little more than in a tree of one.
+@dynamicMemberLookup
 struct Node: Sendable {
     let id: NodeID
     let parent: NodeID?
     let type: FlowType
-    /// The place it was started in, where the author named one.
-    var slot: String?
-    var state: any FlowController
-    /// In the order in which they were shown.
-    var screens: [ShownScreen] = []
-    var retained: [RetainedScreen] = []
-    /// How what it shows first comes to be in front; nil once it has shown something.
-    var entry: Entry?
-    /// The container in which its first screen was put.
-    var home: ContainerID?
-    /// Whether its content was replaced as a whole by another flow's: nothing before that can be gone back to.
-    var hasReplacedRoot = false
-    let startedAt: Date
-    var touchedAt: Date
+    private var storage: Storage
+
+    /// What a change may touch.
+    struct Content: Sendable {
+        /// The place it was started in, where the author named one.
+        var slot: String?
+        var state: any FlowController
+        /// In the order in which they were shown.
+        var screens: [ShownScreen] = []
+        var retained: [RetainedScreen] = []
+        /// How what it shows first comes to be in front; nil once it has shown something.
+        var entry: Entry?
+        /// The container in which its first screen was put.
+        var home: ContainerID?
+        /// Whether its content was replaced as a whole by another flow's: nothing before that can be gone back to.
+        var hasReplacedRoot = false
+        var startedAt: Date
+        var touchedAt: Date
+        /// The names from the root to it, `Main/Tutorial`, and how many flows lie above it: known once it is in a tree.
+        var path = ""
+        var depth = 0
+    }
+
+    /// Unchecked, because the content is changed only where this is the one reference to it.
+    private final class Storage: @unchecked Sendable {
+        var content: Content
+
+        init(_ content: Content) { self.content = content }
+    }
+
+    init(id: NodeID, parent: NodeID?, type: FlowType, _ content: Content) {
+        self.id = id
+        self.parent = parent
+        self.type = type
+        storage = Storage(content)
+    }
+
+    subscript<Value>(dynamicMember property: WritableKeyPath<Content, Value>) -> Value {
+        get { storage.content[keyPath: property] }
+        set {
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.content) }
+            storage.content[keyPath: property] = newValue
+        }
+    }
 
     /// How a flow's first content comes to be in front.
     enum Entry: Hashable, Sendable {

@@ -38,7 +38,7 @@ extension Tree {
 
     private func crossesBarrier(_ leaving: [Area.Entry]) -> Bool {
         leaving.contains { entry in
-            nodes[entry.owner]?.screens.contains { $0.id == entry.screen && $0.isBarrier } ?? false
+            self[entry.owner]?.screens.contains { $0.id == entry.screen && $0.isBarrier } ?? false
         }
     }
 }

@@ -25,7 +25,7 @@ extension Tree {
 
     private var screenNames: [ScreenID: ScreenReference] {
         var names: [ScreenID: ScreenReference] = [:]
-        for node in nodes.values {
+        for node in nodes {
             for screen in node.screens {
                 names[screen.id] = ScreenReference(
                     id: screen.id.description,

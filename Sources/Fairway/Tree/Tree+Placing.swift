@@ -31,7 +31,7 @@ extension Tree {
 
     /// How this content enters: the way it was asked for, unless it is the first of its flow, which the parent decides.
     private mutating func enter(_ id: NodeID, _ requested: Style, _ content: Content) -> Node.Entry {
-        if requested == .root, nodes[id]?.entry == nil { return .root(of: id) }
+        if requested == .root, self[id]?.entry == nil { return .root(of: id) }
         var entry = Node.Entry.style(requested == .root ? .automatic : requested)
         // Alerts and sheets are what they are wherever they are shown.
         if case .style(.alert) = entry { return entry }
@@ -41,7 +41,7 @@ extension Tree {
             switch own {
             case .style(.automatic): continue
             // Replacing what is not there yet is entering in its place.
-            case .root(let scope) where nodes[scope]?.entry != nil: continue
+            case .root(let scope) where self[scope]?.entry != nil: continue
             default: entry = own
             }
             break
@@ -92,8 +92,8 @@ extension Tree {
     /// The stack on which a flow's next screen is put: its own while that is not covered, else the one in front.
     func target(of id: NodeID) -> ContainerID? {
         guard let front = frontLayer, front.navigates else { return nil }
-        if let home = nodes[id]?.home, case .stack? = front.area.area(home) { return home }
-        if let parent = nodes[id]?.parent, nodes[id]?.home == nil { return target(of: parent) }
+        if let home = self[id]?.home, case .stack? = front.area.area(home) { return home }
+        if let parent = self[id]?.parent, self[id]?.home == nil { return target(of: parent) }
         return front.area.frontStack?.id
     }
 
@@ -173,7 +173,7 @@ extension Tree {
             // In the middle of a stack there is no room for tabs: they are presented over it.
             area = present(content, for: id, layers.isEmpty ? nil : .modal, navigates: true)
         }
-        let kept = nodes[id]?.screens.last?.id
+        let kept = self[id]?.screens.last?.id
         removeContent { entry in
             leaving.contains(entry.owner) && entry.screen != kept
         } areas: {
@@ -185,7 +185,7 @@ extension Tree {
 
     /// Where a flow's content was before it left, if its container still is there.
     private func vacancy(of scope: NodeID) -> Area.Place? {
-        guard let home = nodes[scope]?.home, let area = layers.lazy.compactMap({ $0.area.area(home) }).first else {
+        guard let home = self[scope]?.home, let area = layers.lazy.compactMap({ $0.area.area(home) }).first else {
             return nil
         }
         return .entry(home, area.entries.count)

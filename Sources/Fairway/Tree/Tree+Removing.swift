@@ -51,7 +51,7 @@ extension Tree {
 
     /// Whether a flow has nothing to show, neither itself nor through a flow it started.
     func isContentless(_ id: NodeID) -> Bool {
-        guard let node = nodes[id], node.screens.isEmpty, children(of: id).isEmpty else { return false }
+        guard let node = self[id], node.screens.isEmpty, !nodes.contains(where: { $0.parent == id }) else { return false }
         return !layers.contains { $0.area.contains(owner: id) }
     }
 
@@ -63,13 +63,13 @@ extension Tree {
 
     /// The flow, deepest first, that has lost all it showed.
     var contentless: NodeID? {
-        nodes.keys.sorted(by: >).first(where: isContentless)
+        nodes.last { $0.screens.isEmpty && isContentless($0.id) }?.id
     }
 
     private mutating func forgetScreensThatLeft() {
         let shown = Set(layers.flatMap(\.area.entries).map(\.screen))
-        for (id, node) in nodes where node.screens.contains(where: { !shown.contains($0.id) }) {
-            modify(id) { node in
+        for node in nodes where node.screens.contains(where: { !shown.contains($0.id) }) {
+            modify(node.id) { node in
                 for screen in node.screens where !shown.contains(screen.id) { node.retain(screen) }
                 node.screens.removeAll { !shown.contains($0.id) }
             }
@@ -81,8 +81,8 @@ extension Node {
     /// Keeps the stored properties of a screen that has left, where its step asks for that.
     fileprivate mutating func retain(_ screen: ShownScreen) {
         guard let step = screen.step, screen.isRetained else { return }
-        retained.removeAll { $0.step == step }
-        retained.append(RetainedScreen(type: screen.type, value: screen.value, step: step))
+        self.retained.removeAll { $0.step == step }
+        self.retained.append(RetainedScreen(type: screen.type, value: screen.value, step: step))
     }
 }
 

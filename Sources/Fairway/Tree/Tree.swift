@@ -1,7 +1,7 @@
 /// A session's flow controllers and what they show: a value, so that a change that fails simply lets go of its copy.
 struct Tree: Sendable {
-    /// The active flow controllers.
-    private(set) var nodes: [NodeID: Node] = [:]
+    /// The active flow controllers, oldest first: parents before their children.
+    private(set) var nodes: [Node] = []
     /// What lies on one another, base first.
     var layers: [Layer] = [] {
         didSet { changes.layout = true }
@@ -17,26 +17,32 @@ struct Tree: Sendable {
         var layout = false
     }
 
-    subscript(id: NodeID) -> Node? { nodes[id] }
+    subscript(id: NodeID) -> Node? { index(of: id).map { nodes[$0] } }
 
     /// The session's root flow; nil when the session is over.
-    var root: Node? { nodes.values.first { $0.parent == nil } }
+    var root: Node? { nodes.first }
 
     mutating func insert(_ node: Node) {
-        nodes[node.id] = node
+        var node = node
+        let parent = node.parent.flatMap { self[$0] }
+        node.path = parent.map { "\($0.path)/\(node.type.name)" } ?? node.type.name
+        node.depth = parent.map { $0.depth + 1 } ?? 0
+        // Ids only grow, so that a new node is the last.
+        nodes.append(node)
         changes.touched.insert(node.id)
     }
 
     /// Changes a node in place; nothing happens when it has left.
     mutating func modify(_ id: NodeID, _ change: (inout Node) -> Void) {
-        guard let index = nodes.index(forKey: id) else { return }
-        change(&nodes.values[index])
+        guard let index = index(of: id) else { return }
+        change(&nodes[index])
         changes.touched.insert(id)
     }
 
     /// Takes a node out of the tree; its screens have to be gone from the layers.
     mutating func remove(_ id: NodeID) {
-        guard nodes.removeValue(forKey: id) != nil else { return }
+        guard let index = index(of: id) else { return }
+        nodes.remove(at: index)
         changes.touched.remove(id)
         changes.removed.insert(id)
     }
@@ -46,36 +52,34 @@ struct Tree: Sendable {
 
     /// The children of a node, oldest first.
     func children(of id: NodeID) -> [Node] {
-        nodes.values.filter { $0.parent == id }.sorted { $0.id < $1.id }
+        nodes.filter { $0.parent == id }
     }
 
     /// A node, its parent, and so on up to the root: the responder chain.
     func chain(from id: NodeID) -> [Node] {
         var chain: [Node] = []
-        var next = nodes[id]
+        var next = self[id]
         while let node = next {
             chain.append(node)
-            next = node.parent.flatMap { nodes[$0] }
+            next = node.parent.flatMap { self[$0] }
         }
         return chain
     }
 
     /// A node and everything it started, parents before children.
     func subtree(of id: NodeID) -> [NodeID] {
-        var found = nodes[id] == nil ? [] : [id]
-        var index = 0
-        while index < found.count {
-            found += children(of: found[index]).map(\.id)
-            index += 1
-        }
-        return found
+        guard index(of: id) != nil else { return [] }
+        var found: Set<NodeID> = [id]
+        // Parents stand before their children, so that one pass finds them all.
+        for node in nodes where node.parent.map(found.contains) ?? false { found.insert(node.id) }
+        return found.sorted()
     }
 
     /// The screen of that id with the flow that shows it.
     func shown(_ id: ScreenID) -> (screen: ShownScreen, owner: Node)? {
         for layer in layers.reversed() {
             guard let stack = layer.area.stack(holding: id), let entry = stack.entries.last(where: { $0.screen == id }),
-                let owner = nodes[entry.owner], let screen = owner.screens.first(where: { $0.id == id })
+                let owner = self[entry.owner], let screen = owner.screens.first(where: { $0.id == id })
             else { continue }
             return (screen, owner)
         }
@@ -91,4 +95,14 @@ struct Tree: Sendable {
 
     /// The screen in front: of a split view the secondary half's, unless that is empty.
     var front: Area.Entry? { visible.last }
+
+    private func index(of id: NodeID) -> Int? {
+        var range = nodes.indices
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if nodes[middle].id == id { return middle }
+            range = nodes[middle].id < id ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
 }
