@@ -47,7 +47,7 @@ let package = Package(
             dependencies: ["Fairway", "FairwayHTTP", "FairwayWire"],
             swiftSettings: strict
         ),
-        .testTarget(name: "EndToEndTests", dependencies: ["Samples"], swiftSettings: strict),
+        .testTarget(name: "EndToEndTests", dependencies: ["FairwayWire", "Samples"], swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
     ],
     cLanguageStandard: .c2x

@@ -5,8 +5,37 @@ import FairwayServer
 @main struct Samples: FairwayApp {
     static var app: App {
         App(initial: Home()) {
-            Flow(Counter())
+            Flow(Imperio())
             Flow(Tutorial())
+            Flow(ImagePicker())
+            Flow(EditProfile())
+
+            Flow(Automatic())
+            Flow(GoAnywhere())
+            Flow(Parameters())
+            Flow(Deeplink())
+            Flow(DeeplinkTarget())
+            Deeplink.link
+            Flow(ModalScreens())
+            Flow(LazyRoot())
+            Flow(SameScreen())
+
+            Flow(Account())
+            Flow(Login())
+            Flow(MainArea())
+            Flow(Planets())
+            Planets.listLink
+            Planets.planetLink
+
+            Flow(Programs())
+            Flow(PadPrograms(), as: Programs.self, for: .pad)
+            Flow(ProgramList())
+            Flow(ProgramDetail())
+            Flow(CreateProgram())
+
+            Flow(Transfer())
+            Service(Ledger.self) { _ in Ledger() }
+            Flow(Counter())
         }
     }
 }

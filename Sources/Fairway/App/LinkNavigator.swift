@@ -24,22 +24,3 @@ public final class LinkNavigator {
         throw Problem(.noSuchLink, reason)
     }
 }
-
-/// A flow or a screen in a link's chain.
-public enum ChainLink: Sendable {
-    /// Started by the flow before it.
-    case flow(any FlowController)
-    /// Shown by the flow before it.
-    case screen(any Screen)
-}
-
-/// Collects a link's chain.
-@resultBuilder
-public enum ChainBuilder {
-    /// A flow.
-    public static func buildExpression(_ flow: some FlowController) -> ChainLink { .flow(flow) }
-    /// A screen.
-    public static func buildExpression(_ screen: some Screen) -> ChainLink { .screen(screen) }
-    /// The links of a block.
-    public static func buildBlock(_ links: ChainLink...) -> [ChainLink] { links }
-}

@@ -39,7 +39,7 @@ extension Navigator {
 
     /// Changes the stored properties of a screen this flow shows, in whatever layer it is; the client gets `refresh`.
     ///
-    /// Of several, the one shown last. A retained screen that is not shown now is changed where it is kept.
+    /// A screen of its own comes before one of a flow it started; of several, the one shown last. A retained screen that is not shown now is changed where it is kept.
     /// - Returns: whether there is such a screen.
     @discardableResult
     public func update<S: Screen>(_ screen: S.Type, id: String? = nil, _ change: (inout S) -> Void) -> Bool {

@@ -72,6 +72,11 @@ public final class Engine: Sendable {
         }
     }
 
+    /// Computes what a session shows again, because something it is made of has changed outside.
+    public func refresh(_ session: String) async -> Answer {
+        await perform(.refresh, on: session, by: Caller(.operator))
+    }
+
     /// The session as it is now.
     public func state(_ session: String, by caller: Caller) async -> Answer {
         let live = sessions.checkOut(session)

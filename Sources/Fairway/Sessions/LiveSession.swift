@@ -46,7 +46,7 @@ final class LiveSession: Sendable {
             content.subscriptions[ObjectIdentifier(subscription)] = subscription
             return content.state
         }
-        if let state { subscription.publish(state.document) }
+        if let state { subscription.begin(with: state.document) }
         return subscription
     }
 

@@ -43,6 +43,13 @@ public final class Subscription: Sendable {
         leave(self)
     }
 
+    /// Takes in what has been committed before the subscription began.
+    func begin(with document: StateDocument) {
+        publish(document)
+        // Who has seen the end already is not kept waiting for more.
+        if document.status == .over { slot.withLock { $0.isOver = true } }
+    }
+
     func publish(_ document: StateDocument) {
         let reader: (CheckedContinuation<SessionEvent?, Never>, StateDocument)? = slot.withLock { slot in
             guard !slot.isOver, document.revision > slot.revision else { return nil }

@@ -25,6 +25,7 @@ enum ChangeFailure: Error {
             case let failure as ChangeFailure: failure
             case let problem as Problem: .problem(problem)
             case let mistake as Mistake: .mistake(mistake)
+            case let missing as NoResponder: .mistake(Mistake(missing.description))
             case let rejection as Rejection:
                 .problem(Problem(.rejected, rejection.reason, errors: rejection.errors))
             default: .thrown(error)

@@ -9,14 +9,14 @@ extension Transaction {
         clearAboveRoot()
         guard var last = tree.root?.id else { throw Problem(.noSuchLink) }
         for part in chain {
-            switch part {
+            switch part.content {
             case .flow(let flow):
                 let id = NodeID(tree.next.node)
-                try await start(flow, entering: .style(.automatic), under: last)
+                try await start(flow, entering: .style(part.style), under: last)
                 guard tree[id] != nil else { return }
                 last = id
             case .screen(let screen):
-                try show(screen, .automatic, by: last)
+                try show(screen, part.style, by: last)
             }
         }
     }

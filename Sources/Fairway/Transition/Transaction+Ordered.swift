@@ -33,61 +33,6 @@ extension Transaction {
         tree.modify(id) { $0.retained.removeAll { $0.step == key } }
         return retained.value
     }
-
-    /// Changes a screen that a flow shows, or one it has retained.
-    func update<S: Screen>(_ type: S.Type, step: String?, of id: NodeID, _ change: (inout S) -> Void) -> Bool {
-        guard let place = place(of: type, step: step, in: id) else { return false }
-        switch place {
-        case .asked(let index):
-            guard case .show(let screen, let style) = asked[index].operation, var screen = screen as? S else {
-                return false
-            }
-            change(&screen)
-            asked[index].operation = .show(screen, style)
-        case .shown(let index):
-            tree.modify(id) { node in
-                guard var screen = node.screens[index].value as? S else { return }
-                change(&screen)
-                node.screens[index].value = screen
-                node.screens[index].encoded = nil
-            }
-        case .retained(let index):
-            tree.modify(id) { node in
-                guard var screen = node.retained[index].value as? S else { return }
-                change(&screen)
-                node.retained[index].value = screen
-            }
-        }
-        return true
-    }
-
-    /// The stored properties of a screen that a flow shows or has retained.
-    func instance<S: Screen>(of type: S.Type, step: String?, in id: NodeID) -> S? {
-        switch place(of: type, step: step, in: id) {
-        case .asked(let index): if case .show(let screen, _) = asked[index].operation { screen as? S } else { nil }
-        case .shown(let index): tree[id]?.screens[index].value as? S
-        case .retained(let index): tree[id]?.retained[index].value as? S
-        case nil: nil
-        }
-    }
-
-    private enum ScreenPlace {
-        case asked(Int)
-        case shown(Int)
-        case retained(Int)
-    }
-
-    /// The latest screen of a type that a flow has asked to show, shows, or has retained.
-    private func place<S: Screen>(of type: S.Type, step: String?, in id: NodeID) -> ScreenPlace? {
-        func fits(_ value: any Screen, _ key: StepKey?) -> Bool { value is S && (step == nil || key?.id == step) }
-        let pending = asked.lastIndex { operation, node in
-            if node == id, case .show(let screen, _) = operation { fits(screen, nil) } else { false }
-        }
-        if let pending { return .asked(pending) }
-        guard let node = tree[id] else { return nil }
-        if let index = node.screens.lastIndex(where: { fits($0.value, $0.step) }) { return .shown(index) }
-        return node.retained.lastIndex { fits($0.value, $0.step) }.map(ScreenPlace.retained)
-    }
 }
 
 extension ErasedOrder {

@@ -84,10 +84,7 @@ final class Transaction {
             tree.modify(node.id) { $0.state = flow }
             return
         }
-        throw Mistake(
-            "no-responder: no flow above \(tree[id]?.type.name ?? "this one") conforms to \(Capability.self). "
-                + "Make one of them conform, or ask only where one does."
-        )
+        throw NoResponder(type, above: tree[id]?.type.name ?? "this one")
     }
 
     /// Does one of the things a handler asked for.

@@ -1,0 +1,60 @@
+import FairwayWire
+
+/// Reading and changing the stored properties of screens.
+extension Transaction {
+    /// Changes a screen that a flow shows, itself or through a flow it started, or one that it has retained.
+    func update<S: Screen>(_ type: S.Type, step: String?, of id: NodeID, _ change: (inout S) -> Void) -> Bool {
+        switch place(of: type, step: step, in: id) {
+        case .asked(let index):
+            guard case .show(let screen, let style) = asked[index].operation, var screen = screen as? S else { return false }
+            change(&screen)
+            asked[index].operation = .show(screen, style)
+        case .shown(let node, let index):
+            tree.modify(node) { node in
+                guard var screen = node.screens[index].value as? S else { return }
+                change(&screen)
+                node.screens[index].value = screen
+                node.screens[index].encoded = nil
+            }
+        case .retained(let node, let index):
+            tree.modify(node) { node in
+                guard var screen = node.retained[index].value as? S else { return }
+                change(&screen)
+                node.retained[index].value = screen
+            }
+        case nil:
+            return false
+        }
+        return true
+    }
+
+    /// The stored properties of a screen that a flow shows, itself or through a flow it started, or has retained.
+    func instance<S: Screen>(of type: S.Type, step: String?, in id: NodeID) -> S? {
+        switch place(of: type, step: step, in: id) {
+        case .asked(let index): if case .show(let screen, _) = asked[index].operation { screen as? S } else { nil }
+        case .shown(let node, let index): tree[node]?.screens[index].value as? S
+        case .retained(let node, let index): tree[node]?.retained[index].value as? S
+        case nil: nil
+        }
+    }
+
+    private enum ScreenPlace {
+        case asked(Int)
+        case shown(NodeID, Int)
+        case retained(NodeID, Int)
+    }
+
+    /// The latest screen of a type that a flow has asked to show, shows, has below it, or has retained.
+    private func place<S: Screen>(of type: S.Type, step: String?, in id: NodeID) -> ScreenPlace? {
+        func fits(_ value: any Screen, _ key: StepKey?) -> Bool { value is S && (step == nil || key?.id == step) }
+        let pending = asked.lastIndex { operation, node in
+            if node == id, case .show(let screen, _) = operation { fits(screen, nil) } else { false }
+        }
+        if let pending { return .asked(pending) }
+        // Its own screens before those of the flows it started, of which the one started last comes first.
+        for node in [id] + tree.subtree(of: id).dropFirst().reversed() {
+            if let index = tree[node]?.screens.lastIndex(where: { fits($0.value, $0.step) }) { return .shown(node, index) }
+        }
+        return tree[id]?.retained.lastIndex { fits($0.value, $0.step) }.map { .retained(id, $0) }
+    }
+}

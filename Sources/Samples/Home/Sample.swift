@@ -1,0 +1,70 @@
+import Fairway
+
+/// What the menu lists.
+enum Sample: String, CaseIterable {
+    case imperio = "Imperio"
+    case automatic = "Automatic"
+    case goAnywhere = "GoAnywhere"
+    case parameters = "Parameters"
+    case deeplink = "Deeplink"
+    case modalScreens = "ModalScreens"
+    case lazyRoot = "LazyRoot"
+    case sameScreen = "SameScreen"
+    case account = "Account"
+    case planets = "Planets"
+    case programs = "Programs"
+    case transfer = "Transfer"
+    case counter = "Counter"
+
+    /// Starts the sample, as suits it: what is a place of its own is presented, what one looks into is pushed.
+    func start(_ nav: Navigator<Home>) {
+        switch self {
+        case .imperio: nav.start(Imperio(), as: .modal)
+        case .automatic: nav.start(Automatic())
+        case .goAnywhere: nav.start(GoAnywhere())
+        case .parameters: nav.start(Parameters())
+        case .deeplink: nav.start(Deeplink())
+        case .modalScreens: nav.start(ModalScreens())
+        case .lazyRoot: nav.start(LazyRoot())
+        case .sameScreen: nav.start(SameScreen())
+        case .account: nav.start(Account(), as: .modal)
+        case .planets: nav.start(Planets())
+        case .programs: nav.start(Programs())
+        case .transfer: nav.start(Transfer(), as: .modal)
+        case .counter: nav.start(Counter())
+        }
+    }
+
+    /// The sample's line on the menu.
+    var entry: Home.Menu.Entry {
+        Home.Menu.Entry(key: rawValue, title: title, about: about)
+    }
+
+    private var title: String {
+        switch self {
+        case .goAnywhere: "Go anywhere"
+        case .modalScreens: "Modal screens"
+        case .lazyRoot: "Lazy root"
+        case .sameScreen: "Same screen"
+        default: rawValue
+        }
+    }
+
+    private var about: String {
+        switch self {
+        case .imperio: Imperio.about
+        case .automatic: Automatic.about
+        case .goAnywhere: GoAnywhere.about
+        case .parameters: Parameters.about
+        case .deeplink: Deeplink.about
+        case .modalScreens: ModalScreens.about
+        case .lazyRoot: LazyRoot.about
+        case .sameScreen: SameScreen.about
+        case .account: Account.about
+        case .planets: Planets.about
+        case .programs: Programs.about
+        case .transfer: Transfer.about
+        case .counter: Counter.about
+        }
+    }
+}

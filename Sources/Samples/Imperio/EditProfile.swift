@@ -1,0 +1,98 @@
+import Fairway
+
+/// A form with two fields, checked by the flow, that is not lost by going back in passing.
+struct EditProfile: FlowController {
+    typealias Output = Profile
+
+    /// What is edited.
+    var profile = Profile()
+
+    static let about = "Edits a name and an e-mail address."
+
+    /// A name and where to write to.
+    struct Profile: Codable, Hashable {
+        var name = ""
+        var email = ""
+    }
+
+    func start(_ nav: Navigator<Self>) {
+        nav.show(Form(name: profile.name, email: profile.email))
+    }
+
+    static var routes: Routes<Self> {
+        on(Form.self) { flow, action, nav in
+            switch action {
+            case .saveButtonPressed(let name, let email):
+                let errors = Form.errors(name, email)
+                guard errors.isEmpty else { try nav.reject(errors) }
+                nav.finish(Profile(name: name, email: email))
+            case .cancelButtonPressed:
+                nav.dismiss()
+            }
+        }
+        on(back: Form.self) { flow, back, nav in
+            let typed = back.draft(as: Form.Draft.self)
+            guard typed?.differs(from: flow.profile) ?? (back.draft != nil) else { return .leave }
+            nav.show(Unsaved())
+            return .stay
+        }
+        on(Unsaved.self) { flow, answer, nav in
+            switch answer {
+            case .discard: nav.dismiss()
+            case .keepEditing: break
+            }
+        }
+    }
+}
+
+extension EditProfile {
+    /// The form.
+    struct Form: Screen {
+        var name: String
+        var email: String
+
+        enum Action: Codable {
+            case saveButtonPressed(name: String, email: String)
+            case cancelButtonPressed
+        }
+
+        /// What a client keeps of the form while the user types; it may have only the fields that were touched.
+        struct Draft: Codable {
+            var name: String?
+            var email: String?
+
+            func differs(from profile: Profile) -> Bool {
+                (name ?? profile.name) != profile.name || (email ?? profile.email) != profile.email
+            }
+        }
+
+        static func errors(_ name: String, _ email: String) -> [FieldError] {
+            var errors: [FieldError] = []
+            if name.isEmpty { errors.append(FieldError("/params/name", "empty", detail: "Give a name.")) }
+            if !email.contains("@") {
+                errors.append(FieldError("/params/email", "no-address", detail: "An e-mail address has an @."))
+            }
+            return errors
+        }
+
+        static let about = "The form."
+        static let examples = [Form(name: "Ada Lovelace", email: "ada@example.org")]
+    }
+
+    /// What is asked when somebody goes back with something typed.
+    struct Unsaved: Alert {
+        var title = "Discard your changes?"
+        var message = "What you have typed is not saved."
+        var buttons = [
+            AlertButton("Discard", Action.discard, style: .destructive),
+            AlertButton("Keep editing", Action.keepEditing, style: .cancel),
+        ]
+
+        enum Action: String, Codable, CaseIterable {
+            case discard, keepEditing
+        }
+
+        static let about = "What is asked when somebody goes back with something typed."
+        static let examples = [Unsaved()]
+    }
+}

@@ -1,0 +1,67 @@
+import Fairway
+
+/// Asks where pictures are, shows them, and hands over the one that was picked.
+///
+/// Whoever starts it says what it is called: the same flow and the same screens, in another context.
+struct ImagePicker: FlowController {
+    typealias Output = String
+
+    /// What the picker is called.
+    var title = "Choose an image"
+
+    static let about = "Picks an image from the camera or the albums."
+
+    func start(_ nav: Navigator<Self>) {
+        nav.show(ChooseSource())
+    }
+
+    static var routes: Routes<Self> {
+        on(ChooseSource.self) { flow, source, nav in
+            switch source {
+            case .camera, .albums: nav.show(Picker(title: flow.title, source: source), as: .modal)
+            case .cancel: nav.dismiss()
+            }
+        }
+        on(Picker.self) { flow, action, nav in
+            switch action {
+            case .didPickImage(let name?) where !name.isEmpty: nav.finish(name)
+            case .didPickImage: try nav.reject(FieldError("/params/name", "empty", detail: "Pick an image."))
+            case .cancelButtonPressed: nav.dismiss()
+            }
+        }
+    }
+}
+
+extension ImagePicker {
+    /// Where the pictures are to come from.
+    struct ChooseSource: Alert {
+        var title = "Choose source."
+        var message = ""
+        var buttons = [
+            AlertButton("Camera", Action.camera), AlertButton("Albums", Action.albums),
+            AlertButton("Cancel", Action.cancel, style: .cancel),
+        ]
+
+        enum Action: String, Codable, CaseIterable {
+            case camera, albums, cancel
+        }
+
+        static let about = "Where the pictures are to come from."
+        static let examples = [ChooseSource()]
+    }
+
+    /// The pictures there are.
+    struct Picker: Screen {
+        var title: String
+        var source: ChooseSource.Action
+        var images = ["harbour.jpg", "lighthouse.jpg", "ferry.jpg"]
+
+        enum Action: Codable {
+            case didPickImage(name: String?)
+            case cancelButtonPressed
+        }
+
+        static let about = "The pictures there are."
+        static let examples = [Picker(title: "Choose an image", source: .camera)]
+    }
+}

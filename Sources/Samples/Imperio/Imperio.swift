@@ -1,0 +1,57 @@
+import Fairway
+
+/// Starts the flows of Imperio's own demo and shows what they bring back.
+struct Imperio: FlowController {
+    typealias Output = Done
+
+    /// Who is signed in.
+    var profile = EditProfile.Profile(name: "Ada Lovelace", email: "ada@example.org")
+
+    static let about = "A tutorial, an image picker and a form, each a flow with a result."
+
+    func start(_ nav: Navigator<Self>) {
+        nav.show(Main(name: profile.name))
+    }
+
+    static var routes: Routes<Self> {
+        on(Main.self) { flow, action, nav in
+            switch action {
+            case .tutorialStartButtonPressed: nav.start(Tutorial(), as: .modal)
+            case .imagePickerStartButtonPressed: nav.start(ImagePicker())
+            case .editProfileButtonPressed: nav.start(EditProfile(profile: flow.profile), as: .push)
+            case .closeButtonPressed: nav.finish()
+            }
+        }
+        on(finishOf: Tutorial.self) { flow, wasCompleted, nav in
+            nav.update(Main.self) { $0.backgroundColor = wasCompleted ? "green" : "black" }
+        }
+        on(finishOf: ImagePicker.self) { flow, image, nav in
+            nav.update(Main.self) { $0.pickedImage = image }
+        }
+        on(finishOf: EditProfile.self) { flow, profile, nav in
+            flow.profile = profile
+            nav.update(Main.self) { $0.name = profile.name }
+        }
+    }
+}
+
+extension Imperio {
+    /// What the other flows have brought back so far.
+    struct Main: Screen {
+        var backgroundColor = "black"
+        var pickedImage: String?
+        var name = ""
+
+        enum Action: Codable, CaseIterable {
+            case tutorialStartButtonPressed
+            case imagePickerStartButtonPressed
+            case editProfileButtonPressed
+            case closeButtonPressed
+        }
+
+        static let about = "What the other flows have brought back so far."
+        static let examples = [
+            Main(name: "Ada Lovelace"), Main(backgroundColor: "green", pickedImage: "harbour.jpg", name: "Ada Lovelace"),
+        ]
+    }
+}

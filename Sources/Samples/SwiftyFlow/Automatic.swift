@@ -1,0 +1,74 @@
+import Fairway
+
+/// Screens in order, each made when it is reached, and nothing to decide but "next".
+struct Automatic: OrderedFlow {
+    typealias Output = Done
+
+    static let about = "A list of screens in order."
+
+    static var order: Order<Self> {
+        step(Initial.self) { _ in Initial() }
+        step(First.self) { _ in First(first: "Felipe", second: 3123.232, third: "Florencio", fourth: 31) }
+        step(Second.self) { _ in Second() }
+        step(Third.self) { _ in Third() }
+    }
+
+    static var routes: Routes<Self> {
+        on(Initial.self) { flow, action, nav in
+            switch action {
+            case .startButtonPressed: nav.goNext()
+            case .closeButtonPressed: nav.finish()
+            }
+        }
+        on(First.self) { flow, action, nav in action.go(nav) }
+        on(Second.self) { flow, action, nav in action.go(nav) }
+        on(Third.self) { flow, action, nav in action.go(nav) }
+    }
+}
+
+extension Automatic {
+    /// Where it begins.
+    struct Initial: Screen {
+        var title = "Automatic navigation"
+
+        enum Action: Codable, CaseIterable {
+            case startButtonPressed, closeButtonPressed
+        }
+
+        static let about = "Where it begins."
+        static let examples = [Initial()]
+    }
+
+    /// What the initial screen handed over.
+    struct First: Screen {
+        var first: String
+        var second: Double
+        var third: String
+        var fourth: Int
+
+        typealias Action = StepAction
+
+        static let about = "What the initial screen handed over."
+        static let examples = [First(first: "Felipe", second: 3123.232, third: "Florencio", fourth: 31)]
+    }
+
+    /// The second step.
+    struct Second: Screen {
+        var title = "Second"
+
+        typealias Action = StepAction
+
+        static let about = "The second step."
+        static let examples = [Second()]
+    }
+
+    /// The last step: what comes after it is `no-next-screen`.
+    struct Third: Screen {
+        var title = "Third"
+
+        typealias Action = StepAction
+
+        static let about = "The last step."
+        static let examples = [Third()]
+    }
+}

@@ -1,0 +1,99 @@
+import Fairway
+
+/// A flow whose root is chosen when it starts; going back to the root is going back to that one.
+struct LazyRoot: OrderedFlow {
+    typealias Output = Done
+
+    /// Which screen is the root.
+    var selector = Selector.initial
+
+    static let about = "Chooses its root when it starts."
+
+    /// The screens that can be the root.
+    enum Selector: String, Codable, CaseIterable {
+        case initial, second, third
+    }
+
+    func start(_ nav: Navigator<Self>) {
+        switch selector {
+        case .initial: nav.goNext(to: Initial.self)
+        case .second: nav.goNext(to: Second.self)
+        case .third: nav.goNext(to: Third.self)
+        }
+    }
+
+    static var order: Order<Self> {
+        step(Initial.self) { _ in Initial() }
+        step(First.self) { _ in First() }
+        step(Second.self) { _ in Second() }
+        step(Third.self) { _ in Third() }
+        step(Fourth.self) { _ in Fourth() }
+    }
+
+    static var routes: Routes<Self> {
+        on(Initial.self) { flow, action, nav in
+            switch action {
+            case .startButtonPressed: nav.goNext()
+            case .closeButtonPressed: nav.finish()
+            }
+        }
+        on(First.self) { flow, action, nav in action.go(nav) }
+        on(Second.self) { flow, action, nav in action.go(nav) }
+        on(Third.self) { flow, action, nav in action.go(nav) }
+        on(Fourth.self) { flow, action, nav in action.go(nav) }
+    }
+}
+
+extension LazyRoot {
+    /// The root unless another is chosen.
+    struct Initial: Screen {
+        var title = "Lazy root"
+
+        enum Action: Codable, CaseIterable {
+            case startButtonPressed, closeButtonPressed
+        }
+
+        static let about = "The root unless another is chosen."
+        static let examples = [Initial()]
+    }
+
+    /// A step.
+    struct First: Screen {
+        var title = "First"
+
+        typealias Action = StepAction
+
+        static let about = "A step."
+        static let examples = [First()]
+    }
+
+    /// A step, or the root.
+    struct Second: Screen {
+        var title = "Second"
+
+        typealias Action = StepAction
+
+        static let about = "A step, or the root."
+        static let examples = [Second()]
+    }
+
+    /// Another step, or the root.
+    struct Third: Screen {
+        var title = "Third"
+
+        typealias Action = StepAction
+
+        static let about = "Another step, or the root."
+        static let examples = [Third()]
+    }
+
+    /// The last step.
+    struct Fourth: Screen {
+        var title = "Fourth"
+
+        typealias Action = StepAction
+
+        static let about = "The last step."
+        static let examples = [Fourth()]
+    }
+}

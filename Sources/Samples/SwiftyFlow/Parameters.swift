@@ -1,0 +1,128 @@
+import Fairway
+
+/// Screens that are handed typed parameters, the first of them by whoever starts the flow.
+struct Parameters: OrderedFlow {
+    typealias Output = Done
+
+    var first = "Felipe"
+    var second = 3123.232
+    var third = "Florencio"
+    var fourth = 31
+
+    static let about = "Takes typed input, and hands typed parameters from screen to screen."
+
+    static var order: Order<Self> {
+        step(Initial.self) { flow in
+            Initial(first: flow.first, second: flow.second, third: flow.third, fourth: flow.fourth)
+        }
+        step(First.self) { _ in First(first: "Felipe Garcia", second: 232) }
+        step(Second.self) { _ in Second() }
+        step(Third.self) { _ in Third() }
+        step(Fourth.self) { _ in Fourth() }
+    }
+
+    static var routes: Routes<Self> {
+        on(Initial.self) { flow, action, nav in
+            switch action {
+            case .startButtonPressed: nav.goNext()
+            case .goButtonPressed(let place): try nav.go(to: place)
+            case .closeButtonPressed: nav.finish()
+            }
+        }
+        on(First.self) { flow, action, nav in try action.go(nav) }
+        on(Second.self) { flow, action, nav in try action.go(nav) }
+        on(Third.self) { flow, action, nav in try action.go(nav) }
+        on(Fourth.self) { flow, action, nav in try action.go(nav) }
+    }
+
+    /// What can be done on every step.
+    enum JumpAction: Codable {
+        case goButtonPressed(to: String?)
+        case nextButtonPressed
+        case backButtonPressed
+        case backToRootButtonPressed
+        case closeButtonPressed
+
+        func go(_ nav: Navigator<Parameters>) throws {
+            switch self {
+            case .goButtonPressed(let place): try nav.go(to: place)
+            case .nextButtonPressed: nav.goNext()
+            case .backButtonPressed: nav.goBack()
+            case .backToRootButtonPressed: nav.goBackToRoot()
+            case .closeButtonPressed: nav.finish()
+            }
+        }
+    }
+}
+
+extension Navigator<Parameters> {
+    fileprivate func go(to place: String?) throws {
+        switch place {
+        case "First": goNext(to: Parameters.First.self)
+        case "Second": goNext(to: Parameters.Second.self)
+        case "Third": goNext(to: Parameters.Third.self)
+        case "Fourth": goNext(to: Parameters.Fourth.self)
+        default: try reject(FieldError("/params/to", "unknown", detail: "There is no such place to go to."))
+        }
+    }
+}
+
+extension Parameters {
+    /// What the flow was started with.
+    struct Initial: Screen {
+        var first: String
+        var second: Double
+        var third: String
+        var fourth: Int
+
+        enum Action: Codable {
+            case startButtonPressed
+            case goButtonPressed(to: String?)
+            case closeButtonPressed
+        }
+
+        static let about = "What the flow was started with."
+        static let examples = [Initial(first: "Felipe", second: 3123.232, third: "Florencio", fourth: 31)]
+    }
+
+    /// What the initial screen handed over.
+    struct First: Screen {
+        var first: String
+        var second: Double
+
+        typealias Action = JumpAction
+
+        static let about = "What the initial screen handed over."
+        static let examples = [First(first: "Felipe Garcia", second: 232)]
+    }
+
+    /// The second step.
+    struct Second: Screen {
+        var title = "Second"
+
+        typealias Action = JumpAction
+
+        static let about = "The second step."
+        static let examples = [Second()]
+    }
+
+    /// The third step.
+    struct Third: Screen {
+        var title = "Third"
+
+        typealias Action = JumpAction
+
+        static let about = "The third step."
+        static let examples = [Third()]
+    }
+
+    /// The last step.
+    struct Fourth: Screen {
+        var title = "Fourth"
+
+        typealias Action = JumpAction
+
+        static let about = "The last step."
+        static let examples = [Fourth()]
+    }
+}

@@ -1,0 +1,4 @@
+import Fairway
+
+/// The user has logged out.
+struct LoggedOut: Event {}

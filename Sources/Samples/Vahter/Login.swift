@@ -1,0 +1,78 @@
+import Fairway
+
+/// Signs somebody up. Inside an account it opens the main area; anywhere else it finishes with who has signed up.
+struct Login: FlowController {
+    typealias Output = Member
+
+    static let about = "Creates an account, step by step."
+
+    /// Who has signed up.
+    struct Member: Codable, Hashable {
+        var name = "Guest"
+    }
+
+    func start(_ nav: Navigator<Self>) {
+        nav.show(Welcome())
+    }
+
+    static var routes: Routes<Self> {
+        on(Welcome.self) { flow, action, nav in
+            switch action {
+            case .createAccountButtonPressed: nav.show(SignUp())
+            }
+        }
+        on(SignUp.self) { flow, action, nav in
+            switch action {
+            case .goToAccountDetailsButtonPressed: nav.show(AccountDetails())
+            }
+        }
+        on(AccountDetails.self) { flow, action, nav in
+            switch action {
+            case .goToFirstButtonPressed:
+                do {
+                    try nav.ask((any MainAreaOpening).self) { area, nav in area.openMainArea(nav) }
+                } catch is NoResponder {
+                    nav.finish(Member())
+                }
+            }
+        }
+    }
+}
+
+extension Login {
+    /// What everybody sees first.
+    struct Welcome: Screen {
+        var title = "Welcome"
+
+        enum Action: Codable, CaseIterable {
+            case createAccountButtonPressed
+        }
+
+        static let about = "What everybody sees first."
+        static let examples = [Welcome()]
+    }
+
+    /// The first step of signing up.
+    struct SignUp: Screen {
+        var title = "Sign up"
+
+        enum Action: Codable, CaseIterable {
+            case goToAccountDetailsButtonPressed
+        }
+
+        static let about = "The first step of signing up."
+        static let examples = [SignUp()]
+    }
+
+    /// The last step of signing up.
+    struct AccountDetails: Screen {
+        var title = "Account details"
+
+        enum Action: Codable, CaseIterable {
+            case goToFirstButtonPressed
+        }
+
+        static let about = "The last step of signing up."
+        static let examples = [AccountDetails()]
+    }
+}

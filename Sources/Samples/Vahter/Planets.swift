@@ -1,0 +1,129 @@
+import Fairway
+
+/// A list, its details, and a page on the web.
+struct Planets: FlowController {
+    typealias Output = Done
+
+    /// Whether it begins with the list.
+    var beginsWithList = false
+
+    static let about = "A list with details, a page on the web, and links into both."
+
+    func start(_ nav: Navigator<Self>) {
+        if beginsWithList { nav.show(List()) } else { nav.show(Start()) }
+    }
+
+    static var routes: Routes<Self> {
+        on(Start.self) { flow, action, nav in
+            switch action {
+            case .discoverButtonPressed: nav.show(List())
+            }
+        }
+        on(List.self) { flow, action, nav in
+            switch action {
+            case .didSelectRow(let index):
+                guard Planet.allCases.indices.contains(index) else {
+                    try nav.reject(FieldError("/params/index", "out-of-range", detail: "There are eight planets."))
+                }
+                nav.show(Detail(planet: Planet.allCases[index]))
+            }
+        }
+        on(Detail.self) { flow, action, nav in
+            switch action {
+            case .showInWikipediaButtonPressed:
+                guard let detail = nav.instance(of: Detail.self) else { return }
+                nav.perform(OpenURL(detail.planet.url))
+                nav.show(Web(url: detail.planet.url), as: .modal)
+            case .goToListButtonPressed:
+                nav.show(List(), as: .root)
+            }
+        }
+        on(Web.self) { flow, action, nav in
+            switch action {
+            case .goToListButtonPressed: nav.show(List(), as: .root)
+            }
+        }
+    }
+
+    /// `/planets` opens the list, `/planets/earth` a planet on top of it.
+    static let listLink = Link("/planets") { link, nav in
+        nav.chain { Planets(beginsWithList: true) }
+    }
+    static let planetLink = Link("/planets/:planet") { link, nav in
+        let name = try link["planet"].lowercased()
+        guard let planet = Planet.allCases.first(where: { $0.rawValue.lowercased() == name }) else {
+            try nav.notFound("There is no such planet.")
+        }
+        nav.chain {
+            Planets(beginsWithList: true)
+            Detail(planet: planet)
+        }
+    }
+}
+
+extension Planets {
+    /// The planets, from the sun outwards.
+    enum Planet: String, Codable, CaseIterable {
+        case mercury = "Mercury"
+        case venus = "Venus"
+        case earth = "Earth"
+        case mars = "Mars"
+        case jupiter = "Jupiter"
+        case saturn = "Saturn"
+        case uranus = "Uranus"
+        case neptune = "Neptune"
+
+        /// Its page in the encyclopedia, where Mercury is an element first.
+        var url: String {
+            "https://en.wikipedia.org/wiki/\(rawValue)\(self == .mercury ? "_(planet)" : "")"
+        }
+    }
+
+    /// Where it begins.
+    struct Start: Screen {
+        var title = "Planets"
+
+        enum Action: Codable, CaseIterable {
+            case discoverButtonPressed
+        }
+
+        static let about = "Where it begins."
+        static let examples = [Start()]
+    }
+
+    /// The eight planets.
+    struct List: Screen {
+        var planets = Planet.allCases
+
+        enum Action: Codable {
+            case didSelectRow(index: Int)
+        }
+
+        static let about = "The eight planets."
+        static let examples = [List()]
+    }
+
+    /// One planet.
+    struct Detail: Screen {
+        var planet: Planet
+
+        enum Action: Codable, CaseIterable {
+            case showInWikipediaButtonPressed, goToListButtonPressed
+        }
+
+        static let about = "One planet."
+        static let examples = [Detail(planet: .earth)]
+    }
+
+    /// A page about it.
+    struct Web: Screen {
+        var url: String
+
+        enum Action: Codable, CaseIterable {
+            case goToListButtonPressed
+        }
+
+        static let about = "A page about it."
+        static let examples = [Web(url: Planet.earth.url)]
+    }
+}

@@ -1,0 +1,48 @@
+import Fairway
+
+/// A form that uses another flow to choose a cover.
+struct CreateProgram: FlowController {
+    typealias Output = Programs.Program
+
+    static let about = "Creates a program, with a cover from the image picker."
+
+    func start(_ nav: Navigator<Self>) {
+        nav.show(Form())
+    }
+
+    static var routes: Routes<Self> {
+        on(Form.self) { flow, action, nav in
+            switch action {
+            case .coverButtonPressed:
+                nav.start(ImagePicker(title: "Choose a cover"))
+            case .saveButtonPressed(let name):
+                guard !name.isEmpty else {
+                    try nav.reject(FieldError("/params/name", "empty", detail: "Give the program a name."))
+                }
+                nav.finish(Programs.Program(name: name, cover: nav.instance(of: Form.self)?.cover))
+            case .cancelButtonPressed:
+                nav.dismiss()
+            }
+        }
+        on(finishOf: ImagePicker.self) { flow, image, nav in
+            nav.update(Form.self) { $0.cover = image }
+        }
+    }
+}
+
+extension CreateProgram {
+    /// The form.
+    struct Form: Screen {
+        var name = ""
+        var cover: String?
+
+        enum Action: Codable {
+            case coverButtonPressed
+            case saveButtonPressed(name: String)
+            case cancelButtonPressed
+        }
+
+        static let about = "The form."
+        static let examples = [Form(), Form(name: "Evening swim", cover: "harbour.jpg")]
+    }
+}

@@ -1,0 +1,64 @@
+import Fairway
+
+/// A list of programs, and a flow that adds one.
+struct Programs: FlowController {
+    typealias Output = Done
+
+    var programs = [Program(name: "Morning run", cover: nil)]
+
+    static let about = "The same screens under two controllers: pushed on a phone, side by side on a pad."
+
+    func start(_ nav: Navigator<Self>) {
+        nav.show(List(programs: programs))
+    }
+
+    static var routes: Routes<Self> {
+        on(List.self) { flow, action, nav in
+            switch action {
+            case .createProgramButtonPressed: nav.start(CreateProgram(), as: .modal)
+            case .didSelectProgram(let index): nav.show(try flow.detail(of: index, nav))
+            }
+        }
+        on(finishOf: CreateProgram.self) { flow, program, nav in
+            flow.programs.append(program)
+            let programs = flow.programs
+            nav.update(List.self) { $0.programs = programs }
+        }
+    }
+
+    private func detail(of index: Int, _ nav: Navigator<Self>) throws -> Detail {
+        guard programs.indices.contains(index) else {
+            try nav.reject(FieldError("/params/index", "out-of-range", detail: "There is no such program."))
+        }
+        return Detail(program: programs[index])
+    }
+}
+
+extension Programs {
+    /// Something to follow.
+    struct Program: Codable, Hashable {
+        var name: String
+        var cover: String?
+    }
+
+    /// The programs there are.
+    struct List: Screen {
+        var programs: [Program] = []
+
+        enum Action: Codable {
+            case createProgramButtonPressed
+            case didSelectProgram(index: Int)
+        }
+
+        static let about = "The programs there are."
+        static let examples = [List(programs: [Program(name: "Morning run", cover: nil)])]
+    }
+
+    /// One program; nothing yet, on a pad, before one is chosen.
+    struct Detail: Screen {
+        var program: Program?
+
+        static let about = "One program."
+        static let examples = [Detail(program: Program(name: "Morning run", cover: "harbour.jpg")), Detail()]
+    }
+}

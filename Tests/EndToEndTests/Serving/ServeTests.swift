@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// `serve` as an operator meets it.
+struct ServeTests {
+    @Test func itSaysThatItIsUpAndReady() async throws {
+        let client = Client(try RunningServer())
+        #expect(try await client.send("GET", "/healthz").status == 200)
+        #expect(try await client.send("GET", "/readyz").status == 200)
+    }
+
+    @Test func itEndsInOrderWhenAsked() async throws {
+        let server = try RunningServer()
+        _ = try await StartedSession("Counter", on: server)
+        #expect(server.stop() == 0)
+    }
+
+    @Test func aPageIsNotSentTwice() async throws {
+        let client = Client(try RunningServer())
+        let first = try await client.send("GET", "/")
+        #expect(first.status == 200)
+        #expect(first["Content-Type"] == "text/html; charset=utf-8")
+        let tag = try #require(first["ETag"])
+        let second = try await client.send("GET", "/", headers: ["If-None-Match": tag])
+        #expect(second.status == 304)
+        #expect(second.body.isEmpty)
+    }
+
+    @Test func requestsAreCounted() async throws {
+        let client = Client(try RunningServer())
+        _ = try await client.send("GET", "/healthz")
+        _ = try await client.send("GET", "/healthz")
+        let metrics = String(decoding: try await client.send("GET", "/metrics").body, as: UTF8.self)
+        #expect(
+            metrics.contains(#"fairway_http_requests_total{method="GET",route="/healthz",status="2xx"} 2"#), "\(metrics)")
+    }
+
+    @Test func anEnvironmentVariableStandsInForAFlag() async throws {
+        let client = Client(try RunningServer(environment: ["FAIRWAY_EVENT_QUEUES": "2"]))
+        #expect(try await client.send("GET", "/healthz").status == 200)
+    }
+
+    @Test(arguments: [
+        (["--prot", "80"], 64, "--prot"), (["--port", "much"], 64, "--port"),
+        (["--host", "0.0.0.0"], 64, "--admin-token"), (["--store", "postgres://nowhere/x"], 78, "postgres://nowhere/x"),
+    ])
+    func whatCannotBeServedIsRefusedWithAReason(arguments: [String], code: Int32, naming: String) throws {
+        let process = Process()
+        process.executableURL = BuiltExecutable("fairway-samples").url
+        process.arguments = ["serve"] + arguments
+        process.environment = [:]
+        let errors = Pipe()
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = errors
+        try process.run()
+        let message = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == code)
+        #expect(message.contains(naming), "\(message)")
+    }
+}

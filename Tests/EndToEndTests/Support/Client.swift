@@ -1,0 +1,53 @@
+import FairwayWire
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A client as thin as `curl`: sends what it is told and shows what comes back.
+struct Client: Sendable {
+    let base: URL
+    var token: String?
+
+    init(_ server: RunningServer, token: String? = nil) {
+        base = server.url
+        self.token = token
+    }
+
+    /// What came back.
+    struct Reply: Sendable {
+        var status: Int
+        var headers: [String: String]
+        var body: [UInt8]
+
+        var state: StateDocument {
+            get throws { try JSON.decode(StateDocument.self, from: body) }
+        }
+
+        var problem: Problem {
+            get throws { try JSON.decode(Problem.self, from: body) }
+        }
+
+        subscript(header: String) -> String? { headers[header.lowercased()] }
+    }
+
+    func send(
+        _ method: String, _ path: String, _ body: String? = nil, headers: [String: String] = [:]
+    ) async throws -> Reply {
+        guard let url = URL(string: path, relativeTo: base) else { throw URLError(.badURL) }
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        request.cachePolicy = .reloadIgnoringLocalAndRemoteCacheData
+        if let body { request.httpBody = Data(body.utf8) }
+        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        let (data, response) = try await Self.session.data(for: request)
+        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        var fields: [String: String] = [:]
+        for (name, value) in response.allHeaderFields { fields["\(name)".lowercased()] = "\(value)" }
+        return Reply(status: response.statusCode, headers: fields, body: Array(data))
+    }
+
+    private static let session = URLSession(configuration: .ephemeral)
+}

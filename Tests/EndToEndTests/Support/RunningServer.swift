@@ -1,0 +1,52 @@
+import Foundation
+import Synchronization
+
+/// The sample app's server as a process of its own, on a free port, ended when it is let go of.
+final class RunningServer: Sendable {
+    let url: URL
+    private let process: Process
+    private let lines: LineReader
+
+    /// Starts it and waits until it says where it listens.
+    init(_ arguments: String..., environment: [String: String] = [:]) throws {
+        process = Process()
+        process.executableURL = BuiltExecutable("fairway-samples").url
+        process.arguments = ["serve", "--port", "0", "--admin-token", Self.operatorToken] + arguments
+        process.environment = environment
+        // Pipes of its own: a child that inherits one would keep its reader waiting.
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        lines = LineReader(output.fileHandleForReading)
+        guard let line = lines.next(), line.hasPrefix("listening on "),
+            let url = URL(string: String(line.dropFirst("listening on ".count)))
+        else {
+            process.terminate()
+            throw Failure.didNotListen
+        }
+        self.url = url
+    }
+
+    static let operatorToken = "open-sesame"
+
+    enum Failure: Error {
+        case didNotListen
+    }
+
+    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+    /// Asks it to end, and waits until it has. Returns its exit code.
+    func stop() -> Int32 {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// Ends it in the middle of whatever it does.
+    func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}
