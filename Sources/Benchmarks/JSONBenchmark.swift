@@ -1,7 +1,8 @@
 import FairwayWire
 import Foundation
 
-/// The JSON coder on what crosses the wire most, beside Foundation's.
+/// The JSON coder on what crosses the wire most, beside Foundation's: `fairway-benchmarks json [NAME]`, where a name
+/// leaves only the measurement of that name.
 enum JSONBenchmark {
     static func run() {
         do {
@@ -42,6 +43,7 @@ enum JSONBenchmark {
 
     /// Prints the median, over the runs, of a run's mean, and the fastest run's.
     private static func report(_ name: String, _ operation: () throws -> Int) throws {
+        if let chosen = CommandLine.arguments.dropFirst(2).first, chosen != name { return }
         let clock = ContinuousClock()
         let operationsPerRun = 2_000
         var nanoseconds: [Double] = []

@@ -21,48 +21,52 @@ extension JSONWriter {
     mutating func string(utf8 text: UnsafeBufferPointer<UInt8>) {
         reserve(text.count + 3)
         comma()
-        put(UInt8(ascii: "\""))
         needsComma = true
-        guard let start = text.baseAddress else { return put(UInt8(ascii: "\"")) }
-        let length = text.count
-        let clean = Self.cleanPrefix(start, length)
-        (base + count).update(from: start, count: clean)
-        count += clean
-        if clean < length { escape(start + clean, length - clean) }
+        put(UInt8(ascii: "\""))
+        if Self.isPlain(text) { putAll(text) } else { escape(text) }
         put(UInt8(ascii: "\""))
     }
 
-    /// How many bytes at the start stand for themselves.
+    /// Whether all the bytes stand for themselves.
     @inline(__always)
-    private static func cleanPrefix(_ start: UnsafePointer<UInt8>, _ length: Int) -> Int {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let highs: UInt64 = 0x8080_8080_8080_8080
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let length = text.count
+        let start = UnsafeRawPointer(text.baseAddress)
+        guard let start, length >= 4 else { return text.allSatisfy { special(UInt64($0) | letters << 8) == 0 } }
+        if length < 8 {
+            let low = UInt64(start.loadUnaligned(as: UInt32.self))
+            let high = UInt64(start.loadUnaligned(fromByteOffset: length - 4, as: UInt32.self))
+            return special(low | high << 32) == 0
+        }
+        // The last word may overlap the one before it: looking at a byte twice is cheaper than at each by itself.
+        var found = special(start.loadUnaligned(fromByteOffset: length - 8, as: UInt64.self))
         var index = 0
-        // Eight bytes at a time: subtracting n from each lane sets the high bit where the lane was below n. Borrows can
-        // only raise a false alarm above a true one, and the loop below finds out where it was.
-        while index + 8 <= length {
-            let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
-            let quote = word ^ (ones &* 0x22)
-            let backslash = word ^ (ones &* 0x5C)
-            let below = (word &- (ones &* 0x20)) & ~word
-            let special = below | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
-            if special & highs != 0 { break }
+        while index + 8 < length {
+            found |= special(start.loadUnaligned(fromByteOffset: index, as: UInt64.self))
             index += 8
         }
-        while index < length {
-            let byte = start[index]
-            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
-            index += 1
-        }
-        return index
+        return found == 0
+    }
+
+    private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+    private static var letters: UInt64 { ones &* 0x61 }
+
+    /// Not zero if one of eight bytes is a quote, a backslash or a control character.
+    ///
+    /// Subtracting n from a lane below n sets its high bit. A borrow can raise a false alarm only above a true one.
+    @inline(__always)
+    private static func special(_ word: UInt64) -> UInt64 {
+        let quote = word ^ (ones &* 0x22)
+        let backslash = word ^ (ones &* 0x5C)
+        let below = (word &- (ones &* 0x20)) & ~word
+        return (below | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)) & (ones &* 0x80)
     }
 
     @inline(never)
-    private mutating func escape(_ start: UnsafePointer<UInt8>, _ length: Int) {
+    private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
         // The longest escape, \u001F, takes six bytes; the closing quote one more.
-        reserve(length * 6 + 1)
-        for index in 0..<length {
-            let byte = start[index]
+        reserve(text.count * 6 + 1)
+        for byte in text {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): putEscape(byte)
             case 0x08: putEscape(UInt8(ascii: "b"))

@@ -27,8 +27,8 @@ final class ByteEncoder {
     @exclusivity(unchecked) var depth = 0
     /// The first error from a call that cannot throw.
     @exclusivity(unchecked) var failure: JSONError?
-    /// Whether any node has something to be put into the text when it is finished.
-    @exclusivity(unchecked) var hasAdditions = false
+    /// By node, what is to be put into the text when the value is finished that the node is part of.
+    @exclusivity(unchecked) var late: [Int: LateContent] = [:]
 
     let userInfo: [CodingUserInfoKey: Any]
     let limits: JSONLimits
@@ -86,8 +86,8 @@ extension ByteEncoder {
         if progress == .nothing { try object { _ in } }
         if nodes.count != known {
             closeDown(to: parent)
-            if hasAdditions { putAdditionsIntoText(from: known) }
-            nodes.removeLast(nodes.count - known)
+            if !late.isEmpty { putLateContentIntoText(from: known) }
+            forgetNodes(from: known)
         }
         progress = outer
         if let failure { throw failure }
@@ -116,7 +116,7 @@ extension ByteEncoder {
     @discardableResult
     func open(_ shape: EncodingNode.Shape) -> Int {
         if current >= 0 { nodes[current].latest = latest }
-        nodes.append(EncodingNode(shape: shape, parent: current, place: latest, isOpen: true))
+        nodes.append(EncodingNode(shape: shape, isOpen: true, parent: current, place: latest))
         current = nodes.count - 1
         latest = -1
         countLevel(for: current)
@@ -132,18 +132,27 @@ extension ByteEncoder {
 
     /// Closes the current node.
     func close() {
-        nodes[current].hasValues = writer.needsComma
-        nodes[current].end = writer.count
-        nodes[current].latest = latest
-        nodes[current].isOpen = false
-        if nodes[current].shape == .array { writer.endArray() } else { writer.endObject() }
+        var node = nodes[current]
+        node.hasValues = writer.needsComma
+        node.end = writer.count
+        node.latest = latest
+        node.isOpen = false
+        nodes[current] = node
+        if node.shape == .array { writer.endArray() } else { writer.endObject() }
         depth -= 1
-        current = nodes[current].parent
+        current = node.parent
         latest = current >= 0 ? nodes[current].latest : -1
     }
 
     func closeDown(to node: Int) {
         while current != node { close() }
+    }
+
+    /// Forgets nodes that nobody writes to any more.
+    @inline(__always)
+    func forgetNodes(from first: Int) {
+        while nodes.count > first { nodes.removeLast() }
+        if !late.isEmpty { late = late.filter { $0.key < first } }
     }
 
     /// Writes a whole object that nobody else gets hold of.
