@@ -20,8 +20,9 @@ enum JSONBenchmark {
         let actionData = Data(action)
         let stateData = Data(stateBytes)
         print("state document: \(stateBytes.count) bytes; action: \(action.count) bytes")
-        guard try JSON.decode(SampleState.self, from: stateBytes) == state else { fatalError("the state is not the same") }
-        guard state.written() == stateBytes else { fatalError("written by hand, the state is not the same") }
+        let decoded = try JSON.decode(SampleState.self, from: stateBytes)
+        precondition(decoded == state, "decoded, the state is another")
+        precondition(state.written() == stateBytes, "written by hand, the state is another")
 
         try report("encode state") { try JSON.encode(state).count }
         try report("encode state, Foundation") { try JSONEncoder().encode(state).count }

@@ -92,7 +92,9 @@ extension ByteEncoder {
     /// Puts what was kept aside for the nodes from a number on where it belongs. The text before them stays as it is.
     func putLateContentIntoText(from first: Int) {
         var insertions: [(end: Int, node: Int)] = []
-        for node in late.keys where node >= first && nodes[node].end >= 0 { insertions.append((nodes[node].end, node)) }
+        for node in late.keys where node >= first && nodes[node].end >= 0 {
+            insertions.append((nodes[node].end, node))
+        }
         // Two at one place are a node and the last value inside it: the inner one, whose number is higher, comes first.
         insertions.sort { ($0.end, -$0.node) < ($1.end, -$1.node) }
         guard let start = insertions.first?.end else { return }
@@ -109,20 +111,21 @@ extension ByteEncoder {
 
     private func appendLateContent(of node: Int) {
         guard let content = late[node] else { return }
-        let brackets: StaticString? =
+        var brackets: [UInt8] =
             switch nodes[node].shape {
-            case .object, .undecided: "{}"
-            case .array: "[]"
-            case .single: nil
+            case .object, .undecided: Array("{}".utf8)
+            case .array: Array("[]".utf8)
+            case .single: []
             }
-        if content.isDetached, let brackets { writer.append(UnsafeBufferPointer(start: brackets.utf8Start, count: 1)) }
+        if !content.isDetached { brackets = [] }
+        append(brackets.prefix(1))
         for piece in content.pieces {
             switch piece {
             case .text(let text): append(text[...])
             case .node(let inner): appendLateContent(of: inner)
             }
         }
-        if content.isDetached, let brackets { writer.append(UnsafeBufferPointer(start: brackets.utf8Start + 1, count: 1)) }
+        append(brackets.suffix(1))
     }
 
     private func append(_ bytes: ArraySlice<UInt8>) { bytes.withUnsafeBufferPointer { writer.append($0) } }
