@@ -77,7 +77,8 @@ extension ByteEncoder {
     }
 
     private func encodeThroughConformance(_ value: some Encodable) throws {
-        guard depth <= limits.depth else { throw tooDeep(at: valuePath) }
+        // Here and not only at the end: a value that contains itself would never come to it.
+        if let failure { throw failure }
         let outer = progress
         let parent = current
         let known = nodes.count
@@ -91,10 +92,6 @@ extension ByteEncoder {
         }
         progress = outer
         if let failure { throw failure }
-    }
-
-    private func tooDeep(at path: [any CodingKey]) -> JSONError {
-        JSONError(.tooDeep, limits.tooDeepMessage, pointer: path.jsonPointer)
     }
 }
 
@@ -127,7 +124,8 @@ extension ByteEncoder {
     /// Goes one level deeper for a node, which must not be too deep.
     func countLevel(for node: Int) {
         depth += 1
-        if depth > limits.depth, failure == nil { failure = tooDeep(at: path(of: node)) }
+        guard depth > limits.depth, failure == nil else { return }
+        failure = JSONError(.tooDeep, limits.tooDeepMessage, pointer: path(of: node).jsonPointer)
     }
 
     /// Closes the current node.
