@@ -18,7 +18,7 @@ final class ByteEncoder {
     // The dynamic exclusivity checks are off for what every member touches. All access is from one thread, in methods
     // that do not call out while they modify one of these.
     @exclusivity(unchecked) var writer = JSONWriter()
-    @exclusivity(unchecked) var nodes: [EncodingNode] = []
+    @exclusivity(unchecked) var nodes = EncodingNodes()
     /// The node that is being written to; -1 outside of all.
     @exclusivity(unchecked) var current = -1
     /// Where the newest value of `current` is: the offset of its name, or its index.
@@ -36,7 +36,6 @@ final class ByteEncoder {
     init(userInfo: [CodingUserInfoKey: Any], limits: JSONLimits) {
         self.userInfo = userInfo
         self.limits = limits
-        nodes.reserveCapacity(8)
     }
 }
 
@@ -149,7 +148,7 @@ extension ByteEncoder {
     /// Forgets nodes that nobody writes to any more.
     @inline(__always)
     func forgetNodes(from first: Int) {
-        while nodes.count > first { nodes.removeLast() }
+        nodes.removeAll(from: first)
         if !late.isEmpty { late = late.filter { $0.key < first } }
     }
 
@@ -164,6 +163,6 @@ extension ByteEncoder {
         if let failure { throw failure }
         try content(self)
         close()
-        nodes.removeLast()
+        nodes.removeAll(from: nodes.count - 1)
     }
 }
