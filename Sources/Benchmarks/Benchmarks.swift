@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import Foundation
 
 /// `fairway-benchmarks NAME` measures one part.
 @main
@@ -11,7 +7,7 @@ enum Benchmarks {
         switch CommandLine.arguments.dropFirst().first {
         case "json": JSONBenchmark.run()
         default:
-            print("usage: fairway-benchmarks json")
+            print("usage: fairway-benchmarks json [NAME]")
             exit(64)
         }
     }

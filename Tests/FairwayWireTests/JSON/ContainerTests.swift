@@ -151,6 +151,18 @@ struct ContainerTests {
         try check(JSONValue.object(["a": [1, nil]]), #"{"a":[1,null]}"#)
     }
 
+    @Test func aContainerThatIsKeptForTooLongTraps() async {
+        await #expect(processExitsWith: .failure) {
+            final class Kept: @unchecked Sendable {
+                // Unchecked: the coder runs on one thread.
+                var container: (any UnkeyedEncodingContainer)?
+            }
+            let kept = Kept()
+            _ = try JSON.encode([Custom { kept.container = $0.unkeyedContainer() }])
+            try kept.container?.encode(1)
+        }
+    }
+
     @Test func theCodingPathIsThatOfTheValue() throws {
         final class Paths: @unchecked Sendable {
             // Unchecked: the coder runs on one thread.

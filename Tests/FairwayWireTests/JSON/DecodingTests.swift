@@ -115,10 +115,11 @@ struct DecodingTests {
         }
         #expect(
             error([Suit].self, #"["hearts","clubs"]"#)
-                == JSONError(.unknownCase, "there is no such case", pointer: "/1")
+                == JSONError(.unknownCase, "the value is not one of those that there are", pointer: "/1")
         )
         #expect(
-            error([String: Level].self, #"{"a":2}"#) == JSONError(.unknownCase, "there is no such case", pointer: "/a")
+            error([String: Level].self, #"{"a":2}"#)
+                == JSONError(.unknownCase, "the value is not one of those that there are", pointer: "/a")
         )
         #expect(error(Suit.self, "1")?.code == .typeMismatch)
         #expect(

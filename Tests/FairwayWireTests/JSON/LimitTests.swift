@@ -20,7 +20,8 @@ struct LimitTests {
             let tooDeep = nested(limit / levels + 1, open, close)
             let error = #expect(throws: JSONError.self) { try JSON.validate(tooDeep, limits: limits) }
             #expect(error?.code == .tooDeep)
-            #expect(error?.offset == limit / levels * open.utf8.count + (levels == 2 ? limit % 2 * 1 : 0))
+            let brackets = tooDeep.indices.filter { "[{".utf8.contains(tooDeep[$0]) }
+            #expect(error?.offset == brackets[limit])
         }
     }
 

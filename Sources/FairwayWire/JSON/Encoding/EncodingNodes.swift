@@ -11,8 +11,23 @@ struct EncodingNodes: ~Copyable {
     /// A node that has been appended and not been removed.
     @inline(__always)
     subscript(index: Int) -> EncodingNode {
-        get { base[index] }
-        set { base[index] = newValue }
+        get {
+            check(index)
+            return base[index]
+        }
+        set {
+            check(index)
+            base[index] = newValue
+        }
+    }
+
+    /// A type can keep a container for longer than its `encode(to:)` runs, and use it when its node is gone.
+    @inline(__always)
+    private func check(_ index: Int) {
+        precondition(
+            UInt(bitPattern: index) < UInt(bitPattern: count),
+            "a container must not be used after the encode(to:) that asked for it has returned"
+        )
     }
 
     @inline(__always)
