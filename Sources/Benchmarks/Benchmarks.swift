@@ -9,7 +9,7 @@ enum Benchmarks {
         case "http-server": try HTTPServerBenchmark.run()
         case "json": JSONBenchmark.run()
         default:
-            let usage = "usage: fairway-benchmarks engine|http-server|json\n"
+            let usage = "usage: fairway-benchmarks engine|http-server|json [NAME]\n"
             write(STDERR_FILENO, usage, usage.utf8.count)
             exit(64)
         }

@@ -1,7 +1,8 @@
 import FairwayWire
 import Foundation
 
-/// The JSON coder on what crosses the wire most, beside Foundation's.
+/// The JSON coder on what crosses the wire most, beside Foundation's: `fairway-benchmarks json [NAME]`, where a name
+/// leaves only the measurement of that name.
 enum JSONBenchmark {
     static func run() {
         do {
@@ -19,8 +20,9 @@ enum JSONBenchmark {
         let actionData = Data(action)
         let stateData = Data(stateBytes)
         print("state document: \(stateBytes.count) bytes; action: \(action.count) bytes")
-        guard try JSON.decode(SampleState.self, from: stateBytes) == state else { fatalError("the state is not the same") }
-        guard state.written() == stateBytes else { fatalError("written by hand, the state is not the same") }
+        let decoded = try JSON.decode(SampleState.self, from: stateBytes)
+        precondition(decoded == state, "decoded, the state is another")
+        precondition(state.written() == stateBytes, "written by hand, the state is another")
 
         try report("encode state") { try JSON.encode(state).count }
         try report("encode state, Foundation") { try JSONEncoder().encode(state).count }
@@ -42,6 +44,7 @@ enum JSONBenchmark {
 
     /// Prints the median, over the runs, of a run's mean, and the fastest run's.
     private static func report(_ name: String, _ operation: () throws -> Int) throws {
+        if let chosen = CommandLine.arguments.dropFirst(2).first, chosen != name { return }
         let clock = ContinuousClock()
         let operationsPerRun = 2_000
         var nanoseconds: [Double] = []

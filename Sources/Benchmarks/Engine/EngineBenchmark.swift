@@ -9,7 +9,8 @@ enum EngineBenchmark {
     static func run() async throws {
         let flat = try await Subject(StartRequest(flow: Tally.name))
         let deep = try await Subject(
-            StartRequest(flow: Shaft.name, input: RawJSON(validating: Array(#"{"depth":48}"#.utf8))))
+            StartRequest(flow: Shaft.name, input: RawJSON(validating: Array(#"{"depth":48}"#.utf8)))
+        )
         // Side by side, so that a machine that slows down slows both.
         var flatRounds: [Double] = []
         var deepRounds: [Double] = []
@@ -64,8 +65,10 @@ private final class Subject {
         for _ in 0..<count {
             let body = try JSON.decode(Body.self, from: json)
             let answer = await engine.perform(
-                .action(name: body.action, params: body.params, screen: body.screen, draft: body.draft), on: session,
-                by: caller)
+                .action(name: body.action, params: body.params, screen: body.screen, draft: body.draft),
+                on: session,
+                by: caller
+            )
             precondition(answer.status == 200, "the benchmark's action must succeed")
             answerBytes = answer.body.count
         }

@@ -18,9 +18,9 @@ public struct Answer: Sendable {
     public var cause: String?
 
     /// An answer with a state.
-    init(_ document: StateDocument, status: Int = 200) throws {
+    init(_ document: StateDocument, status: Int = 200) {
         self.status = status
-        body = try JSON.encode(document)
+        body = document.json.bytes
         revision = document.revision
         session = document.session
     }

@@ -36,7 +36,7 @@ extension Engine {
             try check(guards, state)
             try check(change.draft)
             var transition = try await run(change, on: live, from: state)
-            let answer = try Answer(transition.document)
+            let answer = Answer(transition.document)
             guard transition.isChange else { return answer }
             return try await commit(&transition, answer, on: live, guards: guards)
         } catch let failure as ChangeFailure {

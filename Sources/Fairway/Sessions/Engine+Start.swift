@@ -93,7 +93,7 @@ extension Engine {
         }
         var document = try JSON.decode(StateDocument.self, from: creation.body)
         document.token = makeToken(key, creation.salt).text
-        var answer = try Answer(document, status: creation.status)
+        var answer = Answer(document, status: creation.status)
         answer.isReplay = true
         return answer
     }
@@ -155,7 +155,7 @@ extension Engine {
                 salt: secret.salt,
                 session: live.id,
                 status: status,
-                body: try JSON.encode(transition.document),
+                body: transition.document.json.bytes,
                 expiresAt: secret.expiresAt
             )
         }
@@ -164,7 +164,7 @@ extension Engine {
             live.publish(transition.state, transition.document)
             var document = transition.document
             document.token = secret.token.text
-            return try Answer(document, status: status)
+            return Answer(document, status: status)
         case .created(let creation):
             return try secret.key.map { try replay(creation, $0) }
         case .conflict, .answered:

@@ -82,7 +82,7 @@ public final class Engine: Sendable {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         do {
-            return try Answer(try await loaded(live, by: caller).document)
+            return Answer(try await loaded(live, by: caller).document)
         } catch {
             return answer(to: error, state: nil)
         }
@@ -130,7 +130,7 @@ public final class Engine: Sendable {
             try await self.store.setDraft(draft, session, screen: screen)
             state.setDraft(draft, id)
             live.state = state
-            return try Answer(state.document)
+            return Answer(state.document)
         }
         return answer.code == nil ? nil : answer
     }

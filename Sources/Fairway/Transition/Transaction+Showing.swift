@@ -24,11 +24,7 @@ extension Transaction {
         slot: String? = nil,
         under parent: NodeID?
     ) async throws {
-        let role = Swift.type(of: flow)
-        guard let type = blueprint.flow(ObjectIdentifier(role), on: context.device) else {
-            throw Mistake("\(role.name) is not declared in the app: add Flow(\(role.name)()) to it.")
-        }
-        let state = ObjectIdentifier(role) == ObjectIdentifier(type.metatype) ? flow : try type.standIn(for: flow)
+        let (type, state) = try resolve(flow)
         let depth = parent.flatMap { tree[$0]?.depth }.map { $0 + 1 } ?? 0
         guard depth < limits.flowDepth else {
             throw Problem(.rejected, "Flows nest at most \(limits.flowDepth) deep; \(type.name) would be one deeper.")
@@ -40,7 +36,12 @@ extension Transaction {
                 parent: parent,
                 type: type,
                 Node.Content(
-                    slot: slot, state: state, entry: entry, startedAt: context.now, touchedAt: context.now)
+                    slot: slot,
+                    state: state,
+                    entry: entry,
+                    startedAt: context.now,
+                    touchedAt: context.now
+                )
             )
         )
         try await type.start(id, in: self)
@@ -49,6 +50,17 @@ extension Transaction {
                 "\(type.storedName) started and shows nothing: show a screen, start a flow or finish in start(_:)."
             )
         }
+    }
+
+    /// The flow controller for a flow on this device, and its value: the one given, or its stand-in's.
+    private func resolve(_ flow: any FlowController) throws -> (type: FlowType, state: any FlowController) {
+        let given = Swift.type(of: flow)
+        // A stand-in is started as itself where a session begins with it or a tab held it.
+        if let own = blueprint.flow(stored: given.name), own.metatype == given, own.idiom != nil { return (own, flow) }
+        guard let type = blueprint.flow(ObjectIdentifier(given), on: context.device) else {
+            throw Mistake("\(given.name) is not declared in the app: add Flow(\(given.name)()) to it.")
+        }
+        return (type, type.metatype == given ? flow : try type.standIn(for: flow))
     }
 
     func showTabs(_ tabs: [Tab], _ selected: String?, _ style: Style, by id: NodeID) async throws {
@@ -64,13 +76,7 @@ extension Transaction {
         }
         var areas: [Area.Tab] = []
         for tab in tabs {
-            guard let type = blueprint.flow(ObjectIdentifier(Swift.type(of: tab.flow)), on: context.device) else {
-                let name = Swift.type(of: tab.flow).name
-                throw Mistake("the tab \(tab.key) shows \(name), which the app does not declare: add Flow(\(name)()).")
-            }
-            let state =
-                ObjectIdentifier(Swift.type(of: tab.flow)) == ObjectIdentifier(type.metatype)
-                ? tab.flow : try type.standIn(for: tab.flow)
+            let (type, state) = try resolve(tab.flow)
             areas.append(
                 Area.Tab(
                     key: tab.key,

@@ -6,7 +6,9 @@ extension Transaction {
     func update<S: Screen>(_ type: S.Type, step: String?, of id: NodeID, _ change: (inout S) -> Void) -> Bool {
         switch place(of: type, step: step, in: id) {
         case .asked(let index):
-            guard case .show(let screen, let style) = asked[index].operation, var screen = screen as? S else { return false }
+            guard case .show(let screen, let style) = asked[index].operation, var screen = screen as? S else {
+                return false
+            }
             change(&screen)
             asked[index].operation = .show(screen, style)
         case .shown(let node, let index):
@@ -53,7 +55,9 @@ extension Transaction {
         if let pending { return .asked(pending) }
         // Its own screens before those of the flows it started, of which the one started last comes first.
         for node in [id] + tree.subtree(of: id).dropFirst().reversed() {
-            if let index = tree[node]?.screens.lastIndex(where: { fits($0.value, $0.step) }) { return .shown(node, index) }
+            if let index = tree[node]?.screens.lastIndex(where: { fits($0.value, $0.step) }) {
+                return .shown(node, index)
+            }
         }
         return tree[id]?.retained.lastIndex { fits($0.value, $0.step) }.map { .retained(id, $0) }
     }

@@ -51,7 +51,9 @@ extension Tree {
 
     /// Whether a flow has nothing to show, neither itself nor through a flow it started.
     func isContentless(_ id: NodeID) -> Bool {
-        guard let node = self[id], node.screens.isEmpty, !nodes.contains(where: { $0.parent == id }) else { return false }
+        guard let node = self[id], node.screens.isEmpty, !nodes.contains(where: { $0.parent == id }) else {
+            return false
+        }
         return !layers.contains { $0.area.contains(owner: id) }
     }
 

@@ -47,8 +47,7 @@ final class EventStream: Sendable {
             case .state(var document):
                 if first { document.effects = missed }
                 first = false
-                guard let data = try? JSON.encode(document) else { return finish() }
-                await send("id: \(document.revision)\nevent: state\ndata: \(String(decoding: data, as: UTF8.self))\n\n")
+                await send("id: \(document.revision)\nevent: state\ndata: \(document.json)\n\n")
             }
         }
         if room.isShuttingDown { writer.write(Array("retry: 1000\n\n".utf8)) }

@@ -23,7 +23,9 @@
 public enum JSON {
     /// Encodes a value.
     ///
-    /// - Throws: ``JSONError`` for a value that JSON cannot express; whatever else the value's own `encode(to:)` throws.
+    /// A type's own `encode(to:)` must not encode two members of one name: both would be written, and reading refuses that.
+    ///
+    /// - Throws: ``JSONError`` for a value that JSON cannot express, or not within the depth; whatever else the value's own `encode(to:)` throws.
     public static func encode<Value: Encodable>(
         _ value: Value,
         userInfo: [CodingUserInfoKey: Any] = [:],

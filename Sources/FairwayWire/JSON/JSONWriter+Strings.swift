@@ -21,48 +21,74 @@ extension JSONWriter {
     mutating func string(utf8 text: UnsafeBufferPointer<UInt8>) {
         reserve(text.count + 3)
         comma()
-        put(UInt8(ascii: "\""))
         needsComma = true
-        guard let start = text.baseAddress else { return put(UInt8(ascii: "\"")) }
-        let length = text.count
-        let clean = Self.cleanPrefix(start, length)
-        (base + count).update(from: start, count: clean)
-        count += clean
-        if clean < length { escape(start + clean, length - clean) }
+        put(UInt8(ascii: "\""))
+        if let start = text.baseAddress, !putPlain(UnsafeRawPointer(start), text.count) { escape(text) }
         put(UInt8(ascii: "\""))
     }
 
-    /// How many bytes at the start stand for themselves.
+    /// Writes the bytes if all of them stand for themselves, else nothing.
+    ///
+    /// Most strings are short. They are looked at and written in two pieces that overlap, which takes less time than
+    /// calling for a copy.
     @inline(__always)
-    private static func cleanPrefix(_ start: UnsafePointer<UInt8>, _ length: Int) -> Int {
+    private mutating func putPlain(_ text: UnsafeRawPointer, _ length: Int) -> Bool {
+        let target = UnsafeMutableRawPointer(base + count)
+        switch length {
+        case 17...:
+            var special = Self.special(in: text.loadUnaligned(fromByteOffset: length - 8, as: UInt64.self))
+            for offset in stride(from: 0, to: length - 8, by: 8) {
+                special |= Self.special(in: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            }
+            guard special == 0 else { return false }
+            target.copyMemory(from: text, byteCount: length)
+        case 8...:
+            let head = text.loadUnaligned(as: UInt64.self)
+            let tail = text.loadUnaligned(fromByteOffset: length - 8, as: UInt64.self)
+            guard Self.special(in: head) | Self.special(in: tail) == 0 else { return false }
+            target.storeBytes(of: head, as: UInt64.self)
+            target.storeBytes(of: tail, toByteOffset: length - 8, as: UInt64.self)
+        case 4...:
+            let head = text.loadUnaligned(as: UInt32.self)
+            let tail = text.loadUnaligned(fromByteOffset: length - 4, as: UInt32.self)
+            guard Self.special(in: UInt64(head) << 32 | UInt64(tail)) == 0 else { return false }
+            target.storeBytes(of: head, as: UInt32.self)
+            target.storeBytes(of: tail, toByteOffset: length - 4, as: UInt32.self)
+        case 1...:
+            let first = text.load(as: UInt8.self)
+            let middle = text.load(fromByteOffset: length >> 1, as: UInt8.self)
+            let last = text.load(fromByteOffset: length - 1, as: UInt8.self)
+            let word = UInt64(first) << 16 | UInt64(middle) << 8 | UInt64(last)
+            // The bytes that are not there must be some that stand for themselves.
+            guard Self.special(in: word | 0x6161_6161_6100_0000) == 0 else { return false }
+            target.storeBytes(of: first, as: UInt8.self)
+            target.storeBytes(of: middle, toByteOffset: length >> 1, as: UInt8.self)
+            target.storeBytes(of: last, toByteOffset: length - 1, as: UInt8.self)
+        default:
+            break
+        }
+        count &+= length
+        return true
+    }
+
+    /// Not zero if one of eight bytes is a quote, a backslash or a control character.
+    ///
+    /// Subtracting n from a lane below n sets its high bit. A borrow can raise a false alarm only above a true one, and
+    /// lanes whose high bit was set before do not count.
+    @inline(__always)
+    private static func special(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        let highs: UInt64 = 0x8080_8080_8080_8080
-        var index = 0
-        // Eight bytes at a time: subtracting n from each lane sets the high bit where the lane was below n. Borrows can
-        // only raise a false alarm above a true one, and the loop below finds out where it was.
-        while index + 8 <= length {
-            let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
-            let quote = word ^ (ones &* 0x22)
-            let backslash = word ^ (ones &* 0x5C)
-            let below = (word &- (ones &* 0x20)) & ~word
-            let special = below | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
-            if special & highs != 0 { break }
-            index += 8
-        }
-        while index < length {
-            let byte = start[index]
-            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
-            index += 1
-        }
-        return index
+        let quote = (word ^ (ones &* 0x22)) &- ones
+        let backslash = (word ^ (ones &* 0x5C)) &- ones
+        let control = word &- (ones &* 0x20)
+        return (quote | backslash | control) & ~word & (ones &* 0x80)
     }
 
     @inline(never)
-    private mutating func escape(_ start: UnsafePointer<UInt8>, _ length: Int) {
+    private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
         // The longest escape, \u001F, takes six bytes; the closing quote one more.
-        reserve(length * 6 + 1)
-        for index in 0..<length {
-            let byte = start[index]
+        reserve(text.count * 6 + 1)
+        for byte in text {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): putEscape(byte)
             case 0x08: putEscape(UInt8(ascii: "b"))

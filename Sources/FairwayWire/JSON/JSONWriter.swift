@@ -54,6 +54,7 @@ public struct JSONWriter: ~Copyable {
     /// Writes the name of the member whose value comes next. It must be printable ASCII without `"` and `\`.
     @inlinable
     public mutating func key(_ name: StaticString) {
+        assert(name.description.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C })
         let length = name.utf8CodeUnitCount
         reserve(length + 4)
         comma()

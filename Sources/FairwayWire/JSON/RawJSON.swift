@@ -21,7 +21,10 @@ public struct RawJSON: Hashable, Sendable {
     }
 
     /// Takes what a writer has written, which must be one JSON text.
-    public init(_ writer: borrowing JSONWriter) { bytes = writer.bytes }
+    public init(_ writer: borrowing JSONWriter) {
+        bytes = writer.bytes
+        assert((try? JSON.validate(bytes, limits: JSONLimits(depth: JSONLimits.mostDepth))) != nil, "not one JSON text")
+    }
 
     /// `null`.
     public static let null = RawJSON(known: Array("null".utf8))

@@ -1,5 +1,5 @@
 /// One step from the navigation before a change to the one after it, for a client to animate.
-public struct Move: Codable, Hashable, Sendable {
+public struct Move: Decodable, HandWritten, Hashable, Sendable {
     /// What happens.
     public var move: Kind
     /// The container it is about, as it is called in the new navigation; nil when the session is over.
@@ -40,12 +40,23 @@ public struct Move: Codable, Hashable, Sendable {
     }
 
     /// Writes only the members that this step has.
-    public func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(move, forKey: .move)
-        if let container { try members.encode(container, forKey: .container) }
-        if let screen { try members.encode(screen, forKey: .screen) }
-        if let tab { try members.encode(tab, forKey: .tab) }
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("move")
+        writer.string(move.rawValue)
+        if let container {
+            writer.key("container")
+            writer.string(container)
+        }
+        if let screen {
+            writer.key("screen")
+            writer.string(screen)
+        }
+        if let tab {
+            writer.key("tab")
+            writer.string(tab)
+        }
+        writer.endObject()
     }
 }
 

@@ -1,4 +1,4 @@
-extension Navigation: Codable {
+extension Navigation: Decodable, HandWritten {
     private enum CodingKeys: String, CodingKey {
         case id, kind, presentation, screens, selected, tabs, primary, secondary, presented
     }
@@ -34,25 +34,57 @@ extension Navigation: Codable {
     }
 
     /// Writes the members of this container's kind; `presentation` and `presented` only where they apply.
-    public func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(id, forKey: .id)
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("id")
+        writer.string(id)
+        writer.key("kind")
+        writer.string(kind.rawValue)
+        if let presentation {
+            writer.key("presentation")
+            writer.string(presentation.rawValue)
+        }
         switch content {
         case .stack(let screens):
-            try members.encode(Kind.stack, forKey: .kind)
-            if let presentation { try members.encode(presentation, forKey: .presentation) }
-            try members.encode(screens, forKey: .screens)
+            writer.key("screens")
+            writer.array(screens) { writer, screen in screen.write(to: &writer) }
         case .tabs(let selected, let tabs):
-            try members.encode(Kind.tabs, forKey: .kind)
-            if let presentation { try members.encode(presentation, forKey: .presentation) }
-            try members.encode(selected, forKey: .selected)
-            try members.encode(tabs, forKey: .tabs)
+            writer.key("selected")
+            writer.string(selected)
+            writer.key("tabs")
+            writer.array(tabs) { writer, tab in tab.write(to: &writer) }
         case .split(let primary, let secondary):
-            try members.encode(Kind.split, forKey: .kind)
-            if let presentation { try members.encode(presentation, forKey: .presentation) }
-            try members.encode(primary, forKey: .primary)
-            try members.encode(secondary, forKey: .secondary)
+            writer.key("primary")
+            primary.write(to: &writer)
+            writer.key("secondary")
+            secondary.write(to: &writer)
         }
-        if let presented { try members.encode(presented, forKey: .presented) }
+        if let presented {
+            writer.key("presented")
+            presented.write(to: &writer)
+        }
+        writer.endObject()
+    }
+
+    private var kind: Kind {
+        switch content {
+        case .stack: .stack
+        case .tabs: .tabs
+        case .split: .split
+        }
+    }
+}
+
+extension Navigation.Tab: HandWritten {
+    /// Writes the tab with its container.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("key")
+        writer.string(key)
+        writer.key("title")
+        writer.string(title)
+        writer.key("content")
+        content.write(to: &writer)
+        writer.endObject()
     }
 }

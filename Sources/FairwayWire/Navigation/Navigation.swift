@@ -24,7 +24,7 @@ public struct Navigation: Hashable, Sendable {
     }
 
     /// One tab of a container.
-    public struct Tab: Codable, Hashable, Sendable {
+    public struct Tab: Decodable, Hashable, Sendable {
         /// What `select` names.
         public var key: String
         /// What the user reads.

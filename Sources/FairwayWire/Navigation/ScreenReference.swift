@@ -1,5 +1,5 @@
 /// A screen as the navigation lists it: enough to name it, not to draw it.
-public struct ScreenReference: Codable, Hashable, Sendable {
+public struct ScreenReference: Decodable, HandWritten, Hashable, Sendable {
     /// The screen's id.
     public var id: String
     /// The screen's name, `Tutorial.Page1`.
@@ -12,5 +12,17 @@ public struct ScreenReference: Codable, Hashable, Sendable {
         self.id = id
         self.name = name
         self.flow = flow
+    }
+
+    /// Writes all three.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("id")
+        writer.string(id)
+        writer.key("name")
+        writer.string(name)
+        writer.key("flow")
+        writer.string(flow)
+        writer.endObject()
     }
 }

@@ -17,7 +17,7 @@ public struct EffectDocument: Hashable, Sendable {
     }
 }
 
-extension EffectDocument: Codable {
+extension EffectDocument: Decodable, HandWritten {
     /// Reads the two members that every effect has, and keeps the others as they are.
     public init(from decoder: any Decoder) throws {
         var members = try JSONObject(from: decoder)
@@ -32,11 +32,17 @@ extension EffectDocument: Codable {
     }
 
     /// Writes `effect` and `id` first, then the instruction's members.
-    public func encode(to encoder: any Encoder) throws {
-        var members = JSONObject()
-        members["effect"] = .string(effect)
-        members["id"] = .string(id)
-        for (key, value) in payload.members { members[key] = value }
-        try members.encode(to: encoder)
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("effect")
+        writer.string(effect)
+        writer.key("id")
+        writer.string(id)
+        for member in payload.members {
+            writer.key(named: member.name)
+            // Members come from a JSON text, so that they always can become one.
+            writer.raw((try? RawJSON(encoding: member.value)) ?? .null)
+        }
+        writer.endObject()
     }
 }

@@ -47,7 +47,7 @@ public struct ScreenDocument: Hashable, Sendable {
     }
 }
 
-extension ScreenDocument: Codable {
+extension ScreenDocument: Decodable, HandWritten {
     private enum CodingKeys: String, CodingKey {
         case id, name, flow, version, presentation, back, backAsks, viewModel, actions, draft
     }
@@ -68,17 +68,32 @@ extension ScreenDocument: Codable {
     }
 
     /// Writes `backAsks` only when true and `draft` only when there is one.
-    public func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(id, forKey: .id)
-        try members.encode(name, forKey: .name)
-        try members.encode(flow, forKey: .flow)
-        try members.encode(version, forKey: .version)
-        try members.encode(presentation, forKey: .presentation)
-        try members.encode(back, forKey: .back)
-        if backAsks { try members.encode(backAsks, forKey: .backAsks) }
-        try members.encode(viewModel, forKey: .viewModel)
-        try members.encode(actions, forKey: .actions)
-        if let draft { try members.encode(draft, forKey: .draft) }
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("id")
+        writer.string(id)
+        writer.key("name")
+        writer.string(name)
+        writer.key("flow")
+        writer.string(flow)
+        writer.key("version")
+        writer.int(version)
+        writer.key("presentation")
+        writer.string(presentation.rawValue)
+        writer.key("back")
+        writer.bool(back)
+        if backAsks {
+            writer.key("backAsks")
+            writer.bool(true)
+        }
+        writer.key("viewModel")
+        writer.raw(viewModel)
+        writer.key("actions")
+        writer.array(actions) { writer, action in writer.string(action) }
+        if let draft {
+            writer.key("draft")
+            writer.raw(draft)
+        }
+        writer.endObject()
     }
 }

@@ -36,7 +36,7 @@ public struct StateDocument: Hashable, Sendable {
     }
 }
 
-extension StateDocument: Codable {
+extension StateDocument: Decodable, HandWritten {
     private enum CodingKeys: String, CodingKey {
         case session, token, revision, status, outcome, result, moves, screen, visible, navigation, effects
     }
@@ -58,18 +58,38 @@ extension StateDocument: Codable {
     }
 
     /// Writes the members of `protocol.md` section 1 in the order given there; those that do not apply are left out.
-    public func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(session, forKey: .session)
-        if let token { try members.encode(token, forKey: .token) }
-        try members.encode(revision, forKey: .revision)
-        try members.encode(status, forKey: .status)
-        if let outcome { try members.encode(outcome, forKey: .outcome) }
-        if let result { try members.encode(result, forKey: .result) }
-        try members.encode(moves, forKey: .moves)
-        try members.encode(screen, forKey: .screen)
-        if !visible.isEmpty { try members.encode(visible, forKey: .visible) }
-        try members.encode(navigation, forKey: .navigation)
-        try members.encode(effects, forKey: .effects)
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("session")
+        writer.string(session)
+        if let token {
+            writer.key("token")
+            writer.string(token)
+        }
+        writer.key("revision")
+        writer.int(revision)
+        writer.key("status")
+        writer.string(status.rawValue)
+        if let outcome {
+            writer.key("outcome")
+            writer.string(outcome.rawValue)
+        }
+        if let result {
+            writer.key("result")
+            writer.raw(result)
+        }
+        writer.key("moves")
+        writer.array(moves) { writer, move in move.write(to: &writer) }
+        writer.key("screen")
+        if let screen { screen.write(to: &writer) } else { writer.null() }
+        if !visible.isEmpty {
+            writer.key("visible")
+            writer.array(visible) { writer, screen in screen.write(to: &writer) }
+        }
+        writer.key("navigation")
+        if let navigation { navigation.write(to: &writer) } else { writer.null() }
+        writer.key("effects")
+        writer.array(effects) { writer, effect in effect.write(to: &writer) }
+        writer.endObject()
     }
 }

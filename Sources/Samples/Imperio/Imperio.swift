@@ -51,7 +51,8 @@ extension Imperio {
 
         static let about = "What the other flows have brought back so far."
         static let examples = [
-            Main(name: "Ada Lovelace"), Main(backgroundColor: "green", pickedImage: "harbour.jpg", name: "Ada Lovelace"),
+            Main(name: "Ada Lovelace"),
+            Main(backgroundColor: "green", pickedImage: "harbour.jpg", name: "Ada Lovelace"),
         ]
     }
 }

@@ -29,7 +29,11 @@ struct Transfer: FlowController {
             case .authorizeButtonPressed:
                 guard let id = flow.transferID, let order = nav.instance(of: Authorize.self) else { return }
                 let reference = nav.dependencies[Ledger.self].transfer(
-                    order.amount, to: order.to, id: id, session: nav.session)
+                    order.amount,
+                    to: order.to,
+                    id: id,
+                    session: nav.session
+                )
                 nav.show(Done(reference: reference), as: .root)
             }
         }
@@ -57,13 +61,16 @@ extension Transfer {
         func viewModel(in context: ScreenContext) -> ViewModel {
             ViewModel(
                 balance: Ledger.balance,
-                transfersSoFar: context.dependencies[Ledger.self].count(session: context.session))
+                transfersSoFar: context.dependencies[Ledger.self].count(session: context.session)
+            )
         }
 
         static func errors(_ recipient: String, _ amount: Decimal, balance: Decimal) -> [FieldError] {
             var errors: [FieldError] = []
             if recipient.isEmpty { errors.append(FieldError("/params/to", "empty", detail: "Say to whom.")) }
-            if amount <= 0 { errors.append(FieldError("/params/amount", "too-small", detail: "Send more than nothing.")) }
+            if amount <= 0 {
+                errors.append(FieldError("/params/amount", "too-small", detail: "Send more than nothing."))
+            }
             if amount > balance {
                 errors.append(FieldError("/params/amount", "too-large", detail: "You have \(balance)."))
             }

@@ -18,7 +18,9 @@ struct DeeplinkTarget: FlowController {
 
         /// The place of that name, in any case.
         init?(anyCase name: String) {
-            guard let place = Place.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }) else { return nil }
+            guard let place = Place.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }) else {
+                return nil
+            }
             self = place
         }
     }

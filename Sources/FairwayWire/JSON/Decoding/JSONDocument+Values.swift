@@ -55,13 +55,22 @@ extension JSONDocument {
         case .int: return cast(try integer(at: index) as Int)
         case .double: return cast(try double(at: index))
         case .bool: return cast(try bool(at: index))
-        case .direct:
-            if let type = type as? any DirectlyDecodable.Type, let value = try type.init(at: index, of: self) as? Value
-            {
-                return value
-            }
-        case .codable: break
+        case .direct: return try decodeDirectly(type, at: index)
+        case .codable: return try decodeThroughConformance(type, at: index)
         }
+    }
+
+    /// Apart from `decode`, which would otherwise look up the type of this function's optional for every value.
+    @inline(never)
+    private func decodeDirectly<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
+        guard
+            let direct = type as? any DirectlyDecodable.Type,
+            let value = try direct.init(at: index, of: self) as? Value
+        else { return try decodeThroughConformance(type, at: index) }
+        return value
+    }
+
+    private func decodeThroughConformance<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
         do {
             return try type.init(from: ValueDecoding(document: self, index: index))
         } catch let error as DecodingError {

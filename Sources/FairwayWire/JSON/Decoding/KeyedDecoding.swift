@@ -42,7 +42,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         keyedBy type: Nested.Type,
         forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
-        KeyedDecodingContainer(try KeyedDecoding<Nested>(document: document, object: index(of: key)))
+        try Nested.decodingFactory.container(document, object: index(of: key))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {

@@ -48,7 +48,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested>
     {
-        try element { KeyedDecodingContainer(try KeyedDecoding(document: $0, object: $1)) }
+        try element { try Nested.decodingFactory.container($0, object: $1) }
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -7,7 +7,7 @@ struct ValueDecoding: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { document.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(try KeyedDecoding(document: document, object: index))
+        try Key.decodingFactory.container(document, object: index)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

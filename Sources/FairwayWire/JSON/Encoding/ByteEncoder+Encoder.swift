@@ -1,6 +1,6 @@
 extension ByteEncoder: Encoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(KeyedEncoding(encoder: self, node: begin(.object)))
+        Key.encodingFactory.container(self, node: begin(.object))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {

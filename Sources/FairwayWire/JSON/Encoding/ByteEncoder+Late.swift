@@ -30,7 +30,6 @@ extension ByteEncoder {
 
     /// Adds a container to a node that has been closed, or an undecided value to any: the new node's number.
     func addNode(_ shape: EncodingNode.Shape, to node: Int, name: String?) -> Int {
-        hasAdditions = true
         let isAtEnd = resume(node)
         if isAtEnd {
             writeLabel(name)
@@ -39,12 +38,13 @@ extension ByteEncoder {
         }
         let place = isAtEnd ? latest : nodes[node].latest
         let new = nodes.count
-        nodes.append(EncodingNode(shape: shape, parent: node, place: place, name: name, isDetached: true))
+        nodes.append(EncodingNode(shape: shape, isOpen: false, parent: node, place: place))
+        late[new] = LateContent(name: name, isDetached: true)
         if isAtEnd {
             nodes[new].end = writer.count
             writer.needsComma = true
         } else {
-            nodes[node].additions.append(.node(new))
+            late[node, default: LateContent()].pieces.append(.node(new))
         }
         let outer = depth
         depth = level(of: node)
@@ -62,7 +62,6 @@ extension ByteEncoder {
     }
 
     private func aside(in node: Int, _ write: () throws -> Void) rethrows {
-        hasAdditions = true
         let mark = Mark(self)
         defer { rollBack(to: mark) }
         current = node
@@ -70,7 +69,7 @@ extension ByteEncoder {
         depth = level(of: node)
         writer.needsComma = nodes[node].hasValues
         try write()
-        nodes[node].additions.append(.text(writer.bytes(from: mark.count)))
+        late[node, default: LateContent()].pieces.append(.text(writer.bytes(from: mark.count)))
         nodes[node].latest = latest
         nodes[node].hasValues = true
     }
@@ -91,10 +90,10 @@ extension ByteEncoder {
 
 extension ByteEncoder {
     /// Puts what was kept aside for the nodes from a number on where it belongs. The text before them stays as it is.
-    func putAdditionsIntoText(from first: Int) {
+    func putLateContentIntoText(from first: Int) {
         var insertions: [(end: Int, node: Int)] = []
-        for node in first..<nodes.count where nodes[node].isDetached || !nodes[node].additions.isEmpty {
-            if let end = nodes[node].end { insertions.append((end, node)) }
+        for node in late.keys where node >= first && nodes[node].end >= 0 {
+            insertions.append((nodes[node].end, node))
         }
         // Two at one place are a node and the last value inside it: the inner one, whose number is higher, comes first.
         insertions.sort { ($0.end, -$0.node) < ($1.end, -$1.node) }
@@ -105,27 +104,28 @@ extension ByteEncoder {
         for (end, node) in insertions {
             append(tail[copied..<(end - start)])
             copied = end - start
-            appendAdditions(of: node)
+            appendLateContent(of: node)
         }
         append(tail[copied...])
     }
 
-    private func appendAdditions(of number: Int) {
-        let node = nodes[number]
-        let brackets: StaticString? =
-            switch node.shape {
-            case .object, .undecided: "{}"
-            case .array: "[]"
-            case .single: nil
+    private func appendLateContent(of node: Int) {
+        guard let content = late[node] else { return }
+        var brackets: [UInt8] =
+            switch nodes[node].shape {
+            case .object, .undecided: Array("{}".utf8)
+            case .array: Array("[]".utf8)
+            case .single: []
             }
-        if node.isDetached, let brackets { writer.append(UnsafeBufferPointer(start: brackets.utf8Start, count: 1)) }
-        for addition in node.additions {
-            switch addition {
+        if !content.isDetached { brackets = [] }
+        append(brackets.prefix(1))
+        for piece in content.pieces {
+            switch piece {
             case .text(let text): append(text[...])
-            case .node(let inner): appendAdditions(of: inner)
+            case .node(let inner): appendLateContent(of: inner)
             }
         }
-        if node.isDetached, let brackets { writer.append(UnsafeBufferPointer(start: brackets.utf8Start + 1, count: 1)) }
+        append(brackets.suffix(1))
     }
 
     private func append(_ bytes: ArraySlice<UInt8>) { bytes.withUnsafeBufferPointer { writer.append($0) } }

@@ -25,7 +25,7 @@ extension ByteEncoder {
     func rollBack(to mark: Mark) {
         writer.count = mark.count
         writer.needsComma = mark.needsComma
-        nodes.removeLast(nodes.count - mark.nodes)
+        forgetNodes(from: mark.nodes)
         current = mark.current
         latest = mark.latest
         depth = mark.depth

@@ -14,12 +14,12 @@ extension ByteEncoder {
     /// The path of a container, read back from the text.
     func path(of node: Int) -> [any CodingKey] {
         var path: [any CodingKey] = []
-        var child = nodes[node]
-        while child.parent >= 0 {
-            let parent = nodes[child.parent]
-            if let name = child.name {
+        var child = node
+        while nodes[child].parent >= 0 {
+            let parent = nodes[child].parent
+            if let name = late[child]?.name {
                 path.append(JSONKey(name: name))
-            } else if let key = key(at: child.place, in: parent.shape) {
+            } else if let key = key(at: nodes[child].place, in: nodes[parent].shape) {
                 path.append(key)
             }
             child = parent

@@ -18,7 +18,7 @@ final class ByteEncoder {
     // The dynamic exclusivity checks are off for what every member touches. All access is from one thread, in methods
     // that do not call out while they modify one of these.
     @exclusivity(unchecked) var writer = JSONWriter()
-    @exclusivity(unchecked) var nodes: [EncodingNode] = []
+    @exclusivity(unchecked) var nodes = EncodingNodes()
     /// The node that is being written to; -1 outside of all.
     @exclusivity(unchecked) var current = -1
     /// Where the newest value of `current` is: the offset of its name, or its index.
@@ -27,8 +27,8 @@ final class ByteEncoder {
     @exclusivity(unchecked) var depth = 0
     /// The first error from a call that cannot throw.
     @exclusivity(unchecked) var failure: JSONError?
-    /// Whether any node has something to be put into the text when it is finished.
-    @exclusivity(unchecked) var hasAdditions = false
+    /// By node, what is to be put into the text when the value is finished that the node is part of.
+    @exclusivity(unchecked) var late: [Int: LateContent] = [:]
 
     let userInfo: [CodingUserInfoKey: Any]
     let limits: JSONLimits
@@ -36,7 +36,6 @@ final class ByteEncoder {
     init(userInfo: [CodingUserInfoKey: Any], limits: JSONLimits) {
         self.userInfo = userInfo
         self.limits = limits
-        nodes.reserveCapacity(8)
     }
 }
 
@@ -77,7 +76,8 @@ extension ByteEncoder {
     }
 
     private func encodeThroughConformance(_ value: some Encodable) throws {
-        guard depth <= limits.depth else { throw tooDeep(at: valuePath) }
+        // Here and not only at the end: a value that contains itself would never come to it.
+        if let failure { throw failure }
         let outer = progress
         let parent = current
         let known = nodes.count
@@ -86,15 +86,11 @@ extension ByteEncoder {
         if progress == .nothing { try object { _ in } }
         if nodes.count != known {
             closeDown(to: parent)
-            if hasAdditions { putAdditionsIntoText(from: known) }
-            nodes.removeLast(nodes.count - known)
+            if !late.isEmpty { putLateContentIntoText(from: known) }
+            forgetNodes(from: known)
         }
         progress = outer
         if let failure { throw failure }
-    }
-
-    private func tooDeep(at path: [any CodingKey]) -> JSONError {
-        JSONError(.tooDeep, limits.tooDeepMessage, pointer: path.jsonPointer)
     }
 }
 
@@ -116,7 +112,7 @@ extension ByteEncoder {
     @discardableResult
     func open(_ shape: EncodingNode.Shape) -> Int {
         if current >= 0 { nodes[current].latest = latest }
-        nodes.append(EncodingNode(shape: shape, parent: current, place: latest, isOpen: true))
+        nodes.append(EncodingNode(shape: shape, isOpen: true, parent: current, place: latest))
         current = nodes.count - 1
         latest = -1
         countLevel(for: current)
@@ -127,23 +123,33 @@ extension ByteEncoder {
     /// Goes one level deeper for a node, which must not be too deep.
     func countLevel(for node: Int) {
         depth += 1
-        if depth > limits.depth, failure == nil { failure = tooDeep(at: path(of: node)) }
+        guard depth > limits.depth, failure == nil else { return }
+        failure = JSONError(.tooDeep, limits.tooDeepMessage, pointer: path(of: node).jsonPointer)
     }
 
     /// Closes the current node.
     func close() {
-        nodes[current].hasValues = writer.needsComma
-        nodes[current].end = writer.count
-        nodes[current].latest = latest
-        nodes[current].isOpen = false
-        if nodes[current].shape == .array { writer.endArray() } else { writer.endObject() }
+        var node = nodes[current]
+        node.hasValues = writer.needsComma
+        node.end = writer.count
+        node.latest = latest
+        node.isOpen = false
+        nodes[current] = node
+        if node.shape == .array { writer.endArray() } else { writer.endObject() }
         depth -= 1
-        current = nodes[current].parent
+        current = node.parent
         latest = current >= 0 ? nodes[current].latest : -1
     }
 
     func closeDown(to node: Int) {
         while current != node { close() }
+    }
+
+    /// Forgets nodes that nobody writes to any more.
+    @inline(__always)
+    func forgetNodes(from first: Int) {
+        nodes.removeAll(from: first)
+        if !late.isEmpty { late = late.filter { $0.key < first } }
     }
 
     /// Writes a whole object that nobody else gets hold of.
@@ -157,6 +163,6 @@ extension ByteEncoder {
         if let failure { throw failure }
         try content(self)
         close()
-        nodes.removeLast()
+        nodes.removeAll(from: nodes.count - 1)
     }
 }

@@ -15,8 +15,11 @@ extension Dictionary: DirectlyEncodable where Key: Encodable, Value: Encodable {
     }
 
     private func namedMembers() -> [(name: String, value: Value)]? {
-        if let dictionary = self as? [String: Value] { return dictionary.map { ($0.key, $0.value) } }
-        if let dictionary = self as? [Int: Value] { return dictionary.map { (String($0.key), $0.value) } }
+        // An empty dictionary can be cast to one with any other keys, so the types are compared before.
+        if Key.self == String.self, let named = self as? [String: Value] { return named.map { ($0.key, $0.value) } }
+        if Key.self == Int.self, let numbered = self as? [Int: Value] {
+            return numbered.map { (String($0.key), $0.value) }
+        }
         guard Key.self is any CodingKeyRepresentable.Type else { return nil }
         return compactMap { key, value in
             (key as? any CodingKeyRepresentable).map { ($0.codingKey.stringValue, value) }

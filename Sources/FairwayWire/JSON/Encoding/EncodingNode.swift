@@ -1,4 +1,6 @@
 /// A container that a type has asked the encoder for.
+///
+/// Made for every object and array, so it is plain memory: what only late nodes need is in ``LateContent``.
 struct EncodingNode {
     enum Shape {
         case object
@@ -9,28 +11,17 @@ struct EncodingNode {
         case single
     }
 
-    /// Something that is written to a node which is not at the end of the text any more.
-    enum Addition {
-        case text([UInt8])
-        case node(Int)
-    }
-
     var shape: Shape
+    /// Whether its end is the end of the text, but for what is open inside it.
+    var isOpen: Bool
+    /// Whether the next late value needs a comma in front. Kept up for nodes that are not open.
+    var hasValues = false
     /// The node that this one is in; -1 for the outermost.
     let parent: Int
     /// Where it is in its parent: the offset of its member's name in the text, or its index in an array.
     let place: Int
-    /// The member's name, for a node that outlives that part of the text.
-    var name: String?
-    /// Where the newest value inside is. Kept up for nodes that are not the current one.
+    /// Where the newest value inside is, likewise. Kept up for nodes that are not the current one.
     var latest = -1
-    /// Whether a bracket closes it at the end of the text.
-    var isOpen = false
-    /// Where additions go in the text, for a node that is not open and not part of another's additions.
-    var end: Int?
-    /// Whether its brackets are not in the text, but made when it is put there.
-    var isDetached = false
-    /// Whether the next addition needs a comma in front.
-    var hasValues = false
-    var additions: [Addition] = []
+    /// Where late values go in the text; -1 for an open node, and for one that is among another's late values.
+    var end = -1
 }

@@ -31,7 +31,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
         keyedBy type: Nested.Type,
         forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-        KeyedEncodingContainer(KeyedEncoding<Nested>(encoder: encoder, node: nested(.object, key)))
+        Nested.encodingFactory.container(encoder, node: nested(.object, key))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {

@@ -8,7 +8,7 @@ struct LateEncoder: Encoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         decide(.object)
-        return KeyedEncodingContainer(KeyedEncoding(encoder: encoder, node: node))
+        return Key.encodingFactory.container(encoder, node: node)
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {

@@ -1,0 +1,9 @@
+/// An enum with every kind of payload.
+indirect enum Shape: Codable, Hashable {
+    case point
+    case circle(radius: Double)
+    case polygon([Point], closed: Bool)
+    case named(String)
+    case tagged(Int?)
+    case group([Shape])
+}
