@@ -30,6 +30,7 @@ extension Tree {
     }
 
     /// How this content enters: the way it was asked for, unless it is the first of its flow, which the parent decides.
+    /// Of several flows that have shown nothing yet, the outermost was started in the way that counts.
     private mutating func enter(_ id: NodeID, _ requested: Style, _ content: Content) -> Node.Entry {
         if requested == .root, nodes[id]?.entry == nil { return .root(of: id) }
         var entry = Node.Entry.style(requested == .root ? .automatic : requested)
@@ -44,7 +45,6 @@ extension Tree {
             case .root(let scope) where nodes[scope]?.entry != nil: continue
             default: entry = own
             }
-            break
         }
         return entry
     }
