@@ -23,7 +23,7 @@ let package = Package(
     targets: [
         // What crosses the wire, and the engine on it.
         .target(name: "FairwayWire", swiftSettings: strict),
-        .testTarget(name: "FairwayWireTests", dependencies: ["FairwayWire"], swiftSettings: strict),
+        .testTarget(name: "FairwayWireTests", dependencies: ["FairwayTesting", "FairwayWire"], swiftSettings: strict),
         .target(name: "Fairway", dependencies: ["FairwayWire"], swiftSettings: strict),
         .target(name: "FairwayTesting", dependencies: ["Fairway", "FairwayWire"], swiftSettings: strict),
         .testTarget(
