@@ -52,7 +52,16 @@ extension FlowTester {
         to earlier: S.Type,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> StateDocument {
-        try await perform(.back(screen: nil, to: try id(of: earlier), draft: nil), at: sourceLocation)
+        try await back(to: try id(of: earlier), sourceLocation: sourceLocation)
+    }
+
+    /// The user went back to an earlier screen of the same stack.
+    @discardableResult
+    public func back(
+        to earlier: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> StateDocument {
+        try await perform(.back(screen: nil, to: earlier, draft: nil), at: sourceLocation)
     }
 
     /// The user brought another tab to the front.

@@ -245,15 +245,3 @@ struct ShowingTests {
         ),
     ]
 }
-
-extension NavigationRule {
-    /// Plays the rule: with the session read back from the store between any two steps, and with every handler run twice.
-    func check() async throws {
-        for repeating in [false, true] {
-            let tester = try await FlowTester(playing: root, repeatingHandlers: repeating)
-            for step in steps { try await tester.send(Doing.perform(step), sourceLocation: line) }
-            #expect(tester.picture == picture, sourceLocation: line)
-            #expect(tester.movements == movements, sourceLocation: line)
-        }
-    }
-}

@@ -55,5 +55,10 @@ extension FlowTester where F: PuppetFlow {
         }
     }
 
+    /// The id of the latest screen with a label.
+    func id(labelled label: String) -> String? {
+        navigation?.screens.last { self.label(of: $0.id) == label }?.id
+    }
+
     private func label(of id: String) -> String { (screen(id: id) as? any LabelledScreen)?.label ?? id }
 }

@@ -25,7 +25,9 @@ extension Navigation {
         if opening == "[" {
             let screens = rest.prefix { $0 != "]" }
             rest.removeFirst(screens.count + 1)
-            content = .stack(screens.split(separator: " ").map { ScreenReference(id: String($0), name: "X", flow: "F") })
+            content = .stack(
+                screens.split(separator: " ").map { ScreenReference(id: String($0), name: "X", flow: "F") }
+            )
         } else {
             guard let parts = Content(reading: &rest) else { return nil }
             content = parts

@@ -11,7 +11,9 @@ struct StepSearch {
         for dismissed in dismissals {
             // Only what is gone is dismissed, and only what is new is presented.
             let presented = after.layers.dropFirst(dismissed.layers.count)
-            guard !presented.contains(where: { layer in before.layers.contains { $0.id == layer.id } }) else { continue }
+            guard !presented.contains(where: { layer in before.layers.contains { $0.id == layer.id } }) else {
+                continue
+            }
             for inside in insides(of: dismissed.layers) {
                 let moves = dismissed.moves + inside + presents(from: dismissed.layers.count)
                 if !moves.isEmpty, leads(moves) { return moves }
@@ -62,7 +64,8 @@ struct StepSearch {
             else { return nil }
             return steps(from: old.content, to: new.content)
         case (.split(let primary, let secondary), .split(let primaryNow, let secondaryNow)):
-            guard let first = steps(from: primary, to: primaryNow), let second = steps(from: secondary, to: secondaryNow)
+            guard let first = steps(from: primary, to: primaryNow),
+                let second = steps(from: secondary, to: secondaryNow)
             else { return nil }
             return first + second
         default:
