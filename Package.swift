@@ -23,9 +23,19 @@ let package = Package(
     targets: [
         // What crosses the wire, and the engine on it.
         .target(name: "FairwayWire", swiftSettings: strict),
-        .testTarget(name: "FairwayWireTests", dependencies: ["FairwayWire"], swiftSettings: strict),
+        .testTarget(name: "FairwayWireTests", dependencies: ["FairwayTesting", "FairwayWire"], swiftSettings: strict),
         .target(name: "Fairway", dependencies: ["FairwayWire"], swiftSettings: strict),
         .target(name: "FairwayTesting", dependencies: ["Fairway", "FairwayWire"], swiftSettings: strict),
+        .testTarget(
+            name: "FairwayTests",
+            dependencies: ["Fairway", "FairwayTesting", "FairwayWire"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "FairwayTestingTests",
+            dependencies: ["Fairway", "FairwayTesting", "FairwayWire"],
+            swiftSettings: strict
+        ),
 
         // The way in and out: HTTP, which knows nothing of flows, and the API on both.
         .systemLibrary(name: "CEpoll"),

@@ -25,6 +25,25 @@ public struct App: Sendable {
     }
 }
 
+extension App {
+    /// An app of parts that were put together elsewhere.
+    package init<Initial: FlowController>(initial: Initial, parts: [any AppPart]) {
+        self.init(initial: Flow(initial), parts: parts)
+    }
+
+    private init(initial: Flow, parts: [any AppPart]) {
+        self.initial = initial
+        self.parts = parts
+    }
+
+    /// The same app with other services in the place of its own of the same types, and with what else is given.
+    package func overriding(_ services: [Service], adding others: [any AppPart] = []) -> App {
+        let replaced = Set(services.map(\.key))
+        let kept = parts.filter { part in !((part as? Service).map { replaced.contains($0.key) } ?? false) }
+        return App(initial: initial, parts: kept + services + others)
+    }
+}
+
 /// Something that an app declares: a flow, a link, a service, a performer.
 public protocol AppPart: Sendable {}
 

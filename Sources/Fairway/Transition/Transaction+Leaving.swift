@@ -29,8 +29,6 @@ extension Transaction {
         switch retreat {
         case .refused:
             throw Problem(.cannotGoBack)
-        case .end:
-            end(.dismissed)
         case .leave(let screens, let flows):
             tree.remove(screens: screens)
             for flow in flows.sorted(by: >) { try await leave(flow, with: nil) }
@@ -51,33 +49,44 @@ extension Transaction {
         }
     }
 
+    /// Goes back as a flow asked for itself: only what it and the flows it started show leaves.
     func goBack(_ target: Operation.BackTarget, by id: NodeID) async throws {
         let subtree = Set(tree.subtree(of: id))
-        let own = tree.layers.flatMap(\.area.entries).filter { subtree.contains($0.owner) }
         switch target {
         case .one:
-            guard let top = own.last else { throw Problem(.cannotGoBack) }
-            try await retreat(tree.retreat(from: top.screen))
+            guard let top = tree.front(of: subtree) else { throw Problem(.cannotGoBack) }
+            var way = tree.retreat(from: top.screen)
+            // What others have put on top stays there.
+            if case .leave(_, let flows) = way, flows.isEmpty { way = .leave(screens: [top.screen], flows: []) }
+            try await retreat(way)
         case .screen(let type):
-            let name = blueprint.screen(type).name
-            guard let index = own.lastIndex(where: { entry in tree.shown(entry.screen)?.screen.type.name == name }),
-                own[index].owner == id
-            else { throw Problem(.cannotGoBack, "There is no \(name) to go back to.") }
-            try await goBack(past: own[(index + 1)...], by: id)
+            guard
+                let place = tree.lastPlace(where: {
+                    $0.owner == id && tree.shown($0.screen)?.screen.type.id == ObjectIdentifier(type)
+                })
+            else { throw Problem(.cannotGoBack, "There is no \(type.name) to go back to.") }
+            try goBack(to: place, within: subtree)
         case .root:
-            guard !own.isEmpty else { throw Problem(.cannotGoBack) }
-            try await goBack(past: own[1...], by: id)
+            guard let place = tree.place(of: subtree) else { throw Problem(.cannotGoBack) }
+            try goBack(to: place, within: subtree)
         }
     }
 
-    /// Takes away these screens of a flow and of the flows it started. It asked for that itself, so that nobody is told.
-    private func goBack(past leaving: ArraySlice<Area.Entry>, by id: NodeID) async throws {
-        let barrier = leaving.contains { tree.shown($0.screen)?.screen.isBarrier ?? false }
-        guard !barrier else { throw Problem(.cannotGoBack) }
-        tree.remove(screens: Set(leaving.map(\.screen)))
-        for flow in tree.subtree(of: id).dropFirst().reversed() where tree.isContentless(flow) {
-            tree.remove(flow)
+    /// Takes away what lies beyond a place, of a flow and of the flows it started. It asked for that itself, so that
+    /// nobody is told.
+    private func goBack(to place: Tree.Place, within subtree: Set<NodeID>) throws {
+        let leaving = tree.entries(beyond: place).filter { subtree.contains($0.owner) }
+        guard !leaving.contains(where: { tree.shown($0.screen)?.screen.isBarrier ?? false }) else {
+            throw Problem(.cannotGoBack)
         }
+        let above = Set(tree.layers[(place.layer + 1)...].flatMap(\.area.ids))
+        let screens = Set(leaving.map(\.screen))
+        tree.removeContent {
+            screens.contains($0.screen)
+        } areas: { area in
+            above.contains(area.id) && area.owner.map(subtree.contains) ?? false
+        }
+        for flow in subtree.sorted(by: >) where tree.isContentless(flow) { tree.remove(flow) }
     }
 
     func raise(_ event: any Event, from id: NodeID) async throws {

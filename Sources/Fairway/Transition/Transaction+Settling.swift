@@ -18,6 +18,12 @@ extension Transaction {
             tree.prune()
         }
         if let failure { throw failure }
+        guard ending != nil || tree.front != nil else {
+            throw Mistake(
+                "nothing is left to show in front, only empty tabs or an empty split view: when their flows leave, show "
+                    + "something else in on(finishOf:) or on(dismissOf:)."
+            )
+        }
     }
 
     private func tell(_ kind: RouteKey.Kind, _ entry: Area.Entry) async throws {

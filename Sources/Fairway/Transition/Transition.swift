@@ -72,9 +72,7 @@ struct Transition: Sendable {
         after.row.frontScreen = made.screen?.name
         if moved || before.tree.next != tree.next { after.row.layout = try RawJSON(encoding: StoredLayout(tree)) }
         if before.viewModels != viewModels {
-            after.row.viewModels = try RawJSON(
-                encoding: Dictionary(uniqueKeysWithValues: viewModels.map { ($0.key.description, $0.value) })
-            )
+            after.row.viewModels = try RawJSON(named: viewModels)
         }
         commit = Commit(session: before.row.id, expectedRevision: before.row.revision == 0 ? nil : before.row.revision)
         commit.row = after.row
@@ -101,6 +99,13 @@ struct Transition: Sendable {
         document = made
         document.moves = moves
         document.effects = transaction.effects
+    }
+}
+
+extension RawJSON {
+    /// View models by the ids of their screens, as they are stored.
+    init(named viewModels: [ScreenID: RawJSON]) throws {
+        try self.init(encoding: Dictionary(uniqueKeysWithValues: viewModels.map { ($0.key.description, $0.value) }))
     }
 }
 

@@ -6,8 +6,6 @@ extension Tree {
         case refused
         /// These screens leave, and these flows with the tabs or the split view that they showed.
         case leave(screens: Set<ScreenID>, flows: Set<NodeID>)
-        /// The root flow leaves, and with it the session.
-        case end
     }
 
     /// What leaving a visible screen takes away.
@@ -19,11 +17,11 @@ extension Tree {
         let leaving = index > 0 ? Array(stack.entries[index...]) : layer.area.entries
         guard !crossesBarrier(leaving) else { return .refused }
         if index > 0 { return .leave(screens: Set(leaving.map(\.screen)), flows: []) }
-        if layer.presentation != nil {
-            return .leave(screens: Set(leaving.map(\.screen)), flows: layer.area.owners)
+        if layer.presentation == nil {
+            // Off the base there is nothing but the end of the root flow, unless a parent shows something else instead.
+            guard let root, root.type.canEnd, !root.hasReplacedRoot else { return .refused }
         }
-        guard let root, root.type.canEnd, !root.hasReplacedRoot else { return .refused }
-        return .end
+        return .leave(screens: Set(leaving.map(\.screen)), flows: layer.area.owners)
     }
 
     /// What going back to an earlier screen of the same stack takes away; nil when that screen is not below.

@@ -30,6 +30,7 @@ extension Tree {
     }
 
     /// How this content enters: the way it was asked for, unless it is the first of its flow, which the parent decides.
+    /// Of several flows that have shown nothing yet, the outermost was started in the way that counts.
     private mutating func enter(_ id: NodeID, _ requested: Style, _ content: Content) -> Node.Entry {
         if requested == .root, self[id]?.entry == nil { return .root(of: id) }
         var entry = Node.Entry.style(requested == .root ? .automatic : requested)
@@ -44,7 +45,6 @@ extension Tree {
             case .root(let scope) where self[scope]?.entry != nil: continue
             default: entry = own
             }
-            break
         }
         return entry
     }
@@ -74,12 +74,28 @@ extension Tree {
             guard style == .automatic else { throw .mistake(noStack(for: screen, style)) }
             return present(content, for: id, .modal, navigates: true)
         }
-        edit(target) { entries in
-            if style == .replace { entries.removeLast() }
-            entries.append(Area.Entry(screen: screen.id, owner: id))
+        if style == .replace {
+            replaceTop(of: target, with: screen, for: id)
+        } else {
+            push(screen, on: target, for: id)
         }
-        show(screen, for: id)
         return target
+    }
+
+    private mutating func push(_ screen: ShownScreen, on container: ContainerID, for id: NodeID) {
+        edit(container) { $0.append(Area.Entry(screen: screen.id, owner: id)) }
+        show(screen, for: id)
+    }
+
+    /// What the old screen kept from being crossed, the new one in its place does.
+    private mutating func replaceTop(of container: ContainerID, with screen: ShownScreen, for id: NodeID) {
+        var screen = screen
+        let old = layers.lazy.compactMap { $0.area.area(container) }.first?.entries.last
+        if let old {
+            screen.isBarrier = shown(old.screen)?.screen.isBarrier ?? false
+            remove(screens: [old.screen])
+        }
+        push(screen, on: container, for: id)
     }
 
     private func noStack(for screen: ShownScreen, _ style: Style) -> Mistake {
@@ -113,8 +129,7 @@ extension Tree {
                 )
             )
         }
-        edit(container) { $0.append(Area.Entry(screen: screen.id, owner: id)) }
-        show(screen, for: id)
+        push(screen, on: container, for: id)
         return container
     }
 
@@ -155,25 +170,27 @@ extension Tree {
     private mutating func replaceContent(of scope: NodeID, with content: Content, for id: NodeID) -> ContainerID {
         let staying = Set(chain(from: id).map(\.id))
         let leaving = Set(subtree(of: scope))
-        let place = layers.lazy.compactMap { $0.area.place(of: leaving) }.first ?? vacancy(of: scope)
+        let place = place(of: leaving)?.area ?? vacancy(of: scope)
         let area: ContainerID
+        var kept: ScreenID?
         switch (place, content) {
         case (.entry(let container, let index), .screen(let screen)):
             edit(container) { $0.insert(Area.Entry(screen: screen.id, owner: id), at: min(index, $0.count)) }
             show(screen, for: id)
-            area = container
-        case (.entry(let container, 0), .area(let new)), (.area(let container), .area(let new)):
+            (area, kept) = (container, screen.id)
+        case (.entry(let container, _), .area(let new)) where holdsOnly(leaving, container),
+            (.area(let container), .area(let new)):
             replaceArea(container, with: new)
             area = new.id
-        case (.area(let container), .screen):
+        case (.area(let container), .screen(let screen)):
             let new = makeArea(content, for: id)
             replaceArea(container, with: new)
-            area = new.id
+            (area, kept) = (new.id, screen.id)
         case (.entry, .area), (nil, _):
-            // In the middle of a stack there is no room for tabs: they are presented over it.
+            // Among the screens of others there is no room for tabs: they are presented over them.
             area = present(content, for: id, layers.isEmpty ? nil : .modal, navigates: true)
+            if case .screen(let screen) = content { kept = screen.id }
         }
-        let kept = self[id]?.screens.last?.id
         removeContent { entry in
             leaving.contains(entry.owner) && entry.screen != kept
         } areas: {
@@ -181,6 +198,13 @@ extension Tree {
         }
         leaving.subtracting(staying).forEach { remove($0) }
         return area
+    }
+
+    /// Whether all screens of a stack are those of some flows.
+    private func holdsOnly(_ owners: Set<NodeID>, _ container: ContainerID) -> Bool {
+        layers.contains { layer in
+            layer.area.area(container)?.entries.allSatisfy { owners.contains($0.owner) } ?? false
+        }
     }
 
     /// Where a flow's content was before it left, if its container still is there.
@@ -198,8 +222,7 @@ extension Tree {
     private mutating func fill(_ container: ContainerID, with content: Content, for id: NodeID) {
         switch content {
         case .screen(let screen):
-            edit(container) { $0.append(Area.Entry(screen: screen.id, owner: id)) }
-            show(screen, for: id)
+            push(screen, on: container, for: id)
         case .area(let area):
             replaceArea(container, with: area)
         }

@@ -56,6 +56,8 @@ extension Navigation.Content {
         if before.count == after.count, common == before.count - 1, let top = after.last {
             return [Move(.replace, container: container, screen: top.id)]
         }
+        // A screen that was there and still is, on something else, would be taken away and put back.
+        guard !after[common...].contains(where: before.contains) else { return nil }
         var moves: [Move] = []
         if before.count > common {
             guard common > 0 else { return nil }

@@ -1,0 +1,27 @@
+package import FairwayWire
+
+/// A session with its flows and screens as the values they are, for those that test flows.
+package struct Inspection: Sendable {
+    /// The state as a GET gives it.
+    package let document: StateDocument
+    /// The screens a user sees, the one in front last.
+    package let visible: [any Screen]
+    /// The active flows, parents before children.
+    package let flows: [InspectedFlow]
+    /// What the session would be stored as, made anew from what is in memory.
+    package let rows: StoredSession
+}
+
+/// One active flow.
+package struct InspectedFlow: Sendable {
+    /// Its id in the session.
+    package let id: String
+    /// The name clients know it by.
+    package let name: String
+    /// How many flows lie above it.
+    package let depth: Int
+    /// The flow itself.
+    package let value: any FlowController
+    /// The ids and values of the screens it shows, in the order in which they were shown.
+    package let screens: [(id: String, value: any Screen)]
+}

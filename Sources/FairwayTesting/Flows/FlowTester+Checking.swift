@@ -1,0 +1,91 @@
+import Fairway
+import FairwayWire
+import Testing
+
+/// What has to hold after every step, whatever the flow does.
+extension FlowTester {
+    /// Makes a change as a client's request would, and checks what it led to.
+    @discardableResult
+    func perform(_ change: Change, at location: SourceLocation) async throws -> StateDocument {
+        let before = last.inspection
+        let answer = await engine.perform(change, on: session, by: caller)
+        do {
+            let document = try answer.document
+            try await note(document)
+            try await check(document, after: before, at: location)
+            return document
+        } catch let problem as Problem {
+            try await note(nil)
+            checkThatNothingChanged(since: before, because: problem, at: location)
+            try await checkRestoring(at: location)
+            throw problem
+        }
+    }
+
+    func check(_ document: StateDocument, after before: Inspection?, at location: SourceLocation) async throws {
+        checkMoves(document, after: before, at: location)
+        try await checkRestoring(at: location)
+    }
+
+    /// The moves lead from the old navigation to the new one, and name nothing that is not in it.
+    private func checkMoves(_ document: StateDocument, after before: Inspection?, at location: SourceLocation) {
+        let led = before.map { $0.document.navigation?.applying(document.moves, toward: document.navigation) }
+        if let led, led != document.navigation {
+            Issue.record("the moves \(document.moves) do not lead to the new navigation", sourceLocation: location)
+        }
+        guard let navigation = document.navigation else { return }
+        let screens = Set(navigation.screens.map(\.id))
+        for move in document.moves {
+            if let screen = move.screen, !screens.contains(screen) {
+                Issue.record("\(move) names a screen that is not in the new navigation", sourceLocation: location)
+            }
+        }
+        if document.screen?.id != navigation.front?.id {
+            Issue.record("the screen in front is not the one the navigation has in front", sourceLocation: location)
+        }
+    }
+
+    private func checkThatNothingChanged(
+        since before: Inspection,
+        because problem: Problem,
+        at location: SourceLocation
+    ) {
+        let after = last.inspection
+        if before.rows.session != after.rows.session || before.rows.flows != after.rows.flows {
+            Issue.record("\(problem.code.rawValue) has changed the session", sourceLocation: location)
+        }
+    }
+
+    /// What is in memory, what is stored, and what is read back are the same.
+    private func checkRestoring(at location: SourceLocation) async throws {
+        guard restoring == .afterEveryStep else { return }
+        let live = last.inspection
+        let stored = store.load(session)
+        if let difference = stored?.difference(from: live.rows) {
+            Issue.record("the store has not what is in memory: \(difference)", sourceLocation: location)
+        }
+        engine.dropIdleSessions()
+        let restored = try await engine.inspect(session)
+        if let difference = stored.flatMap({ restored.rows.difference(from: $0) }) {
+            Issue.record("what was read back is not what was stored: \(difference)", sourceLocation: location)
+        }
+        if restored.document != live.document {
+            Issue.record("a GET answers something else once the session was read back", sourceLocation: location)
+        }
+    }
+}
+
+extension StoredSession {
+    /// The first difference between these rows and others, for a person to read.
+    fileprivate func difference(from other: StoredSession) -> String? {
+        guard self != other else { return nil }
+        for (flow, counterpart) in zip(flows, other.flows) where flow != counterpart {
+            return "\(flow) is not \(counterpart)"
+        }
+        if flows.count != other.flows.count {
+            return "the flows \(flows.map(\.path)) are not \(other.flows.map(\.path))"
+        }
+        if drafts != other.drafts { return "the drafts \(drafts) are not \(other.drafts)" }
+        return "\(session) is not \(other.session)"
+    }
+}

@@ -1,0 +1,49 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a random test starts from: another one in every run, unless `FAIRWAY_SEED` names that of a run to be repeated.
+///
+/// ```swift
+/// let seed = Seed()
+/// var generator = seed.makeGenerator()
+/// #expect(property(&generator), seed.comment)
+/// ```
+public struct Seed: Hashable, Sendable, CustomStringConvertible {
+    /// The number itself.
+    public let value: UInt64
+
+    /// The seed that the environment names, or a new one.
+    public init() {
+        let named = ProcessInfo.processInfo.environment["FAIRWAY_SEED"].flatMap { UInt64($0) }
+        value = named ?? .random(in: .min ... .max)
+    }
+
+    /// A seed that is known.
+    public init(_ value: UInt64) { self.value = value }
+
+    /// How to run with the same one again.
+    public var description: String { "FAIRWAY_SEED=\(value)" }
+
+    /// A generator that gives the same numbers for the same seed.
+    public func makeGenerator() -> SeededGenerator { SeededGenerator(self) }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): small, fast, and the same on every platform.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// A generator that starts from a seed.
+    public init(_ seed: Seed) { state = seed.value }
+
+    /// The next number.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,62 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+struct FlowTesterTests {
+    @Test func aFlowIsTestedFromStartToEnd() async throws {
+        let tester = try await FlowTester(Survey())
+        #expect(tester.screen is Survey.Welcome)
+        try await tester.send(Survey.Welcome.Action.startButtonPressed)
+        try await tester.send(Survey.Question.Action.didAnswer("yes"))
+        #expect(tester.output == ["yes"])
+        #expect(tester.outcome == .completed)
+    }
+
+    @Test func whatIsRefusedThrowsTheProblem() async throws {
+        let tester = try await FlowTester(Survey())
+        try await tester.send(Survey.Welcome.Action.startButtonPressed)
+        let problem = await #expect(throws: Problem.self) {
+            try await tester.send(Survey.Question.Action.didAnswer(""))
+        }
+        #expect(problem?.code == .rejected)
+        #expect(problem?.errors == [FieldError("/params/value", "empty")])
+        #expect(tester.flow?.answers == [])
+    }
+
+    @Test func anActionOfAScreenThatIsNotThereSaysWhatIs() async throws {
+        let tester = try await FlowTester(Survey())
+        let mistake = await #expect(throws: TestMistake.self) {
+            try await tester.send(Survey.Question.Action.didAnswer("yes"))
+        }
+        #expect(mistake?.description.contains("Survey.Welcome is in front") == true)
+    }
+}
+
+/// A flow to try the tester on.
+struct Survey: FlowController {
+    typealias Output = [String]
+    var answers: [String] = []
+
+    func start(_ nav: Navigator<Self>) { nav.show(Welcome()) }
+
+    static var routes: Routes<Self> {
+        on(Welcome.self) { flow, action, nav in nav.show(Question(text: "Are you sure?")) }
+        on(Question.self) { flow, action, nav in
+            switch action {
+            case .didAnswer(""): try nav.reject(FieldError("/params/value", "empty"))
+            case .didAnswer(let answer):
+                flow.answers.append(answer)
+                nav.finish(flow.answers)
+            }
+        }
+    }
+
+    struct Welcome: Screen {
+        enum Action: String, Codable { case startButtonPressed }
+    }
+
+    struct Question: Screen {
+        var text: String
+        enum Action: Codable { case didAnswer(String) }
+    }
+}

@@ -1,0 +1,104 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+/// One row of a table of navigation rules: what the root flow opens with, what then happens, where everything is
+/// afterwards, and what moved in the last step, or with which code it was refused.
+struct NavigationRule: CustomTestStringConvertible, Sendable {
+    var name: String
+    var root: Puppet
+    var steps: [Step]
+    var picture: String
+    var movements: String
+    var line: SourceLocation
+
+    /// Something that happens.
+    enum Step: Sendable {
+        /// The screen in front has its flow do something.
+        case perform([Command])
+        /// The system gesture.
+        case back
+        /// The gesture to an earlier screen of the stack.
+        case backTo(String)
+        /// Another tab.
+        case select(String)
+        /// So many seconds pass.
+        case wait(Int)
+    }
+
+    init(
+        _ name: String,
+        _ opening: Command...,
+        onFinish: [Command] = [],
+        onDismiss: [Command] = [],
+        onShout: [Command] = [],
+        given: [[Command]] = [],
+        when: Command...,
+        then picture: String,
+        _ movements: String,
+        line: SourceLocation = #_sourceLocation
+    ) {
+        self.name = name
+        root = Puppet(onFinish: onFinish, onDismiss: onDismiss, onShout: onShout)
+        root.opening = opening
+        steps = (given + [when]).map(Step.perform)
+        self.picture = picture
+        self.movements = movements
+        self.line = line
+    }
+
+    init(
+        _ name: String,
+        _ opening: Command...,
+        onFinish: [Command] = [],
+        onDismiss: [Command] = [],
+        onShout: [Command] = [],
+        after steps: Step...,
+        then picture: String,
+        _ movements: String,
+        line: SourceLocation = #_sourceLocation
+    ) {
+        self.name = name
+        root = Puppet(onFinish: onFinish, onDismiss: onDismiss, onShout: onShout)
+        root.opening = opening
+        self.steps = steps
+        self.picture = picture
+        self.movements = movements
+        self.line = line
+    }
+
+    var testDescription: String { name }
+
+    /// Plays the rule: with the session read back from the store between any two steps, and with every handler run twice.
+    func check() async throws {
+        for repeating in [false, true] {
+            let tester = try await FlowTester(playing: root, repeatingHandlers: repeating)
+            var outcome = ""
+            do {
+                for step in steps { try await Self.take(step, tester, line: line) }
+                outcome = tester.movements
+            } catch let problem as Problem {
+                outcome = problem.code.rawValue
+            }
+            #expect(tester.picture == picture, sourceLocation: line)
+            #expect(outcome == movements, sourceLocation: line)
+        }
+    }
+
+    /// Has a step happen.
+    static func take(
+        _ step: Step,
+        _ tester: FlowTester<Puppet>,
+        line: SourceLocation = #_sourceLocation
+    ) async throws {
+        switch step {
+        case .perform(let commands): try await tester.send(Doing.perform(commands), sourceLocation: line)
+        case .back: try await tester.back(sourceLocation: line)
+        case .backTo(let label):
+            let id = try #require(tester.id(labelled: label), sourceLocation: line)
+            try await tester.back(to: id, sourceLocation: line)
+        case .select(let tab): try await tester.select(tab, sourceLocation: line)
+        case .wait(let seconds): try await tester.advance(by: .seconds(seconds), sourceLocation: line)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import Fairway
+@testable import FairwayTesting
+
+/// Random flows under random users. What must hold after every step the tester checks itself: the moves lead to the new
+/// navigation, what is refused has changed nothing, and the session is the same when it is read back.
+struct RandomFlowTests {
+    @Test(arguments: [false, true])
+    func whateverFlowsDoTheSessionStaysWhole(repeatingHandlers: Bool) async throws {
+        let seed = Seed()
+        var random = RandomCommands(seed)
+        var (taken, refused) = (0, 0)
+        while taken < 1_500 {
+            let root = random.makePuppet(depth: 2)
+            let begun = try? await FlowTester(playing: root, repeatingHandlers: repeatingHandlers)
+            guard let tester = begun else { continue }
+            for _ in 0..<60 where tester.outcome == nil {
+                let step = random.makeStep()
+                taken += 1
+                do {
+                    try await NavigationRule.take(step, tester)
+                } catch let problem as Problem {
+                    refused += 1
+                    // A refusal is an answer of its own; what may not happen is that the engine does not know itself.
+                    #expect(problem.code != .incompatibleFlow, "\(seed)")
+                }
+                try checkTree(tester, seed, after: step)
+            }
+        }
+        #expect(refused < taken * 3 / 4, "\(seed): too little happened")
+    }
+
+    /// Every active flow shows something, itself or through a flow it started; every listed screen is its flow's, and
+    /// nothing is there twice, vacant or forgotten.
+    private func checkTree(_ tester: FlowTester<Puppet>, _ seed: Seed, after step: NavigationRule.Step) throws {
+        guard let navigation = tester.navigation else { return }
+        let tree = try Tree(tester.last.inspection.rows, tester.engine.blueprint)
+        let listed = navigation.screens.map(\.id)
+        let held = tester.last.inspection.flows.flatMap(\.screens).map(\.id)
+        #expect(listed.sorted() == held.sorted(), "\(seed): containers and flows disagree after \(step)")
+        #expect(tree.contentless == nil, "\(seed): a flow has nothing to show after \(step)")
+        let vacant = tree.layers.filter(\.area.isVacant)
+        #expect(vacant.isEmpty, "\(seed): a container is vacant after \(step)")
+        #expect(tester.state.screen != nil, "\(seed): nothing is in front after \(step)")
+        let homeless = tree.layers.flatMap(\.area.owned).filter { tree[$0] == nil }
+        #expect(homeless.isEmpty, "\(seed): a container's flow has left after \(step)")
+        let drafts = tester.drafts.keys.filter { !listed.contains($0) }
+        #expect(drafts.isEmpty, "\(seed): a draft of a screen that has left after \(step)")
+        let timers = tester.timers.filter { timer in !tester.last.inspection.flows.contains { $0.id == timer.node } }
+        #expect(timers.isEmpty, "\(seed): a timer of a flow that has left after \(step)")
+    }
+}
+
+extension Area {
+    /// The flows that own this area and those in it.
+    fileprivate var owned: [NodeID] { [owner].compactMap(\.self) + parts.flatMap(\.owned) }
+}

@@ -1,0 +1,117 @@
+import FairwayWire
+
+/// Looks for steps from one navigation to another by trying all that the rule of `protocol.md` 1 allows: it shares
+/// nothing with the way in which moves are really made.
+struct StepSearch {
+    let before: Navigation
+    let after: Navigation
+
+    /// The first list of steps that leads to the new navigation and passes only through screens that are in it.
+    var first: [Move]? {
+        for dismissed in dismissals {
+            // Only what is gone is dismissed, and only what is new is presented.
+            let presented = after.layers.dropFirst(dismissed.layers.count)
+            guard !presented.contains(where: { layer in before.layers.contains { $0.id == layer.id } }) else {
+                continue
+            }
+            for inside in insides(of: dismissed.layers) {
+                let moves = dismissed.moves + inside + presents(from: dismissed.layers.count)
+                if !moves.isEmpty, leads(moves) { return moves }
+            }
+        }
+        return nil
+    }
+
+    private var newScreens: Set<String> { Set(after.screens.map(\.id)) }
+
+    /// Nothing, or everything over one of the layers, where the screen that comes to light is still there.
+    private var dismissals: [(layers: [Navigation], moves: [Move])] {
+        let layers = before.layers
+        var found: [(layers: [Navigation], moves: [Move])] = [(layers, [])]
+        for count in 1..<max(1, layers.count) {
+            let layer = layers[count - 1]
+            guard let front = layer.front?.id, newScreens.contains(front) else { continue }
+            found.append((Array(layers.prefix(count)), [Move(.dismiss, container: layer.id, screen: front)]))
+        }
+        return found
+    }
+
+    private func presents(from count: Int) -> [Move] {
+        after.layers.dropFirst(count).map { Move(.present, container: $0.id, screen: $0.front?.id) }
+    }
+
+    /// What may be done in the layer in front: another tab by itself, or something in each of its visible stacks.
+    private func insides(of layers: [Navigation]) -> [[Move]] {
+        guard let old = layers.last, after.layers.count >= layers.count else { return [] }
+        let new = after.layers[layers.count - 1]
+        var found = [steps(from: old, to: new)]
+        // Taking the tree shows everything else as well, so that it stands alone.
+        if layers.count == before.layers.count, after.layers.count == before.layers.count {
+            found += selections(from: old, to: new).map { [$0] }
+        }
+        return found.compactMap(\.self)
+    }
+
+    /// The steps in the visible stacks of two containers of one shape; nil when there are none that lead there.
+    private func steps(from old: Navigation, to new: Navigation) -> [Move]? {
+        guard old.id == new.id else { return nil }
+        switch (old.content, new.content) {
+        case (.stack(let before), .stack(let after)):
+            return steps(from: before, to: after, in: new.id)
+        case (.tabs(let selected, let before), .tabs(let selectedNow, let after)):
+            guard selected == selectedNow, let old = before.first(where: { $0.key == selected }),
+                let new = after.first(where: { $0.key == selected })
+            else { return nil }
+            return steps(from: old.content, to: new.content)
+        case (.split(let primary, let secondary), .split(let primaryNow, let secondaryNow)):
+            guard let first = steps(from: primary, to: primaryNow),
+                let second = steps(from: secondary, to: secondaryNow)
+            else { return nil }
+            return first + second
+        default:
+            return nil
+        }
+    }
+
+    private func steps(from old: [ScreenReference], to new: [ScreenReference], in container: String) -> [Move]? {
+        if old == new { return [] }
+        if !new.isEmpty, old.count == new.count, old.dropLast() == new.dropLast(), !old.contains(new[new.count - 1]) {
+            return [Move(.replace, container: container, screen: new[new.count - 1].id)]
+        }
+        for kept in (0...old.count).reversed() {
+            guard Array(old.prefix(kept)) == Array(new.prefix(kept)) else { continue }
+            if kept == 0, !old.isEmpty { return nil }
+            let pushed = new.dropFirst(kept)
+            guard !pushed.contains(where: old.contains) else { return nil }
+            let pop = kept < old.count ? [Move(.pop, container: container, screen: old[kept - 1].id)] : []
+            return pop + pushed.map { Move(.push, container: container, screen: $0.id) }
+        }
+        return nil
+    }
+
+    private func selections(from old: Navigation, to new: Navigation) -> [Move] {
+        guard old.id == new.id else { return [] }
+        switch (old.content, new.content) {
+        case (.tabs(let before, let tabs), .tabs(let after, let tabsNow)):
+            guard before == after else { return [Move(.select, container: new.id, screen: new.front?.id, tab: after)] }
+            guard tabs.filter({ $0.key != after }) == tabsNow.filter({ $0.key != after }) else { return [] }
+            return zip(tabs, tabsNow).flatMap { selections(from: $0.content, to: $1.content) }
+        case (.split(let primary, let secondary), .split(let primaryNow, let secondaryNow)):
+            let first = secondary == secondaryNow ? selections(from: primary, to: primaryNow) : []
+            return first + (primary == primaryNow ? selections(from: secondary, to: secondaryNow) : [])
+        default:
+            return []
+        }
+    }
+
+    private func leads(_ moves: [Move]) -> Bool {
+        let below = after.layers.count == before.layers.count || !moves.contains { $0.move == .select }
+        return below && before.applying(moves, toward: after) == after && isChangedOnlyInFront(moves)
+    }
+
+    /// A tab that is taken from the tree would hide a change behind the front.
+    private func isChangedOnlyInFront(_ moves: [Move]) -> Bool {
+        guard moves.contains(where: { $0.move == .select }) else { return true }
+        return before.layers.dropLast() == after.layers.dropLast()
+    }
+}
