@@ -30,11 +30,13 @@ struct ShutdownTests {
         return (server, try server.start()[0])
     }
 
-    func take() async -> Exchange {
-        while true {
-            if let exchange = gate.take() { return exchange }
-            await Task.yield()
+    func take() async throws -> Exchange {
+        var taken: Exchange?
+        try await until {
+            taken = gate.take()
+            return taken != nil
         }
+        return try #require(taken)
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -43,7 +45,7 @@ struct ShutdownTests {
         let idle = try TestClient(address)
         let busy = try TestClient(address)
         busy.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")
-        let exchange = await take()
+        let exchange = try await take()
         async let stopped: Void = server.stop(withinSeconds: 1000)
         #expect(try idle.rest() == "")
         exchange.respond(.text("still"))
@@ -63,7 +65,7 @@ struct ShutdownTests {
         client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
         _ = try client.read(through: "\r\n\r\n")
         async let stopped: Void = server.stop(withinSeconds: 1000)
-        while streams.events.isEmpty { await Task.yield() }
+        try await until { !streams.events.isEmpty }
         #expect(streams.events == [.shuttingDown])
         streams.writers[0].write(Array("retry: 1000\n\n".utf8))
         streams.writers[0].finish()
@@ -80,17 +82,17 @@ struct ShutdownTests {
         let (server, address) = try start(clock)
         let client = try TestClient(address)
         client.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")
-        let exchange = await take()
+        let exchange = try await take()
         let isOver = Atomic<Bool>(false)
         async let stopped: Void = {
             await server.stop(withinSeconds: 5)
             isOver.store(true, ordering: .relaxed)
         }()
         var seconds = 0
-        while !isOver.load(ordering: .relaxed) {
+        try await until {
             clock.advance(seconds: 1)
             seconds += 1
-            await Task.yield()
+            return isOver.load(ordering: .relaxed)
         }
         await stopped
         #expect(seconds > 5)

@@ -6,12 +6,14 @@ struct TimeoutTests {
     let clock = ManualClock()
 
     /// Lets seconds pass until the client has something to read; returns how many.
-    func secondsUntilReadable(_ client: TestClient, eachSecond: () -> Void = {}) -> Int {
+    func secondsUntilReadable(_ client: TestClient, eachSecond: () -> Void = {}) async throws -> Int {
         var seconds = 0
-        while !client.isReadable, seconds < 1000 {
+        try await until {
+            if client.isReadable { return true }
             eachSecond()
             clock.advance(seconds: 1)
             seconds += 1
+            return false
         }
         return seconds
     }
@@ -20,14 +22,14 @@ struct TimeoutTests {
         try await FairwayHTTPTests.withServer(ServerTests.router, configure: { $0.clock = clock }, body)
     }
 
-    @Test
+    @Test(.timeLimit(.minutes(1)))
     func aByteASecondIsTooSlowForAHead() async throws {
         try await withServer { server in
             let client = try server.client()
             var bytes = Array("GET /hello/a HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 2000))\r\n\r\n")[
                 ...
             ]
-            let seconds = secondsUntilReadable(client) {
+            let seconds = try await secondsUntilReadable(client) {
                 if let byte = bytes.popFirst() { client.send(String(byte)) }
             }
             #expect(seconds >= Limits().headerSeconds)
@@ -38,37 +40,40 @@ struct TimeoutTests {
         }
     }
 
-    @Test
+    @Test(.timeLimit(.minutes(1)))
     func aBodyThatDoesNotComeIsNotWaitedFor() async throws {
         try await withServer { server in
             let client = try server.client()
             client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhal")
-            #expect(secondsUntilReadable(client) >= Limits().bodySeconds)
+            let seconds = try await secondsUntilReadable(client)
+            #expect(seconds >= Limits().bodySeconds)
             #expect(try client.response().status == 408)
         }
     }
 
-    @Test
+    @Test(.timeLimit(.minutes(1)))
     func anIdleConnectionIsClosedInSilence() async throws {
         try await withServer { server in
             let client = try server.client()
             client.send("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try client.response().status == 200)
-            #expect(secondsUntilReadable(client) >= Limits().idleSeconds)
+            let seconds = try await secondsUntilReadable(client)
+            #expect(seconds >= Limits().idleSeconds)
             #expect(try client.rest() == "")
         }
     }
 
-    @Test
+    @Test(.timeLimit(.minutes(1)))
     func aConnectionThatNeverSaysAnythingIsClosed() async throws {
         try await withServer { server in
             let client = try server.client()
-            #expect(secondsUntilReadable(client) >= Limits().idleSeconds)
+            let seconds = try await secondsUntilReadable(client)
+            #expect(seconds >= Limits().idleSeconds)
             #expect(try client.rest() == "")
         }
     }
 
-    @Test
+    @Test(.timeLimit(.minutes(1)))
     func aConnectionThatIsUsedStaysOpen() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -80,7 +85,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test
+    @Test(.timeLimit(.minutes(1)))
     func twoHundredHalfOpenConnectionsAreInNobodysWay() async throws {
         try await withServer { server in
             let slow = try (0..<200).map { number in
@@ -95,7 +100,7 @@ struct TimeoutTests {
                 #expect(try server.exchange("GET /hello/Ada HTTP/1.1\r\nHost: a\r\n\r\n").body == "Hello, Ada")
             }
             for client in slow {
-                _ = secondsUntilReadable(client)
+                _ = try await secondsUntilReadable(client)
                 #expect(try client.response().status == 408)
             }
         }
