@@ -1,0 +1,56 @@
+import FairwayHTTP
+import Testing
+
+struct CORSTests {
+    let preflight = """
+        OPTIONS /echo HTTP/1.1\r
+        Host: a\r
+        Origin: https://app.example\r
+        Access-Control-Request-Method: POST\r
+        \r
+
+        """
+
+    @Test
+    func withoutConfigurationThereIsNone() async throws {
+        try await withServer(ServerTests.router) { server in
+            let response = try server.exchange(preflight)
+            #expect(response.status == 204)
+            #expect(!response.headers.keys.contains { $0.hasPrefix("access-control") })
+        }
+    }
+
+    @Test
+    func anAllowedOriginIsLetIn() async throws {
+        let cors = CORS(origins: .only(["https://app.example"]))
+        try await withServer(ServerTests.router, configure: { $0.cors = cors }) { server in
+            let asked = try server.exchange(preflight)
+            #expect(asked.headers["access-control-allow-origin"] == "https://app.example")
+            #expect(asked.headers["access-control-allow-methods"] == "POST, OPTIONS")
+            #expect(asked.headers["access-control-max-age"] == "600")
+            let request = "GET /hello/a HTTP/1.1\r\nHost: a\r\nOrigin: https://app.example\r\n\r\n"
+            let response = try server.exchange(request)
+            #expect(response.headers["access-control-allow-origin"] == "https://app.example")
+            #expect(response.headers["vary"] == "Origin")
+            #expect(response.headers["access-control-expose-headers"]?.contains("ETag") == true)
+        }
+    }
+
+    @Test
+    func anotherOriginIsNot() async throws {
+        let cors = CORS(origins: .only(["https://other.example"]))
+        try await withServer(ServerTests.router, configure: { $0.cors = cors }) { server in
+            let response = try server.exchange(preflight)
+            #expect(response.headers["access-control-allow-origin"] == nil)
+            #expect(response.headers["vary"] == "Origin")
+        }
+    }
+
+    @Test
+    func anyOriginMayBeLetIn() async throws {
+        try await withServer(ServerTests.router, configure: { $0.cors = CORS(origins: .any) }) { server in
+            let response = try server.exchange(preflight)
+            #expect(response.headers["access-control-allow-origin"] == "*")
+        }
+    }
+}

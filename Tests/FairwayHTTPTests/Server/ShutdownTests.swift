@@ -1,0 +1,103 @@
+import FairwayHTTP
+import Synchronization
+import Testing
+
+struct ShutdownTests {
+    /// A request that stays unanswered until the test says so.
+    final class Gate: Sendable {
+        private let exchanges = Mutex<[Exchange]>([])
+        func keep(_ exchange: Exchange) { exchanges.withLock { $0.append(exchange) } }
+        func take() -> Exchange? { exchanges.withLock { $0.popLast() } }
+    }
+
+    let gate = Gate()
+    let streams = StreamTests.Streams()
+
+    var router: Router<Void> {
+        var router = ServerTests.router
+        let (gate, streams) = (gate, streams)
+        router.on(.get, "/kept") { _, exchange in gate.keep(exchange) }
+        router.on(.get, "/stream") { _, exchange in
+            streams.add(exchange.stream(Response(200)) { streams.add($0) })
+        }
+        return router
+    }
+
+    func start(_ clock: ManualClock) throws -> (HTTPServer, SocketAddress) {
+        var configuration = ServerConfiguration(addresses: [try #require(SocketAddress("127.0.0.1", port: 0))])
+        configuration.clock = clock
+        let server = HTTPServer(router: router, configuration: configuration)
+        return (server, try server.start()[0])
+    }
+
+    func take() async throws -> Exchange {
+        var taken: Exchange?
+        try await until {
+            taken = gate.take()
+            return taken != nil
+        }
+        return try #require(taken)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func whatHasBegunIsAnsweredAndThenItIsOver() async throws {
+        let (server, address) = try start(ManualClock())
+        let idle = try TestClient(address)
+        let busy = try TestClient(address)
+        busy.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")
+        let exchange = try await take()
+        async let stopped: Void = server.stop(withinSeconds: 1000)
+        #expect(try idle.rest() == "")
+        exchange.respond(.text("still"))
+        let response = try busy.response()
+        #expect(response.body == "still")
+        #expect(response.headers["connection"] == "close")
+        #expect(try busy.rest() == "")
+        busy.closeOutput()
+        await stopped
+        #expect(throws: ClientFailure.self) { try TestClient(address) }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func streamsAreToldAndMaySayTheirLastWord() async throws {
+        let (server, address) = try start(ManualClock())
+        let client = try TestClient(address)
+        client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+        _ = try client.read(through: "\r\n\r\n")
+        async let stopped: Void = server.stop(withinSeconds: 1000)
+        try await until { !streams.events.isEmpty }
+        #expect(streams.events == [.shuttingDown])
+        streams.writers[0].write(Array("retry: 1000\n\n".utf8))
+        streams.writers[0].finish()
+        #expect(try client.chunk() == "retry: 1000\n\n")
+        #expect(try client.chunk() == "")
+        #expect(try client.rest() == "")
+        client.closeOutput()
+        await stopped
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func whatDoesNotEndIsCutOffWhenTheTimeIsUp() async throws {
+        let clock = ManualClock()
+        let (server, address) = try start(clock)
+        let client = try TestClient(address)
+        client.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")
+        let exchange = try await take()
+        let isOver = Atomic<Bool>(false)
+        async let stopped: Void = {
+            await server.stop(withinSeconds: 5)
+            isOver.store(true, ordering: .relaxed)
+        }()
+        var seconds = 0
+        try await until {
+            clock.advance(seconds: 1)
+            seconds += 1
+            return isOver.load(ordering: .relaxed)
+        }
+        await stopped
+        #expect(seconds > 5)
+        #expect(try client.rest() == "")
+        // Nobody is there to hear it, and that does no harm.
+        exchange.respond(.text("too late"))
+    }
+}

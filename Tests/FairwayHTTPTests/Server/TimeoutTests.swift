@@ -1,0 +1,108 @@
+import FairwayHTTP
+import Testing
+
+/// Time passes only as these tests say.
+struct TimeoutTests {
+    let clock = ManualClock()
+
+    /// Lets seconds pass until the client has something to read; returns how many.
+    func secondsUntilReadable(_ client: TestClient, eachSecond: () -> Void = {}) async throws -> Int {
+        var seconds = 0
+        try await until {
+            if client.isReadable { return true }
+            eachSecond()
+            clock.advance(seconds: 1)
+            seconds += 1
+            return false
+        }
+        return seconds
+    }
+
+    func withServer(_ body: (TestServer) async throws -> Void) async throws {
+        try await FairwayHTTPTests.withServer(ServerTests.router, configure: { $0.clock = clock }, body)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aByteASecondIsTooSlowForAHead() async throws {
+        try await withServer { server in
+            let client = try server.client()
+            var bytes = Array("GET /hello/a HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 2000))\r\n\r\n")[
+                ...
+            ]
+            let seconds = try await secondsUntilReadable(client) {
+                if let byte = bytes.popFirst() { client.send(String(byte)) }
+            }
+            #expect(seconds >= Limits().headerSeconds)
+            let response = try client.response()
+            #expect(response.status == 408)
+            #expect(response.code == "request-timeout")
+            #expect(response.headers["connection"] == "close")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aBodyThatDoesNotComeIsNotWaitedFor() async throws {
+        try await withServer { server in
+            let client = try server.client()
+            client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhal")
+            let seconds = try await secondsUntilReadable(client)
+            #expect(seconds >= Limits().bodySeconds)
+            #expect(try client.response().status == 408)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func anIdleConnectionIsClosedInSilence() async throws {
+        try await withServer { server in
+            let client = try server.client()
+            client.send("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try client.response().status == 200)
+            let seconds = try await secondsUntilReadable(client)
+            #expect(seconds >= Limits().idleSeconds)
+            #expect(try client.rest() == "")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aConnectionThatNeverSaysAnythingIsClosed() async throws {
+        try await withServer { server in
+            let client = try server.client()
+            let seconds = try await secondsUntilReadable(client)
+            #expect(seconds >= Limits().idleSeconds)
+            #expect(try client.rest() == "")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aConnectionThatIsUsedStaysOpen() async throws {
+        try await withServer { server in
+            let client = try server.client()
+            for _ in 0..<10 {
+                client.send("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try client.response().status == 200)
+                clock.advance(seconds: Limits().idleSeconds - 5)
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func twoHundredHalfOpenConnectionsAreInNobodysWay() async throws {
+        try await withServer { server in
+            let slow = try (0..<200).map { number in
+                let client = try server.client()
+                client.send(
+                    number.isMultiple(of: 2)
+                        ? "GET /hello/a HT" : "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nh"
+                )
+                return client
+            }
+            for _ in 0..<10 {
+                #expect(try server.exchange("GET /hello/Ada HTTP/1.1\r\nHost: a\r\n\r\n").body == "Hello, Ada")
+            }
+            for client in slow {
+                _ = try await secondsUntilReadable(client)
+                #expect(try client.response().status == 408)
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import FairwayHTTP
+import Testing
+
+/// Runs a server on a free port for as long as `body` takes.
+func withServer(
+    _ router: Router<Void>,
+    host: String = "127.0.0.1",
+    configure: (inout ServerConfiguration) -> Void = { _ in },
+    metrics: Metrics = Metrics(),
+    _ body: (TestServer) async throws -> Void
+) async throws {
+    var configuration = ServerConfiguration(addresses: [try #require(SocketAddress(host, port: 0))])
+    configuration.eventQueues = 1
+    configure(&configuration)
+    let server = HTTPServer(router: router, configuration: configuration, metrics: metrics)
+    let addresses = try server.start()
+    let running = TestServer(server: server, address: try #require(addresses.first), metrics: metrics)
+    do {
+        try await body(running)
+    } catch {
+        await server.stop(withinSeconds: 0)
+        throw error
+    }
+    await server.stop(withinSeconds: 0)
+}
+
+struct TestServer {
+    let server: HTTPServer
+    let address: SocketAddress
+    let metrics: Metrics
+
+    func client() throws -> TestClient { try TestClient(address) }
+
+    /// The value of a metric, by its name and labels as they are written.
+    func metric(_ name: String) -> Int? {
+        let text = String(decoding: metrics.response.body, as: UTF8.self)
+        let line = text.split(separator: "\n").first { $0.hasPrefix(name + " ") }
+        return line.flatMap { Int($0.dropFirst(name.count + 1)) }
+    }
+
+    /// One request on a connection of its own.
+    func exchange(_ request: String) throws -> TestResponse {
+        let client = try client()
+        client.send(request)
+        return try client.response(toHead: request.hasPrefix("HEAD"))
+    }
+}
