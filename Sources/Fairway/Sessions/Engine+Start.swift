@@ -156,6 +156,7 @@ extension Engine {
                 session: live.id,
                 status: status,
                 body: try JSON.encode(transition.document),
+                at: clock.now,
                 expiresAt: secret.expiresAt
             )
         }
