@@ -50,6 +50,9 @@ let package = Package(
         ),
         .testTarget(name: "FairwayServerTests", dependencies: ["FairwayServer"], swiftSettings: strict),
 
+        // What keeps sessions.
+        .testTarget(name: "FairwayStoreTests", dependencies: ["Fairway", "FairwayTesting"], swiftSettings: strict),
+
         // What runs.
         .executableTarget(name: "Samples", dependencies: ["Fairway", "FairwayServer"], swiftSettings: strict),
         .executableTarget(

@@ -1,5 +1,11 @@
 import FairwayWire
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// One change from the guards to the commit.
 extension Engine {
     /// How often a change is run again after another node was faster.
@@ -95,7 +101,7 @@ extension Engine {
         on live: LiveSession,
         guards: Guards
     ) async throws -> Answer? {
-        if let key = guards.key { transition.commit.reply = answer.kept(under: key) }
+        if let key = guards.key { transition.commit.reply = answer.kept(under: key, at: clock.now) }
         switch try await store.commit(transition.commit) {
         case .committed:
             live.publish(transition.state, transition.document)
@@ -126,7 +132,7 @@ extension Engine {
         let answer = answer(to: failure, state: state)
         guard let key = guards.key, answer.isKept else { return answer }
         var commit = Commit(session: live.id, expectedRevision: state.row.revision)
-        commit.reply = answer.kept(under: key)
+        commit.reply = answer.kept(under: key, at: clock.now)
         switch try await store.commit(commit) {
         case .committed: return answer
         case .conflict, .created: return nil
@@ -144,13 +150,14 @@ extension Engine {
 
 extension Answer {
     /// The answer as it is kept under an idempotency key.
-    fileprivate func kept(under key: RequestKey) -> StoredReply {
+    fileprivate func kept(under key: RequestKey, at now: Date) -> StoredReply {
         StoredReply(
             key: key.key,
             fingerprint: key.fingerprint,
             status: status,
             body: body,
-            revision: revision ?? 0
+            revision: revision ?? 0,
+            at: now
         )
     }
 }

@@ -156,6 +156,7 @@ extension Engine {
                 session: live.id,
                 status: status,
                 body: transition.document.json.bytes,
+                at: clock.now,
                 expiresAt: secret.expiresAt
             )
         }

@@ -50,7 +50,7 @@ public final class Engine: Sendable {
     /// Whether the store can be read now.
     public func storeAnswers() async -> Bool {
         do {
-            _ = try await store.load("")
+            try await store.probe()
             return true
         } catch {
             return false

@@ -36,4 +36,37 @@ public struct FlowRow: Hashable, Sendable {
     public var startedAt: Date
     /// When it was changed last.
     public var touchedAt: Date
+
+    /// A flow with all its columns.
+    public init(
+        node: Int,
+        parent: Int? = nil,
+        depth: Int,
+        path: String,
+        flow: String,
+        storedName: String,
+        version: Int,
+        slot: String? = nil,
+        state: RawJSON,
+        screens: RawJSON,
+        screen: String? = nil,
+        isFront: Bool,
+        startedAt: Date,
+        touchedAt: Date
+    ) {
+        self.node = node
+        self.parent = parent
+        self.depth = depth
+        self.path = path
+        self.flow = flow
+        self.storedName = storedName
+        self.version = version
+        self.slot = slot
+        self.state = state
+        self.screens = screens
+        self.screen = screen
+        self.isFront = isFront
+        self.startedAt = startedAt
+        self.touchedAt = touchedAt
+    }
 }

@@ -30,4 +30,31 @@ public struct JournalEntry: Hashable, Sendable {
     public var to: String?
     /// How long the change took to make, without its commit.
     public var microseconds: Int
+
+    /// An entry with all its columns.
+    public init(
+        revision: Int,
+        at: Date,
+        kind: String,
+        flow: String? = nil,
+        screen: String? = nil,
+        name: String? = nil,
+        params: RawJSON? = nil,
+        moves: [Move] = [],
+        effects: [EffectDocument] = [],
+        to: String? = nil,
+        microseconds: Int = 0
+    ) {
+        self.revision = revision
+        self.at = at
+        self.kind = kind
+        self.flow = flow
+        self.screen = screen
+        self.name = name
+        self.params = params
+        self.moves = moves
+        self.effects = effects
+        self.to = to
+        self.microseconds = microseconds
+    }
 }

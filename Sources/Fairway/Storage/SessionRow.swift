@@ -38,4 +38,39 @@ public struct SessionRow: Hashable, Sendable {
     public var createdAt: Date
     /// When it was changed last.
     public var touchedAt: Date
+
+    /// A session with all its columns.
+    public init(
+        id: String,
+        tokenHash: [UInt8],
+        supersededTokenHashes: [[UInt8]] = [],
+        identity: String? = nil,
+        revision: Int,
+        status: SessionStatus,
+        outcome: SessionOutcome? = nil,
+        result: RawJSON? = nil,
+        device: Device,
+        rootFlow: String,
+        frontScreen: String? = nil,
+        layout: RawJSON,
+        viewModels: RawJSON,
+        createdAt: Date,
+        touchedAt: Date
+    ) {
+        self.id = id
+        self.tokenHash = tokenHash
+        self.supersededTokenHashes = supersededTokenHashes
+        self.identity = identity
+        self.revision = revision
+        self.status = status
+        self.outcome = outcome
+        self.result = result
+        self.device = device
+        self.rootFlow = rootFlow
+        self.frontScreen = frontScreen
+        self.layout = layout
+        self.viewModels = viewModels
+        self.createdAt = createdAt
+        self.touchedAt = touchedAt
+    }
 }

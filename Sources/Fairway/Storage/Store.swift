@@ -9,8 +9,11 @@ public import Foundation
 /// Where sessions are kept. Every store passes the same contract, `StoreContract` in `FairwayTesting`.
 ///
 /// A commit is all or nothing, and is acknowledged only once it would survive what the store promises to survive.
+/// Times are kept to the millisecond, JSON to the byte.
 public protocol Store: Sendable {
-    /// A session with its flows and drafts.
+    // MARK: Sessions
+
+    /// A session with its flows, in the order of their nodes, and drafts.
     func load(_ session: String) async throws(StoreError) -> StoredSession?
 
     /// Writes a change if the session is at the expected revision and the idempotency key is new.
@@ -19,7 +22,8 @@ public protocol Store: Sendable {
     /// The answer that was kept under a key.
     func reply(_ session: String, key: String) async throws(StoreError) -> StoredReply?
 
-    /// Keeps or removes what a user has typed; no revision, no compare-and-set.
+    /// Keeps or removes what a user has typed; no revision, no compare-and-set. Nothing happens when there is no such
+    /// session.
     func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError)
 
     /// What happened to a session after a revision, oldest first.
@@ -28,7 +32,10 @@ public protocol Store: Sendable {
     /// The pending timers and background work of a session, in order of due time.
     func work(_ session: String) async throws(StoreError) -> [WorkItem]
 
-    /// Keeps a handoff code, hashed.
+    /// The timers and background work of all sessions that are due by then, in order of due time.
+    func dueWork(by now: Date, limit: Int) async throws(StoreError) -> [DueWork]
+
+    /// Keeps a handoff code, hashed. Nothing happens when there is no such session.
     func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) async throws(StoreError)
 
     /// The session that a handoff code, hashed, belongs to. A commit that names the code uses it up.
@@ -36,4 +43,59 @@ public protocol Store: Sendable {
 
     /// What was answered to a request that gave out a token, by the hash of its idempotency key.
     func creation(_ key: [UInt8]) async throws(StoreError) -> StoredCreation?
+
+    // MARK: The admin's reads
+    //
+    // Pages are stable under concurrent change: no row comes twice, and none that stayed throughout is left out.
+
+    /// A page of active flows of all sessions.
+    func flows(_ query: FlowsQuery) async throws(StoreError) -> Page<ListedFlow>
+
+    /// How many sessions and flows there are, and which screens are in front.
+    func summary() async throws(StoreError) -> StoreSummary
+
+    /// A page of sessions, newest first.
+    func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionRow>
+
+    /// Where users go and where they stop, as far as the journal has been folded.
+    func graph(_ query: GraphQuery) async throws(StoreError) -> Graph
+
+    // MARK: The sweeper's calls, each a small batch
+
+    /// A page of the sessions that go on and were not touched since, for the engine to end; those untouched longest
+    /// come first, by the hour.
+    func idleSessions(since: Date, cursor: String?, limit: Int) async throws(StoreError) -> Page<String>
+
+    /// Deletes sessions that were over by then, with all their rows: how many. Fold the journal first, or what they did
+    /// is not counted.
+    func deleteSessions(overBy date: Date, limit: Int) async throws(StoreError) -> Int
+
+    /// Counts entries of the journal that have not been counted yet into hourly edges: how many entries.
+    func foldJournal(limit: Int) async throws(StoreError) -> Int
+
+    /// Deletes folded entries of the journal that are older: how many. Those not folded yet stay.
+    func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int
+
+    /// Forgets answers kept under idempotency keys before a date: how many.
+    func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int
+
+    /// Forgets creations and handoff codes whose time is over: how many.
+    func deleteExpired(at now: Date, limit: Int) async throws(StoreError) -> Int
+
+    // MARK: Operation
+
+    /// Throws when a change could not be committed now.
+    func probe() async throws(StoreError)
+
+    /// What is wrong with the stored data as such; empty when nothing is.
+    func integrityProblems() async throws(StoreError) -> [String]
+
+    /// A page of the sessions that go on, whole, so that each can be tried to be read.
+    func liveSessions(cursor: String?, limit: Int) async throws(StoreError) -> Page<StoredSession>
+
+    /// Writes a copy of everything, as it is at one moment, to a new file, while changes go on.
+    func backup(to path: String) async throws(StoreError)
+
+    /// Finishes what is under way and lets go of files and connections. Calls after it throw.
+    func close() async
 }

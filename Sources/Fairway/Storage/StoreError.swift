@@ -4,6 +4,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     public var code: Code
     /// What happened and what to do about it.
     public var message: String
+    /// What the database said, for the log.
+    public var cause: String?
 
     /// What may go wrong with a store.
     public enum Code: String, Hashable, Sendable {
@@ -11,14 +13,27 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case unavailable
         /// What is stored is damaged.
         case damaged
+        /// It is not a store that this build may open.
+        case unusable
+        /// The cursor is none that this store has given out.
+        case invalidCursor
+        /// This kind of store cannot do that.
+        case unsupported
     }
 
     /// An error with its message.
-    public init(_ code: Code, _ message: String) {
+    public init(_ code: Code, _ message: String, cause: String? = nil) {
         self.code = code
         self.message = message
+        self.cause = cause
     }
 
-    /// The message.
-    public var description: String { message }
+    /// The message, and the cause where one is known.
+    public var description: String { cause.map { "\(message) (\($0))" } ?? message }
+
+    /// The answer to a cursor that was made up.
+    package static let invalidCursor = StoreError(
+        .invalidCursor,
+        "The cursor is none that this store has given out: ask for the first page, without a cursor."
+    )
 }

@@ -20,14 +20,29 @@ public struct StoredCreation: Hashable, Sendable {
     public var status: Int
     /// The answer without the token.
     public var body: [UInt8]
+    /// When it was answered.
+    public var at: Date
     /// Until when it is kept.
     public var expiresAt: Date
-}
 
-/// A code that hands a session over to another device.
-public struct StoredHandoff: Hashable, Sendable {
-    /// The session.
-    public var session: String
-    /// Until when the code can be used.
-    public var expiresAt: Date
+    /// An answer under the hash of its key.
+    public init(
+        key: [UInt8],
+        fingerprint: String,
+        salt: [UInt8],
+        session: String,
+        status: Int,
+        body: [UInt8],
+        at: Date,
+        expiresAt: Date
+    ) {
+        self.key = key
+        self.fingerprint = fingerprint
+        self.salt = salt
+        self.session = session
+        self.status = status
+        self.body = body
+        self.at = at
+        self.expiresAt = expiresAt
+    }
 }

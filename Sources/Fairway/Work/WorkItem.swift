@@ -25,6 +25,27 @@ public struct WorkItem: Hashable, Sendable {
     /// Whether it goes on when its flow has left.
     public var outlivesFlow: Bool
 
+    /// An item with all its columns.
+    public init(
+        id: String,
+        kind: Kind,
+        node: String,
+        name: String,
+        payload: RawJSON,
+        due: Date,
+        label: String? = nil,
+        outlivesFlow: Bool = false
+    ) {
+        self.id = id
+        self.kind = kind
+        self.node = node
+        self.name = name
+        self.payload = payload
+        self.due = due
+        self.label = label
+        self.outlivesFlow = outlivesFlow
+    }
+
     /// The kinds of work.
     public enum Kind: String, Codable, Hashable, Sendable {
         /// An event to be sent to the flow when it is due.

@@ -12,8 +12,8 @@ public struct RawJSON: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Takes bytes that are known to be one JSON text, because this module has written or read them.
-    init(known bytes: [UInt8]) { self.bytes = bytes }
+    /// Takes bytes that are known to be one JSON text, because this package has written or read them before.
+    package init(known bytes: [UInt8]) { self.bytes = bytes }
 
     /// Encodes a value.
     public init(encoding value: some Encodable, userInfo: [CodingUserInfoKey: Any] = [:]) throws {

@@ -1,0 +1,90 @@
+import FairwayWire
+
+/// The admin's reads. Cursors are numbers of rows.
+extension MemoryStore {
+    /// A page of active flows.
+    public func flows(_ query: FlowsQuery) throws(StoreError) -> Page<ListedFlow> {
+        let start = try position(query.cursor)
+        return try use { records in
+            var rows: [(number: Int, row: ListedFlow)] = []
+            for (session, record) in records.sessions where query.session == nil || query.session == session {
+                for row in record.flows.values where query.matches(row) {
+                    rows.append((record.numbers[row.node] ?? 0, ListedFlow(row, of: record.row)))
+                }
+            }
+            return makePage(rows, from: start, query.order, query.limit)
+        }
+    }
+
+    /// How many sessions and flows there are.
+    public func summary() throws(StoreError) -> StoreSummary {
+        try use { records in
+            let active = records.sessions.values.count { $0.row.status == .active }
+            let counts = records.sessions.values.flatMap(\.flows.values).map {
+                StoreSummary.Count(flow: $0.flow, screen: $0.screen, isFront: $0.isFront, count: 1)
+            }
+            return StoreSummary(
+                activeSessions: active,
+                overSessions: records.sessions.count - active,
+                counts: counts
+            )
+        }
+    }
+
+    /// A page of sessions, newest first.
+    public func sessions(_ query: SessionsQuery) throws(StoreError) -> Page<SessionRow> {
+        let start = try position(query.cursor)
+        return try use { records in
+            let rows = records.sessions.values.filter { query.status == nil || query.status == $0.row.status }
+            return makePage(rows.map { ($0.number, $0.row) }, from: start, .newest, query.limit)
+        }
+    }
+
+    /// Where users go and where they stop.
+    public func graph(_ query: GraphQuery) throws(StoreError) -> Graph {
+        try use { records in
+            let since = query.since.map(EdgeCount.hour)
+            let edges = records.edges.filter { edge in
+                (query.flow == nil || query.flow == edge.flow) && (since.map { edge.hour >= $0 } ?? true)
+            }
+            let fronts = records.sessions.values.flatMap(\.flows.values).filter(\.isFront).compactMap(\.screen)
+            return Graph(edges, front: Dictionary(fronts.map { ($0, 1) }, uniquingKeysWith: +))
+        }
+    }
+
+    /// A page of the sessions that go on, whole.
+    public func liveSessions(cursor: String?, limit: Int) throws(StoreError) -> Page<StoredSession> {
+        let start = try position(cursor)
+        return try use { records in
+            let rows = records.sessions.values.filter { $0.row.status == .active }
+            return makePage(rows.map { ($0.number, $0.stored) }, from: start, .oldest, limit)
+        }
+    }
+
+    private func position(_ cursor: String?) throws(StoreError) -> Int? {
+        guard let cursor else { return nil }
+        guard let number = Int(cursor) else { throw .invalidCursor }
+        return number
+    }
+
+    private func makePage<Row>(
+        _ rows: [(number: Int, row: Row)],
+        from start: Int?,
+        _ order: PageOrder,
+        _ limit: Int
+    ) -> Page<Row> {
+        let sorted = rows.sorted { order == .newest ? $0.number > $1.number : $0.number < $1.number }
+        let rest = sorted.drop { row in
+            start.map { order == .newest ? row.number >= $0 : row.number <= $0 } ?? false
+        }
+        let page = rest.prefix(limit)
+        return Page(rows: page.map(\.row), next: rest.count > limit ? page.last.map { "\($0.number)" } : nil)
+    }
+}
+
+extension FlowsQuery {
+    fileprivate func matches(_ row: FlowRow) -> Bool {
+        (flow == nil || flow == row.flow) && (screen == nil || screen == row.screen)
+            && (untouchedSince.map { row.touchedAt <= $0 } ?? true)
+    }
+}

@@ -1,0 +1,95 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The sweeper's calls.
+extension MemoryStore {
+    /// A page of the sessions that go on and were not touched since.
+    public func idleSessions(since: Date, cursor: String?, limit: Int) throws(StoreError) -> Page<String> {
+        try use { records throws(StoreError) in
+            let idle = records.sessions.values.filter { $0.row.status == .active && $0.row.touchedAt <= since }
+                .map { (place: "\($0.row.touchedAt.timeIntervalSince1970)/\($0.number)", record: $0) }
+                .sorted { ($0.record.row.touchedAt, $0.record.number) < ($1.record.row.touchedAt, $1.record.number) }
+            let start = cursor.map { cursor in cursor.split(separator: "/").compactMap { Double($0) } }
+            if let start, start.count != 2 { throw .invalidCursor }
+            let rest = idle.drop { one in
+                start.map {
+                    (one.record.row.touchedAt.timeIntervalSince1970, Double(one.record.number)) <= ($0[0], $0[1])
+                }
+                    ?? false
+            }
+            let page = rest.prefix(limit)
+            return Page(rows: page.map(\.record.row.id), next: rest.count > limit ? page.last?.place : nil)
+        }
+    }
+
+    /// Deletes sessions that were over by then, with all their rows.
+    public func deleteSessions(overBy date: Date, limit: Int) throws(StoreError) -> Int {
+        try use { records in
+            let over = records.sessions.values.filter { $0.row.status == .over && $0.row.touchedAt <= date }.prefix(
+                limit
+            )
+            let gone = Set(over.map(\.row.id))
+            for session in gone { records.sessions[session] = nil }
+            records.handoffs = records.handoffs.filter { !gone.contains($0.value.session) }
+            return gone.count
+        }
+    }
+
+    /// Counts entries of the journal that have not been counted yet.
+    public func foldJournal(limit: Int) throws(StoreError) -> Int {
+        try use { records in
+            var left = limit
+            var counts: [EdgeCount] = []
+            for (session, record) in records.sessions where left > 0 {
+                let end = min(record.journal.count, record.folded + left)
+                for index in record.folded..<end {
+                    let previous = index > 0 ? record.journal[index - 1] : nil
+                    if let count = EdgeCount(record.journal[index], after: previous) { counts.append(count) }
+                }
+                left -= end - record.folded
+                records.sessions[session]?.folded = end
+            }
+            records.edges = EdgeCount.sum(records.edges + counts)
+            return limit - left
+        }
+    }
+
+    /// Deletes folded entries of the journal that are older.
+    public func deleteJournal(before date: Date, limit: Int) throws(StoreError) -> Int {
+        try use { records in
+            var left = limit
+            for (session, record) in records.sessions {
+                let old = record.journal.prefix(record.folded).prefix { $0.at < date }.prefix(left)
+                left -= old.count
+                records.sessions[session]?.journal.removeFirst(old.count)
+                records.sessions[session]?.folded -= old.count
+            }
+            return limit - left
+        }
+    }
+
+    /// Forgets answers kept before a date.
+    public func deleteReplies(before date: Date, limit: Int) throws(StoreError) -> Int {
+        try use { records in
+            let old = records.sessions.flatMap { session, record in
+                record.replies.values.filter { $0.at < date }.map { (session, $0.key) }
+            }.prefix(limit)
+            for (session, key) in old { records.sessions[session]?.replies[key] = nil }
+            return old.count
+        }
+    }
+
+    /// Forgets creations and handoff codes whose time is over.
+    public func deleteExpired(at now: Date, limit: Int) throws(StoreError) -> Int {
+        try use { records in
+            let creations = records.creations.values.filter { $0.expiresAt <= now }.prefix(limit)
+            for creation in creations { records.creations[creation.key] = nil }
+            let handoffs = records.handoffs.filter { $0.value.expiresAt <= now }.prefix(limit - creations.count)
+            for (code, _) in handoffs { records.handoffs[code] = nil }
+            return creations.count + handoffs.count
+        }
+    }
+}

@@ -1,0 +1,100 @@
+public import FairwayWire
+import Synchronization
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A store that lasts as long as its process: for tests and for trying things out.
+public final class MemoryStore: Store {
+    private let records = Mutex(MemoryRecords())
+
+    /// An empty store.
+    public init() {}
+
+    /// A session with its flows and drafts.
+    public func load(_ session: String) throws(StoreError) -> StoredSession? {
+        try use { $0.sessions[session]?.stored }
+    }
+
+    /// Writes a change if the session is at the expected revision and the idempotency key is new.
+    public func commit(_ commit: Commit) throws(StoreError) -> CommitOutcome {
+        try use { $0.commit(commit) }
+    }
+
+    /// The answer that was kept under a key.
+    public func reply(_ session: String, key: String) throws(StoreError) -> StoredReply? {
+        try use { $0.sessions[session]?.replies[key] }
+    }
+
+    /// Keeps or removes what a user has typed.
+    public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) throws(StoreError) {
+        try use { $0.sessions[session]?.drafts[screen] = draft }
+    }
+
+    /// What happened to a session after a revision, oldest first.
+    public func journal(_ session: String, after revision: Int, limit: Int) throws(StoreError) -> [JournalEntry] {
+        try use { Array($0.sessions[session]?.journal.filter { $0.revision > revision }.prefix(limit) ?? []) }
+    }
+
+    /// The pending timers and background work of a session, in order of due time.
+    public func work(_ session: String) throws(StoreError) -> [WorkItem] {
+        try use { $0.sessions[session]?.work.sorted { $0.due < $1.due } ?? [] }
+    }
+
+    /// What is due by then, in order of due time.
+    public func dueWork(by now: Date, limit: Int) throws(StoreError) -> [DueWork] {
+        try use { records in
+            let due = records.sessions.flatMap { session, record in
+                record.work.filter { $0.due <= now }.map { DueWork(session: session, item: $0) }
+            }
+            return Array(due.sorted { $0.item.due < $1.item.due }.prefix(limit))
+        }
+    }
+
+    /// Keeps a handoff code.
+    public func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) throws(StoreError) {
+        try use { records in
+            guard records.sessions[session] != nil else { return }
+            records.handoffs[code] = StoredHandoff(session: session, expiresAt: expiresAt)
+        }
+    }
+
+    /// The session that a handoff code belongs to.
+    public func handoff(_ code: [UInt8]) throws(StoreError) -> StoredHandoff? {
+        try use { $0.handoffs[code] }
+    }
+
+    /// What was answered to a request that gave out a token.
+    public func creation(_ key: [UInt8]) throws(StoreError) -> StoredCreation? {
+        try use { $0.creations[key] }
+    }
+
+    /// Throws once the store has been closed.
+    public func probe() throws(StoreError) { try use { _ in } }
+
+    /// Nothing: what is only in memory is not damaged on its own.
+    public func integrityProblems() throws(StoreError) -> [String] { try use { _ in [] } }
+
+    /// There is no file to copy.
+    public func backup(to path: String) throws(StoreError) {
+        throw StoreError(.unsupported, "A memory store cannot be backed up: serve with --store sqlite:PATH.")
+    }
+
+    /// Forgets everything.
+    public func close() {
+        records.withLock { records in
+            records = MemoryRecords()
+            records.isClosed = true
+        }
+    }
+
+    func use<Result>(_ body: (inout MemoryRecords) throws(StoreError) -> Result) throws(StoreError) -> Result {
+        try records.withLock { records throws(StoreError) in
+            guard !records.isClosed else { throw StoreError(.unavailable, "The store has been closed.") }
+            return try body(&records)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+public import Fairway
+import Synchronization
+
+/// A store that fails when and as a test says.
+///
+/// ```swift
+/// let store = FaultyStore(MemoryStore())
+/// store.failNext(.afterCommit)              // the change is committed, its answer is lost
+/// store.isUnavailable = true                // until further notice
+/// let hold = store.holdNext()               // the next commit waits …
+/// await hold.reached()
+/// hold.release()                            // … until here
+/// ```
+public final class FaultyStore: Store {
+    /// What may happen to one commit.
+    public enum Fault: Sendable {
+        /// It fails, and nothing is written.
+        case beforeCommit
+        /// It is written, and fails.
+        case afterCommit
+        /// The store says that another was faster.
+        case conflict
+    }
+
+    private let store: any Store
+    private let state = Mutex(State())
+
+    private struct State {
+        var faults: [Fault] = []
+        var holds: [Hold] = []
+        var isUnavailable = false
+        var commits = 0
+    }
+
+    /// Wraps a store.
+    public init(_ store: any Store) { self.store = store }
+
+    /// Whether every call fails.
+    public var isUnavailable: Bool {
+        get { state.withLock(\.isUnavailable) }
+        set { state.withLock { $0.isUnavailable = newValue } }
+    }
+
+    /// How many commits have been asked for.
+    public var commitCount: Int { state.withLock(\.commits) }
+
+    /// Lets something happen to the next commit that nothing happens to yet.
+    public func failNext(_ fault: Fault) { state.withLock { $0.faults.append(fault) } }
+
+    /// Lets the next commit wait.
+    public func holdNext() -> Hold {
+        let hold = Hold()
+        state.withLock { $0.holds.append(hold) }
+        return hold
+    }
+
+    /// Commits, unless something is to happen.
+    public func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
+        let (hold, fault) = state.withLock { state in
+            state.commits += 1
+            return (
+                state.holds.isEmpty ? nil : state.holds.removeFirst(),
+                state.faults.isEmpty ? nil : state.faults.removeFirst()
+            )
+        }
+        await hold?.wait()
+        try check()
+        switch fault {
+        case nil: return try await store.commit(commit)
+        case .conflict: return .conflict
+        case .beforeCommit: throw Self.unavailable
+        case .afterCommit:
+            _ = try await store.commit(commit)
+            throw Self.unavailable
+        }
+    }
+
+    /// The error of every fault.
+    public static let unavailable = StoreError(.unavailable, "The store fails because the test says so.")
+
+    func check() throws(StoreError) {
+        if isUnavailable { throw Self.unavailable }
+    }
+
+    func passing<Result: Sendable>(
+        _ call: (any Store) async throws(StoreError) -> Result
+    ) async throws(StoreError) -> Result {
+        try check()
+        return try await call(store)
+    }
+
+    /// Passes on.
+    public func close() async { await store.close() }
+}

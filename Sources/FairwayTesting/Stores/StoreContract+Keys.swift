@@ -1,0 +1,127 @@
+import Fairway
+import Testing
+
+extension StoreContract {
+    /// Idempotency keys: committed once, answered the same for ever.
+    static let keys = [
+        Promise("anAnswerIsKeptUnderItsKeyToTheByte") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            var commit = sample.counting(from: 1, key: "k")
+            commit.reply?.body = [0, 255, 34]
+            #expect(try await store.commit(commit) == .committed)
+            #expect(try await store.reply("a", key: "k") == commit.reply)
+            #expect(try await store.reply("a", key: "K") == nil)
+        },
+        Promise("aKeyIsCommittedOnceWhateverTheRevision") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            let first = sample.counting(from: 1, key: "k")
+            _ = try await store.commit(first)
+            let kept = try #require(first.reply)
+            #expect(try await store.commit(sample.counting(from: 2, key: "k")) == .answered(kept))
+            #expect(try await store.commit(sample.counting(from: 1, key: "k")) == .answered(kept))
+            #expect(try await store.load("a")?.session.revision == 2)
+            #expect(try await store.journal("a", after: 0, limit: 10).count == 2)
+        },
+        Promise("aKeyIsASessionsOwn") { store async throws in
+            for session in ["a", "b"] {
+                let sample = StoredSample(session)
+                _ = try await store.commit(sample.starting())
+                #expect(try await store.commit(sample.counting(from: 1, key: "k")) == .committed)
+                #expect(try await store.reply(session, key: "k") == sample.reply("k", revision: 2, after: 1))
+            }
+        },
+        Promise("aRefusalIsKeptWithoutANewRevision") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            let before = try await store.load("a")
+            var refusal = Commit(session: "a", expectedRevision: 1)
+            refusal.reply = sample.reply("k", revision: 1, status: 422)
+            #expect(try await store.commit(refusal) == .committed)
+            #expect(try await store.load("a") == before)
+            #expect(try await store.reply("a", key: "k")?.status == 422)
+            var late = Commit(session: "a", expectedRevision: 2)
+            late.reply = sample.reply("l", revision: 2, status: 422)
+            #expect(try await store.commit(late) == .conflict)
+            #expect(try await store.reply("a", key: "l") == nil)
+        },
+        Promise("anAnswerToNobodyIsNotKept") { store async throws in
+            var refusal = Commit(session: "a", expectedRevision: nil)
+            refusal.reply = StoredSample("a").reply("k", revision: 1, status: 422)
+            #expect(try await store.commit(refusal) == .conflict)
+            #expect(try await store.reply("a", key: "k") == nil)
+        },
+    ]
+
+    /// Creations and handoffs: what gives out tokens.
+    static let secrets = [
+        Promise("aSessionIsCreatedOnceUnderItsKey") { store async throws in
+            var commit = StoredSample("a").starting()
+            commit.creation = StoredSample("a").creation("key")
+            #expect(try await store.commit(commit) == .committed)
+            let kept = try #require(commit.creation)
+            #expect(try await store.creation(kept.key) == kept)
+            var repeated = StoredSample("b").starting()
+            repeated.creation = StoredSample("b").creation("key")
+            #expect(try await store.commit(repeated) == .created(kept))
+            #expect(try await store.load("b") == nil)
+        },
+        Promise("aCreationWhoseTimeIsOverMakesRoomForAnother") { store async throws in
+            var commit = StoredSample("a").starting()
+            commit.creation = StoredSample("a").creation("key", expiring: 600)
+            _ = try await store.commit(commit)
+            var later = StoredSample("b").starting()
+            later.creation = StoredSample("b").creation("key", after: 600, expiring: 1_200)
+            #expect(try await store.commit(later) == .committed)
+            #expect(try await store.creation(SHA256.hash("key".utf8))?.session == "b")
+        },
+        Promise("aHandoffIsUsedOnce") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            try await store.addHandoff([1, 2], session: "a", expiresAt: sample.moment(300))
+            #expect(try await store.handoff([1, 2]) == StoredHandoff(session: "a", expiresAt: sample.moment(300)))
+            var commit = sample.counting(from: 1)
+            commit.handoff = [1, 2]
+            #expect(try await store.commit(commit) == .committed)
+            #expect(try await store.handoff([1, 2]) == nil)
+            var second = sample.counting(from: 2)
+            second.handoff = [1, 2]
+            #expect(try await store.commit(second) == .conflict)
+            #expect(try await store.load("a")?.session.revision == 2)
+        },
+        Promise("aHandoffIsNotUsedUpByAConflict") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            try await store.addHandoff([1], session: "a", expiresAt: sample.moment(300))
+            var commit = sample.counting(from: 9)
+            commit.handoff = [1]
+            #expect(try await store.commit(commit) == .conflict)
+            #expect(try await store.handoff([1]) != nil)
+        },
+        Promise("aHandoffOfNobodyIsNotKept") { store async throws in
+            try await store.addHandoff([1], session: "a", expiresAt: StoredSample("a").moment(300))
+            #expect(try await store.handoff([1]) == nil)
+        },
+        Promise("whatHasExpiredIsForgottenAndNothingElse") { store async throws in
+            for (name, expiry) in [("a", 600.0), ("b", 601)] {
+                var commit = StoredSample(name).starting()
+                commit.creation = StoredSample(name).creation("key \(name)", expiring: expiry)
+                _ = try await store.commit(commit)
+                try await store.addHandoff(
+                    Array(name.utf8),
+                    session: name,
+                    expiresAt: StoredSample(name).moment(expiry)
+                )
+            }
+            let now = StoredSample("a").moment(600)
+            #expect(try await store.deleteExpired(at: now, limit: 1) == 1)
+            #expect(try await store.deleteExpired(at: now, limit: 10) == 1)
+            #expect(try await store.deleteExpired(at: now, limit: 10) == 0)
+            #expect(try await store.creation(SHA256.hash("key a".utf8)) == nil)
+            #expect(try await store.creation(SHA256.hash("key b".utf8)) != nil)
+            #expect(try await store.handoff(Array("a".utf8)) == nil)
+            #expect(try await store.handoff(Array("b".utf8)) != nil)
+        },
+    ]
+}

@@ -1,0 +1,145 @@
+import Fairway
+import FairwayWire
+import Testing
+
+extension StoreContract {
+    /// The admin's lists of flows.
+    static let flowPages = [
+        Promise("activeFlowsAreListedNewestFirst") { store async throws in
+            let names = try await startSessions(5, in: store)
+            let page = try await store.flows(FlowsQuery())
+            #expect(page.rows.map(\.session) == names.reversed())
+            #expect(page.next == nil)
+            let sample = StoredSample(names[4])
+            #expect(page.rows.first == ListedFlow(sample.flow(), of: sample.row()))
+            #expect(try await store.flows(FlowsQuery(order: .oldest)).rows.map(\.session) == names)
+        },
+        Promise("flowsAreFilteredByWhatIsAskedFor") { store async throws in
+            _ = try await startSessions(3, in: store)
+            let sample = StoredSample("x")
+            var commit = sample.starting()
+            commit.flows = [
+                sample.flow(1, "Main", screen: "Main", isFront: false),
+                sample.flow(2, "Shop", screen: "Shop.List", after: 50),
+                sample.flow(3, "Shop", screen: nil, isFront: false, after: 100),
+            ]
+            _ = try await store.commit(commit)
+            func nodes(_ query: FlowsQuery) async throws -> [Int] { try await store.flows(query).rows.map(\.node) }
+            #expect(try await nodes(FlowsQuery(flow: "Shop")) == [3, 2])
+            #expect(try await nodes(FlowsQuery(screen: "Shop.List")) == [2])
+            #expect(try await nodes(FlowsQuery(flow: "Main", screen: "Shop.List")) == [])
+            #expect(try await nodes(FlowsQuery(session: "x", order: .oldest)) == [1, 2, 3])
+            #expect(try await nodes(FlowsQuery(flow: "Shop", session: "x", untouchedSince: sample.moment(50))) == [2])
+            #expect(try await nodes(FlowsQuery(session: "nobody")) == [])
+            #expect(try await nodes(FlowsQuery(untouchedSince: sample.moment(-1))) == [])
+            #expect(try await nodes(FlowsQuery(untouchedSince: sample.moment(0))).count == 4)
+        },
+        Promise("aFlowThatMovesOnIsListedWithItsNewScreen") { store async throws in
+            let names = try await startSessions(2, in: store)
+            let sample = StoredSample(names[0])
+            var change = sample.counting(from: 1)
+            change.flows = [sample.flow(1, screen: "Counter.Other", isFront: false, after: 9)]
+            _ = try await store.commit(change)
+            #expect(try await store.flows(FlowsQuery(screen: "Counter.Page")).rows.map(\.session) == [names[1]])
+            let moved = try await store.flows(FlowsQuery(screen: "Counter.Other")).rows
+            #expect(moved == [ListedFlow(change.flows[0], of: sample.row())])
+            _ = try await store.commit(sample.ending(from: 2))
+            #expect(try await store.flows(FlowsQuery()).rows.map(\.session) == [names[1]])
+        },
+        Promise("pagesOfFlowsAreWholeWhileFlowsComeAndGo") { store async throws in
+            for order in PageOrder.allCases {
+                for query in [FlowsQuery(), FlowsQuery(flow: "Counter"), FlowsQuery(screen: "Counter.Page")] {
+                    try await readWhileChanging(store, query, order)
+                }
+            }
+        },
+        Promise("theSummaryCountsWhatIsThere") { store async throws in
+            let names = try await startSessions(4, in: store)
+            let sample = StoredSample(names[0])
+            var change = sample.counting(from: 1)
+            change.flows = [sample.flow(1, isFront: false), sample.flow(2, "Shop", screen: "Shop.List")]
+            _ = try await store.commit(change)
+            _ = try await store.commit(StoredSample(names[1]).ending(from: 1))
+            let summary = try await store.summary()
+            #expect(summary.activeSessions == 3)
+            #expect(summary.overSessions == 1)
+            #expect(summary.flows.map(\.flow) == ["Counter", "Shop"])
+            #expect(summary.flows.map(\.active) == [3, 1])
+            #expect(summary.flows.map(\.front) == [2, 1])
+            #expect(summary.flows[0].screens.map(\.screen) == ["Counter.Page"])
+            #expect(summary.flows[0].screens.map(\.front) == [2])
+        },
+        Promise("aCursorThatWasMadeUpIsRefused") { store async throws in
+            let refused = StoreError.invalidCursor
+            await #expect(throws: refused) { try await store.flows(FlowsQuery(cursor: "made up")) }
+            await #expect(throws: refused) { try await store.sessions(SessionsQuery(cursor: "'; --")) }
+            await #expect(throws: refused) { try await store.liveSessions(cursor: "ä", limit: 1) }
+            await #expect(throws: refused) {
+                try await store.idleSessions(since: StoredSample("a").start, cursor: "-", limit: 1)
+            }
+        },
+    ]
+
+    /// The admin's lists of sessions.
+    static let sessionPages = [
+        Promise("sessionsAreListedNewestFirstAndByStatus") { store async throws in
+            let names = try await startSessions(6, in: store)
+            for name in names.prefix(2) { _ = try await store.commit(StoredSample(name).ending(from: 1)) }
+            #expect(try await store.sessions(SessionsQuery()).rows.map(\.id) == names.reversed())
+            #expect(try await store.sessions(SessionsQuery(status: .over)).rows.map(\.id) == [names[1], names[0]])
+            let active = try await store.sessions(SessionsQuery(status: .active, limit: 3))
+            #expect(active.rows.map(\.id) == [names[5], names[4], names[3]])
+            let rest = try await store.sessions(SessionsQuery(status: .active, cursor: active.next, limit: 3))
+            #expect(rest.rows == [StoredSample(names[2]).row()])
+            #expect(rest.next == nil)
+        },
+        Promise("everyLiveSessionIsReadWhole") { store async throws in
+            let names = try await startSessions(5, in: store)
+            _ = try await store.commit(StoredSample(names[1]).ending(from: 1))
+            try await store.setDraft(.null, names[2], screen: "s1")
+            var sessions: [StoredSession] = []
+            var cursor: String?
+            repeat {
+                let page = try await store.liveSessions(cursor: cursor, limit: 2)
+                #expect(page.rows.count <= 2)
+                sessions += page.rows
+                cursor = page.next
+            } while cursor != nil
+            #expect(sessions.map(\.session.id) == [names[0], names[2], names[3], names[4]])
+            #expect(try await store.load(names[2]) == sessions[1])
+        },
+    ]
+
+    /// Starts sessions one after the other.
+    static func startSessions(_ count: Int, in store: any Store, prefix: String = "session") async throws -> [String] {
+        let names = (0..<count).map { "\(prefix)\($0)" }
+        for name in names { #expect(try await store.commit(StoredSample(name).starting()) == .committed) }
+        return names
+    }
+
+    /// Between any two pages some flows go, some come and some change.
+    private static func readWhileChanging(_ store: any Store, _ query: FlowsQuery, _ order: PageOrder) async throws {
+        let run = "\(order)-\(query.flow ?? "")-\(query.screen ?? "")"
+        var staying = try await startSessions(20, in: store, prefix: "stays-\(run)-")
+        let leaving = try await startSessions(20, in: store, prefix: "goes-\(run)-")
+        staying += try await startSessions(20, in: store, prefix: "stays-too-\(run)-")
+        var query = query
+        query.order = order
+        query.limit = 7
+        var seen: [String] = []
+        var pages = 0
+        repeat {
+            let page = try await store.flows(query)
+            seen += page.rows.map(\.session)
+            query.cursor = page.next
+            if pages < leaving.count {
+                _ = try await store.commit(StoredSample(leaving[leaving.count - 1 - pages]).ending(from: 1))
+                _ = try await store.commit(StoredSample(staying[pages]).counting(from: 1))
+                _ = try await startSessions(1, in: store, prefix: "comes-\(run)-\(pages)-")
+            }
+            pages += 1
+        } while query.cursor != nil && pages < 1_000
+        #expect(Set(seen).count == seen.count, "a row came twice")
+        #expect(Set(seen).isSuperset(of: staying), "a row that stayed was left out")
+    }
+}

@@ -1,0 +1,151 @@
+import Fairway
+import FairwayWire
+import Testing
+
+extension StoreContract {
+    /// What the sweeper does, in small batches.
+    static let sweeping = [
+        Promise("idleSessionsAreFoundInPages") { store async throws in
+            for (index, hours) in [5.0, 1, 3, 2, 4].enumerated() {
+                _ = try await store.commit(StoredSample("s\(index)").starting())
+                _ = try await store.commit(StoredSample("s\(index)").counting(from: 1, after: hours * 3_600))
+            }
+            _ = try await store.commit(StoredSample("over").starting())
+            _ = try await store.commit(StoredSample("over").ending(from: 1))
+            let since = StoredSample("").moment(4 * 3_600)
+            let first = try await store.idleSessions(since: since, cursor: nil, limit: 3)
+            #expect(first.rows == ["s1", "s3", "s2"])
+            // What has been ended meanwhile does not move the next page.
+            _ = try await store.commit(StoredSample("s1").ending(from: 2, after: 9 * 3_600))
+            let rest = try await store.idleSessions(since: since, cursor: first.next, limit: 3)
+            #expect(rest.rows == ["s4"])
+            #expect(rest.next == nil)
+        },
+        Promise("aSessionThatWasOverIsDeletedWithAllItsRows") { store async throws in
+            for name in ["gone", "over later", "active"] {
+                let sample = StoredSample(name)
+                var start = sample.starting()
+                start.reply = sample.reply("k", revision: 1)
+                start.work = [.add(sample.timer("j1"))]
+                _ = try await store.commit(start)
+                try await store.setDraft(.null, name, screen: "s1")
+                try await store.addHandoff(Array(name.utf8), session: name, expiresAt: sample.moment(9))
+            }
+            _ = try await store.commit(StoredSample("gone").ending(from: 1, after: 10))
+            _ = try await store.commit(StoredSample("over later").ending(from: 1, after: 11))
+            let date = StoredSample("").moment(10)
+            #expect(try await store.deleteSessions(overBy: date, limit: 10) == 1)
+            #expect(try await store.deleteSessions(overBy: date, limit: 10) == 0)
+            #expect(try await store.load("gone") == nil)
+            #expect(try await store.reply("gone", key: "k") == nil)
+            #expect(try await store.journal("gone", after: 0, limit: 9) == [])
+            #expect(try await store.work("gone") == [])
+            #expect(try await store.handoff(Array("gone".utf8)) == nil)
+            #expect(try await store.load("over later") != nil)
+            #expect(try await store.load("active")?.drafts == ["s1": .null])
+            #expect(try await store.work("active").count == 1)
+            #expect(try await store.commit(StoredSample("gone").starting()) == .committed)
+            #expect(try await store.load("gone")?.drafts == [:])
+        },
+        Promise("sessionsAreDeletedInBatches") { store async throws in
+            let names = try await startSessions(5, in: store)
+            for name in names { _ = try await store.commit(StoredSample(name).ending(from: 1)) }
+            let date = StoredSample("").moment(100)
+            var batches: [Int] = []
+            repeat { batches.append(try await store.deleteSessions(overBy: date, limit: 2)) } while batches.last != 0
+            #expect(batches == [2, 2, 1, 0])
+        },
+        Promise("oldAnswersAreForgottenAndNoOthers") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            for revision in 1...4 {
+                let commit = sample.counting(from: revision, key: "k\(revision)", after: Double(revision))
+                _ = try await store.commit(commit)
+            }
+            #expect(try await store.deleteReplies(before: sample.moment(3), limit: 1) == 1)
+            #expect(try await store.deleteReplies(before: sample.moment(3), limit: 9) == 1)
+            #expect(try await store.deleteReplies(before: sample.moment(3), limit: 9) == 0)
+            var kept: [Bool] = []
+            for revision in 1...4 { kept.append(try await store.reply("a", key: "k\(revision)") != nil) }
+            #expect(kept == [false, false, true, true])
+        },
+    ]
+
+    /// The journal's counts.
+    static let folding = [
+        Promise("everyEntryIsFoldedOnce") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            for revision in 1...4 {
+                _ = try await store.commit(sample.counting(from: revision, after: Double(revision)))
+            }
+            #expect(try await store.graph(GraphQuery()).edges == [])
+            #expect(try await store.foldJournal(limit: 2) == 2)
+            #expect(try await store.foldJournal(limit: 10) == 3)
+            #expect(try await store.foldJournal(limit: 10) == 0)
+            let edges = try await store.graph(GraphQuery()).edges
+            #expect(edges.map(\.from) == ["Counter.Page", nil])
+            #expect(edges.map(\.to) == ["Counter.Page", "Counter.Page"])
+            #expect(edges.map(\.action) == ["incrementButtonPressed", "start"])
+            #expect(edges.map(\.count) == [4, 1])
+            #expect(abs(edges[0].medianSeconds - 1) < 0.1)
+        },
+        Promise("theGraphTellsWhereUsersGoAndWhereTheyStop") { store async throws in
+            for (name, seconds) in [("a", 10.0), ("b", 20), ("c", 90)] {
+                let sample = StoredSample(name)
+                _ = try await store.commit(sample.starting())
+                var next = sample.counting(from: 1)
+                next.flows = [sample.flow(1, screen: "Counter.End")]
+                next.journal = sample.entry(2, name: "next", to: "Counter.End", after: seconds)
+                _ = try await store.commit(next)
+            }
+            _ = try await store.commit(StoredSample("c").ending(from: 2, after: 100))
+            _ = try await store.foldJournal(limit: 100)
+            let graph = try await store.graph(GraphQuery())
+            #expect(graph.screens.map(\.name) == ["Counter.End", "Counter.Page"])
+            #expect(graph.screens.map(\.visits) == [3, 3])
+            #expect(graph.screens.map(\.front) == [2, 0])
+            let next = try #require(graph.edges.first { $0.action == "next" })
+            #expect(next.count == 3)
+            #expect(abs(next.medianSeconds - 20) < 2)
+            #expect(graph.edges.contains { $0.action == "end" && $0.to == nil })
+        },
+        Promise("theGraphIsFilteredByFlowAndHour") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            _ = try await store.commit(sample.counting(from: 1, after: 7_200))
+            _ = try await store.foldJournal(limit: 100)
+            #expect(
+                try await store.graph(GraphQuery(flow: "Counter")).edges.map(\.action) == ["incrementButtonPressed"]
+            )
+            #expect(try await store.graph(GraphQuery(flow: "Shop")).edges == [])
+            #expect(try await store.graph(GraphQuery(since: sample.moment(7_200))).edges.count == 1)
+            #expect(try await store.graph(GraphQuery(since: sample.moment(36_000))).edges == [])
+        },
+        Promise("onlyFoldedEntriesAreDeletedAndTheirCountsStay") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            for revision in 1...3 {
+                _ = try await store.commit(sample.counting(from: revision, after: Double(revision)))
+            }
+            #expect(try await store.deleteJournal(before: sample.moment(2), limit: 10) == 0)
+            _ = try await store.foldJournal(limit: 3)
+            let graph = try await store.graph(GraphQuery())
+            #expect(try await store.deleteJournal(before: sample.moment(2), limit: 1) == 1)
+            #expect(try await store.deleteJournal(before: sample.moment(9), limit: 10) == 2)
+            #expect(try await store.journal("a", after: 0, limit: 10).map(\.revision) == [4])
+            #expect(try await store.graph(GraphQuery()) == graph)
+            #expect(try await store.foldJournal(limit: 10) == 1)
+            #expect(try await store.foldJournal(limit: 10) == 0)
+        },
+        Promise("whatIsWrittenAfterDeletedRowsIsFoldedToo") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            _ = try await store.commit(sample.ending(from: 1))
+            #expect(try await store.foldJournal(limit: 10) == 2)
+            #expect(try await store.deleteSessions(overBy: sample.moment(9), limit: 10) == 1)
+            _ = try await store.commit(StoredSample("b").starting())
+            #expect(try await store.foldJournal(limit: 10) == 1)
+        },
+    ]
+}

@@ -1,0 +1,109 @@
+import Fairway
+import FairwayWire
+import Testing
+
+extension StoreContract {
+    /// Drafts: outside compare-and-set.
+    static let drafts = [
+        Promise("aDraftMakesNoRevisionAndIsGivenBack") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            try await store.setDraft(try json("{ }"), "a", screen: "s1")
+            try await store.setDraft(try json("2"), "a", screen: "s2")
+            try await store.setDraft(try json("3"), "a", screen: "s2")
+            #expect(try await store.load("a")?.drafts == ["s1": try json("{ }"), "s2": try json("3")])
+            #expect(try await store.load("a")?.session == sample.row())
+            try await store.setDraft(nil, "a", screen: "s1")
+            try await store.setDraft(nil, "a", screen: "s7")
+            #expect(try await store.load("a")?.drafts == ["s2": try json("3")])
+        },
+        Promise("aDraftOfNobodyIsNotKept") { store async throws in
+            try await store.setDraft(.null, "a", screen: "s1")
+            _ = try await store.commit(StoredSample("a").starting())
+            #expect(try await store.load("a")?.drafts == [:])
+        },
+        Promise("aDraftSurvivesAChangeThatDoesNotNameIt") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            for screen in ["s1", "s2"] { try await store.setDraft(.null, "a", screen: screen) }
+            var commit = sample.counting(from: 1)
+            commit.drafts = ["s1": nil, "s3": try json("3")]
+            _ = try await store.commit(commit)
+            #expect(try await store.load("a")?.drafts == ["s2": .null, "s3": try json("3")])
+        },
+    ]
+
+    /// Timers and background work.
+    static let work = [
+        Promise("workIsListedInOrderOfDueTime") { store async throws in
+            let sample = StoredSample("a")
+            var commit = sample.starting()
+            commit.work = [("j1", 30.0), ("j2", 10), ("j3", 20)].map { .add(sample.timer($0.0, due: $0.1)) }
+            _ = try await store.commit(commit)
+            #expect(try await store.work("a").map(\.id) == ["j2", "j3", "j1"])
+            #expect(try await store.work("b") == [])
+        },
+        Promise("workIsFinishedByIdAndCancelledByLabel") { store async throws in
+            let sample = StoredSample("a")
+            var commit = sample.starting()
+            commit.work = [
+                .add(sample.timer("j1")), .add(sample.timer("j2", label: "x")), .add(sample.timer("j3", label: "y")),
+                .add(sample.timer("j4", node: "f2", label: "x")),
+            ]
+            _ = try await store.commit(commit)
+            var change = sample.counting(from: 1)
+            change.work = [.finish(id: "j1"), .cancel(node: "f1", label: "x"), .finish(id: "j9")]
+            _ = try await store.commit(change)
+            #expect(try await store.work("a").map(\.id).sorted() == ["j3", "j4"])
+        },
+        Promise("changesToWorkAreMadeInTheirOrder") { store async throws in
+            let sample = StoredSample("a")
+            var commit = sample.starting()
+            commit.work = [
+                .add(sample.timer("j1", label: "x")), .cancel(node: "f1", label: "x"),
+                .add(sample.timer("j2", label: "x")),
+            ]
+            _ = try await store.commit(commit)
+            #expect(try await store.work("a").map(\.id) == ["j2"])
+        },
+        Promise("workLeavesWithItsFlowUnlessItOutlivesIt") { store async throws in
+            let sample = StoredSample("a")
+            var lasting = sample.timer("j2")
+            lasting.outlivesFlow = true
+            var commit = sample.starting()
+            commit.work = [
+                .add(sample.timer("j1")), .add(lasting), .add(sample.timer("j3", node: "f2")),
+                .add(sample.timer("j4", node: "f12")),
+            ]
+            _ = try await store.commit(commit)
+            var change = sample.ending(from: 1)
+            change.work = [.add(sample.timer("j5"))]
+            _ = try await store.commit(change)
+            #expect(try await store.work("a").map(\.id).sorted() == ["j2", "j3", "j4"])
+        },
+        Promise("whatIsDueIsFoundAcrossSessions") { store async throws in
+            for (session, due) in [("a", 30.0), ("b", 10), ("c", 20), ("d", 31)] {
+                var commit = StoredSample(session).starting()
+                commit.work = [.add(StoredSample(session).timer("j1", due: due))]
+                _ = try await store.commit(commit)
+            }
+            let now = StoredSample("a").moment(30)
+            #expect(try await store.dueWork(by: now, limit: 10).map(\.session) == ["b", "c", "a"])
+            #expect(try await store.dueWork(by: now, limit: 1).map(\.session) == ["b"])
+            #expect(try await store.dueWork(by: now, limit: 1).first?.item == StoredSample("b").timer("j1", due: 10))
+        },
+    ]
+
+    /// What happened, in order.
+    static let journal = [
+        Promise("theJournalIsReadOldestFirstAndInPages") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            for revision in 1..<7 { _ = try await store.commit(sample.counting(from: revision)) }
+            #expect(try await store.journal("a", after: 0, limit: 100).map(\.revision) == Array(1...7))
+            #expect(try await store.journal("a", after: 2, limit: 3).map(\.revision) == [3, 4, 5])
+            #expect(try await store.journal("a", after: 7, limit: 3) == [])
+            #expect(try await store.journal("a", after: 1, limit: 1) == [sample.entry(2, after: 1)])
+        }
+    ]
+}

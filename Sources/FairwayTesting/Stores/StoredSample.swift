@@ -1,0 +1,169 @@
+package import Fairway
+package import FairwayWire
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// Rows as an engine would write them, for tests and measurements of stores.
+package struct StoredSample: Sendable {
+    package var session: String
+    package var start: Date
+
+    package init(_ session: String, start: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
+        self.session = session
+        self.start = start
+    }
+
+    /// A moment so many seconds after the start.
+    package func moment(_ seconds: Double) -> Date { start.addingTimeInterval(seconds) }
+
+    /// The session at a revision, touched that many seconds after the start.
+    package func row(_ revision: Int = 1, status: SessionStatus = .active, after seconds: Double = 0) -> SessionRow {
+        SessionRow(
+            id: session,
+            tokenHash: SHA256.hash(session.utf8),
+            revision: revision,
+            status: status,
+            outcome: status == .over ? .ended : nil,
+            device: Device(),
+            rootFlow: "Counter",
+            frontScreen: status == .active ? "Counter.Page" : nil,
+            layout: Self.layout,
+            viewModels: Self.viewModels,
+            createdAt: start,
+            touchedAt: moment(seconds)
+        )
+    }
+
+    /// A flow with one screen, in front.
+    package func flow(
+        _ node: Int = 1,
+        _ name: String = "Counter",
+        screen: String? = "Counter.Page",
+        count: Int = 0,
+        isFront: Bool = true,
+        after seconds: Double = 0
+    ) -> FlowRow {
+        FlowRow(
+            node: node,
+            parent: node > 1 ? node - 1 : nil,
+            depth: node - 1,
+            path: name,
+            flow: name,
+            storedName: name,
+            version: 1,
+            state: RawJSON(known: Array(#"{"count":\#(count)}"#.utf8)),
+            screens: RawJSON(
+                known: Array(
+                    #"{"shown":[{"id":1,"name":"Counter.Page","version":1,"state":{"count":\#(count)}}],"home":1}"#.utf8
+                )
+            ),
+            screen: screen,
+            isFront: isFront,
+            startedAt: start,
+            touchedAt: moment(seconds)
+        )
+    }
+
+    /// What happened at a revision.
+    package func entry(
+        _ revision: Int = 1,
+        kind: String = "action",
+        screen: String? = "Counter.Page",
+        name: String? = "incrementButtonPressed",
+        to: String? = "Counter.Page",
+        after seconds: Double = 0
+    ) -> JournalEntry {
+        JournalEntry(
+            revision: revision,
+            at: moment(seconds),
+            kind: kind,
+            flow: screen == nil ? nil : "Counter",
+            screen: screen,
+            name: name,
+            moves: [Move(.refresh, container: "c1", screen: "s1")],
+            to: to,
+            microseconds: 12
+        )
+    }
+
+    /// The commit that starts the session with one flow.
+    package func starting() -> Commit {
+        var commit = Commit(session: session, expectedRevision: nil)
+        commit.row = row()
+        commit.flows = [flow()]
+        commit.journal = entry(kind: "start", screen: nil, name: nil)
+        return commit
+    }
+
+    /// The commit of an action that counts from one revision to the next.
+    package func counting(from revision: Int, key: String? = nil, after seconds: Double = 1) -> Commit {
+        var commit = Commit(session: session, expectedRevision: revision)
+        commit.row = row(revision + 1, after: seconds)
+        commit.flows = [flow(count: revision, after: seconds)]
+        commit.journal = entry(revision + 1, after: seconds)
+        commit.reply = key.map { reply($0, revision: revision + 1, after: seconds) }
+        return commit
+    }
+
+    /// The commit that ends the session at that many seconds after the start.
+    package func ending(from revision: Int, after seconds: Double = 1) -> Commit {
+        var commit = Commit(session: session, expectedRevision: revision)
+        commit.row = row(revision + 1, status: .over, after: seconds)
+        commit.removedFlows = [1]
+        commit.journal = entry(revision + 1, kind: "end", name: nil, to: nil, after: seconds)
+        return commit
+    }
+
+    /// An answer under a key.
+    package func reply(_ key: String, revision: Int, status: Int = 200, after seconds: Double = 0) -> StoredReply {
+        StoredReply(
+            key: key,
+            fingerprint: "POST /v1/sessions/\(session)/actions",
+            status: status,
+            body: Array(#"{"session":"\#(session)","revision":\#(revision),"status":"active"}"#.utf8),
+            revision: revision,
+            at: moment(seconds)
+        )
+    }
+
+    /// An answer that gave out a token.
+    package func creation(_ key: String, after seconds: Double = 0, expiring expiry: Double = 600) -> StoredCreation {
+        StoredCreation(
+            key: SHA256.hash(key.utf8),
+            fingerprint: "POST /v1/sessions",
+            salt: SHA256.hash("salt of \(key)".utf8),
+            session: session,
+            status: 201,
+            body: Array(#"{"session":"\#(session)"}"#.utf8),
+            at: moment(seconds),
+            expiresAt: moment(expiry)
+        )
+    }
+
+    /// A timer of a flow.
+    package func timer(_ id: String, node: String = "f1", due: Double = 60, label: String? = nil) -> WorkItem {
+        WorkItem(
+            id: id,
+            kind: .timer,
+            node: node,
+            name: "Reminder",
+            payload: RawJSON(known: Array(#"{"text":"\#(id)"}"#.utf8)),
+            due: moment(due),
+            label: label
+        )
+    }
+
+    private static let viewModels = RawJSON(known: Array("{}".utf8))
+    private static let layout = RawJSON(
+        known: Array(
+            """
+            {"next":{"screen":2,"node":2,"container":2,"effect":1,"job":1},"layers":[{"presentation":null,\
+            "navigates":true,"area":{"id":1,"screens":[1,1]}}]}
+            """.utf8
+        )
+    )
+}

@@ -1,0 +1,15 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+struct MemoryStoreTests {
+    @Test(arguments: StoreContract.promises)
+    func keeps(_ promise: StoreContract.Promise) async throws {
+        try await promise.check { MemoryStore() }
+    }
+
+    @Test(arguments: StoreContract.promises)
+    func keepsBehindAFaultyStoreWithoutFaults(_ promise: StoreContract.Promise) async throws {
+        try await promise.check { FaultyStore(MemoryStore()) }
+    }
+}
