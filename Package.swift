@@ -23,11 +23,15 @@ let package = Package(
     targets: [
         // What crosses the wire, and the engine on it.
         .target(name: "FairwayWire", swiftSettings: strict),
-        .testTarget(name: "FairwayWireTests", dependencies: ["FairwayWire"], swiftSettings: strict),
+        .testTarget(
+            name: "FairwayWireTests",
+            dependencies: ["FairwayWire", "WireChecking"],
+            swiftSettings: strict
+        ),
         .target(name: "Fairway", dependencies: ["FairwayWire"], swiftSettings: strict),
         .testTarget(
             name: "FairwayTests",
-            dependencies: ["Fairway", "FairwayWire", "JSONSchemaChecking"],
+            dependencies: ["Fairway", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
         .target(name: "FairwayTesting", dependencies: ["Fairway", "FairwayWire"], swiftSettings: strict),
@@ -55,9 +59,9 @@ let package = Package(
         .testTarget(name: "EndToEndTests", dependencies: ["Samples"], swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         .target(
-            name: "JSONSchemaChecking",
+            name: "WireChecking",
             dependencies: ["FairwayWire"],
-            path: "Tests/JSONSchemaChecking",
+            path: "Tests/WireChecking",
             swiftSettings: strict
         ),
     ],
