@@ -23,14 +23,18 @@ let package = Package(
     targets: [
         // What crosses the wire, and the engine on it.
         .target(name: "FairwayWire", swiftSettings: strict),
-        .testTarget(name: "FairwayWireTests", dependencies: ["FairwayTesting", "FairwayWire"], swiftSettings: strict),
-        .target(name: "Fairway", dependencies: ["FairwayWire"], swiftSettings: strict),
-        .target(name: "FairwayTesting", dependencies: ["Fairway", "FairwayWire"], swiftSettings: strict),
         .testTarget(
-            name: "FairwayTests",
-            dependencies: ["Fairway", "FairwayTesting", "FairwayWire"],
+            name: "FairwayWireTests",
+            dependencies: ["FairwayTesting", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
+        .target(name: "Fairway", dependencies: ["FairwayWire"], swiftSettings: strict),
+        .testTarget(
+            name: "FairwayTests",
+            dependencies: ["Fairway", "FairwayTesting", "FairwayWire", "WireChecking"],
+            swiftSettings: strict
+        ),
+        .target(name: "FairwayTesting", dependencies: ["Fairway", "FairwayWire"], swiftSettings: strict),
         .testTarget(
             name: "FairwayTestingTests",
             dependencies: ["Fairway", "FairwayTesting", "FairwayWire"],
@@ -62,6 +66,12 @@ let package = Package(
         ),
         .testTarget(name: "EndToEndTests", dependencies: ["FairwayWire", "Samples"], swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
+        .target(
+            name: "WireChecking",
+            dependencies: ["FairwayWire"],
+            path: "Tests/WireChecking",
+            swiftSettings: strict
+        ),
     ],
     cLanguageStandard: .c2x
 )
