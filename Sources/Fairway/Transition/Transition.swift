@@ -79,7 +79,11 @@ struct Transition: Sendable {
         for screen in gone { commit.drafts[screen.description] = .some(nil) }
         commit.flows = try tree.dirtyRows(since: before.tree, transaction.blueprint)
         commit.removedFlows = tree.changes.removed.filter { before.tree[$0] != nil }.map(\.number)
-        commit.work = transaction.work
+        // What a flow asked for that came and went within this change has nobody to come back to.
+        commit.work = transaction.work.filter { change in
+            guard case .add(let item) = change, !item.outlivesFlow else { return true }
+            return NodeID(item.node).flatMap { tree[$0] } != nil
+        }
         commit.journal = JournalEntry(
             revision: after.row.revision,
             at: now,

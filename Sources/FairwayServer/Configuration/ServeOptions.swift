@@ -34,13 +34,14 @@ struct ServeOptions: CommandOptions, Equatable {
 
     /// Whoever reaches the address could be an operator if no token kept others out.
     func validate() throws(CommandError) {
+        guard adminToken != nil || LoopbackAddress.includes(host) else {
+            throw CommandError(
+                .exposedWithoutToken,
+                "--host \(host) can be reached from other machines, so --admin-token (or FAIRWAY_ADMIN_TOKEN) is needed; "
+                    + "or listen on 127.0.0.1."
+            )
+        }
         _ = try address()
-        guard adminToken == nil, !LoopbackAddress.includes(host) else { return }
-        throw CommandError(
-            .exposedWithoutToken,
-            "--host \(host) can be reached from other machines, so --admin-token (or FAIRWAY_ADMIN_TOKEN) is needed; "
-                + "or listen on 127.0.0.1."
-        )
     }
 }
 

@@ -60,7 +60,7 @@ extension FlowTester {
     private func checkRestoring(at location: SourceLocation) async throws {
         guard restoring == .afterEveryStep else { return }
         let live = last.inspection
-        let stored = store.load(session)
+        let stored = try store.load(session)
         if let difference = stored?.difference(from: live.rows) {
             Issue.record("the store has not what is in memory: \(difference)", sourceLocation: location)
         }

@@ -67,7 +67,7 @@ public final class FlowTester<F: FlowController>: Sendable {
         self.restoring = restoring
         engine = try Engine(
             app.overriding(services),
-            store: repeatingHandlers ? ContestedStore(store) : store,
+            store: FaultyStore(store, losesFirstRaces: repeatingHandlers),
             clock: clock,
             identifiers: CountedIdentifiers(),
             limits: limits
@@ -79,8 +79,8 @@ public final class FlowTester<F: FlowController>: Sendable {
             inspection: try await engine.inspect(session),
             moves: started.moves,
             effects: started.effects,
-            journal: store.journal(session, after: 0, limit: .max),
-            work: store.work(session)
+            journal: try store.journal(session, after: 0, limit: .max),
+            work: try store.work(session)
         )
         self.snapshot = Mutex(snapshot)
         try await check(started, after: nil, at: sourceLocation)
@@ -142,7 +142,8 @@ public final class FlowTester<F: FlowController>: Sendable {
     /// Takes note of what a step led to.
     func note(_ document: StateDocument?) async throws {
         let inspection = try await engine.inspect(session)
-        let (journal, work) = (store.journal(session, after: 0, limit: .max), store.work(session))
+        let journal = try store.journal(session, after: 0, limit: .max)
+        let work = try store.work(session)
         snapshot.withLock { snapshot in
             snapshot.inspection = inspection
             snapshot.moves = document?.moves ?? []

@@ -23,6 +23,7 @@ public final class FaultyStore: Store {
     }
 
     private let store: any Store
+    private let losesFirstRaces: Bool
     private let state = Mutex(State())
 
     private struct State {
@@ -30,10 +31,22 @@ public final class FaultyStore: Store {
         var holds: [Hold] = []
         var isUnavailable = false
         var commits = 0
+        var lostRaces: Set<Race> = []
+    }
+
+    private struct Race: Hashable {
+        var session: String
+        var revision: Int
     }
 
     /// Wraps a store.
-    public init(_ store: any Store) { self.store = store }
+    ///
+    /// - Parameter losesFirstRaces: Another node seems to be faster each time: the first commit of every change of a
+    ///   session is a conflict, so that the engine runs the change's handlers a second time.
+    public init(_ store: any Store, losesFirstRaces: Bool = false) {
+        self.store = store
+        self.losesFirstRaces = losesFirstRaces
+    }
 
     /// Whether every call fails.
     public var isUnavailable: Bool {
@@ -65,6 +78,7 @@ public final class FaultyStore: Store {
         }
         await hold?.wait()
         try check()
+        if losesRace(commit) { return .conflict }
         switch fault {
         case nil: return try await store.commit(commit)
         case .conflict: return .conflict
@@ -73,6 +87,12 @@ public final class FaultyStore: Store {
             _ = try await store.commit(commit)
             throw Self.unavailable
         }
+    }
+
+    private func losesRace(_ commit: Commit) -> Bool {
+        guard losesFirstRaces, let revision = commit.expectedRevision, commit.row != nil else { return false }
+        let race = Race(session: commit.session, revision: revision)
+        return state.withLock { $0.lostRaces.insert(race).inserted }
     }
 
     /// The error of every fault.

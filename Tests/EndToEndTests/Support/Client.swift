@@ -7,11 +7,12 @@ import FoundationNetworking
 
 /// A client as thin as `curl`: sends what it is told and shows what comes back.
 struct Client: Sendable {
-    let base: URL
+    /// Held, because a server that nobody holds is ended.
+    private let server: RunningServer
     var token: String?
 
     init(_ server: RunningServer, token: String? = nil) {
-        base = server.url
+        self.server = server
         self.token = token
     }
 
@@ -35,7 +36,7 @@ struct Client: Sendable {
     func send(
         _ method: String, _ path: String, _ body: String? = nil, headers: [String: String] = [:]
     ) async throws -> Reply {
-        guard let url = URL(string: path, relativeTo: base) else { throw URLError(.badURL) }
+        guard let url = URL(string: path, relativeTo: server.url) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)
         request.httpMethod = method
         request.cachePolicy = .reloadIgnoringLocalAndRemoteCacheData

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Synchronization
 
 /// The sample app's server as a process of its own, on a free port, ended when it is let go of.
@@ -35,7 +36,7 @@ final class RunningServer: Sendable {
         case didNotListen
     }
 
-    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    deinit { if process.isRunning { kill() } }
 
     /// Asks it to end, and waits until it has. Returns its exit code.
     func stop() -> Int32 {
@@ -46,7 +47,7 @@ final class RunningServer: Sendable {
 
     /// Ends it in the middle of whatever it does.
     func kill() {
-        Foundation.kill(process.processIdentifier, SIGKILL)
+        Glibc.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 }
