@@ -41,7 +41,6 @@ struct ServeOptions: CommandOptions, Equatable {
                     + "or listen on 127.0.0.1."
             )
         }
-        _ = try address()
     }
 }
 

@@ -32,7 +32,9 @@ struct ServeTests {
         _ = try await client.send("GET", "/healthz")
         let metrics = String(decoding: try await client.send("GET", "/metrics").body, as: UTF8.self)
         #expect(
-            metrics.contains(#"fairway_http_requests_total{method="GET",route="/healthz",status="2xx"} 2"#), "\(metrics)")
+            metrics.contains(#"fairway_http_requests_total{method="GET",route="/healthz",status="2xx"} 2"#),
+            "\(metrics)"
+        )
     }
 
     @Test func anEnvironmentVariableStandsInForAFlag() async throws {
@@ -42,7 +44,8 @@ struct ServeTests {
 
     @Test(arguments: [
         (["--prot", "80"], 64, "--prot"), (["--port", "much"], 64, "--port"),
-        (["--host", "0.0.0.0"], 64, "--admin-token"), (["--store", "postgres://nowhere/x"], 78, "postgres://nowhere/x"),
+        (["--host", "0.0.0.0"], 64, "--admin-token"),
+        (["--store", "postgres://nowhere/x"], 78, "postgres://nowhere/x"),
     ])
     func whatCannotBeServedIsRefusedWithAReason(arguments: [String], code: Int32, naming: String) throws {
         let process = Process()

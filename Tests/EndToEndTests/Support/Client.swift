@@ -34,7 +34,10 @@ struct Client: Sendable {
     }
 
     func send(
-        _ method: String, _ path: String, _ body: String? = nil, headers: [String: String] = [:]
+        _ method: String,
+        _ path: String,
+        _ body: String? = nil,
+        headers: [String: String] = [:]
     ) async throws -> Reply {
         guard let url = URL(string: path, relativeTo: server.url) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)

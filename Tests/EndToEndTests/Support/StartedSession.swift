@@ -23,7 +23,10 @@ struct StartedSession: Sendable {
 
     /// Makes a call on the session.
     func send(
-        _ method: String, _ call: String, _ body: String? = nil, headers: [String: String] = [:]
+        _ method: String,
+        _ call: String,
+        _ body: String? = nil,
+        headers: [String: String] = [:]
     ) async throws -> Client.Reply {
         try await client.send(method, "/v1/sessions/\(id)\(call)", body, headers: headers)
     }
