@@ -49,13 +49,24 @@ let package = Package(
         .target(name: "CAssets"),
         .target(
             name: "FairwayServer",
-            dependencies: ["CAssets", "Fairway", "FairwayHTTP", "FairwayWire"],
+            dependencies: ["CAssets", "Fairway", "FairwayHTTP", "FairwaySQLite", "FairwayWire"],
             swiftSettings: strict
         ),
         .testTarget(name: "FairwayServerTests", dependencies: ["FairwayServer"], swiftSettings: strict),
 
         // What keeps sessions.
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .target(
+            name: "FairwaySQLite",
+            dependencies: ["CAssets", "CSQLite", "Fairway", "FairwayWire"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "FairwayStoreTests", dependencies: ["Fairway", "FairwayTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "FairwaySQLiteTests",
+            dependencies: ["CSQLite", "Fairway", "FairwaySQLite", "FairwayTesting"],
+            swiftSettings: strict
+        ),
 
         // What runs.
         .executableTarget(name: "Samples", dependencies: ["Fairway", "FairwayServer"], swiftSettings: strict),

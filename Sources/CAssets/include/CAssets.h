@@ -18,4 +18,7 @@ struct fairway_assets {
 // Everything in Public/, by its path there.
 struct fairway_assets fairway_public(void);
 
+// Everything in Migrations/sqlite/, in the order in which it is applied.
+struct fairway_assets fairway_sqlite_migrations(void);
+
 #endif

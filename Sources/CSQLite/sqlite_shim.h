@@ -1,0 +1,23 @@
+#ifndef FAIRWAY_SQLITE_H
+#define FAIRWAY_SQLITE_H
+
+#include <sqlite3.h>
+
+// Swift can call neither functions of variable arguments nor macros that cast to a function pointer.
+
+// Closing the last connection otherwise checkpoints the log, which would change a file that was refused.
+// https://sqlite.org/c3ref/c_dbconfig_defensive.html (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE)
+static inline int fairway_sqlite_keep_log_on_close(sqlite3 *connection) {
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
+// SQLITE_TRANSIENT: SQLite copies what is bound before the call returns.
+static inline int fairway_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count) {
+    return sqlite3_bind_text64(statement, index, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static inline int fairway_sqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
+
+#endif

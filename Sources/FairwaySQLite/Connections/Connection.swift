@@ -1,0 +1,119 @@
+import CSQLite
+
+/// One connection to a database file. Not `Sendable`: whoever makes it keeps it on one queue.
+final class Connection {
+    private let handle: OpaquePointer
+    private var statements: [String: Statement] = [:]
+    /// How many frames the write-ahead log had after the last commit on this connection. On the heap, since SQLite
+    /// keeps its address.
+    private let logFrames: UnsafeMutablePointer<Int32>
+
+    /// How a file is opened.
+    enum Mode {
+        /// For reading and writing; it is made when it is not there.
+        case create
+        /// For reading and writing.
+        case write
+        /// As a file that nobody changes: without locks, and without the log beside it. Nothing is written, not even
+        /// a `-shm` file. https://sqlite.org/c3ref/open.html ("immutable")
+        case immutable
+    }
+
+    /// Opens a file.
+    init(_ path: String, _ mode: Mode, vfs: String? = nil) throws(SQLiteFailure) {
+        // NOMUTEX: one queue uses the connection at a time (https://sqlite.org/threadsafe.html, "multi-thread").
+        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        var name = path
+        switch mode {
+        case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        case .write: flags |= SQLITE_OPEN_READWRITE
+        case .immutable:
+            flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            name = Self.uri(of: path) + "?immutable=1"
+        }
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(name, &opened, flags, vfs)
+        guard let opened, code == SQLITE_OK else {
+            let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+            sqlite3_close_v2(opened)
+            throw SQLiteFailure(code, message, while: "open \(path)")
+        }
+        handle = opened
+        logFrames = .allocate(capacity: 1)
+        logFrames.initialize(to: 0)
+        // Taking the hook also turns SQLite's own checkpoints after a commit off (https://sqlite.org/c3ref/wal_hook.html).
+        sqlite3_wal_hook(
+            handle,
+            { frames, _, _, count in
+                frames?.assumingMemoryBound(to: Int32.self).pointee = count
+                return SQLITE_OK
+            },
+            logFrames
+        )
+    }
+
+    deinit {
+        for statement in statements.values { statement.finalize() }
+        sqlite3_close_v2(handle)
+        logFrames.deallocate()
+    }
+
+    /// How many frames the write-ahead log has, as of the last commit on this connection.
+    var framesInLog: Int { Int(logFrames.pointee) }
+
+    /// Whether no transaction is open.
+    var isOutsideTransactions: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+    /// How many rows the last statement wrote.
+    var changedRows: Int { Int(sqlite3_changes64(handle)) }
+
+    /// The row id that the last insertion gave out.
+    var insertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
+
+    /// Leaves the log as it is when this connection is closed.
+    func keepLogOnClose() { _ = fairway_sqlite_keep_log_on_close(handle) }
+
+    /// Runs statements that are run once.
+    func execute(_ sql: String) throws(SQLiteFailure) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code, while: "run \(sql.prefix(80))") }
+    }
+
+    /// A statement, prepared once and kept.
+    func statement(_ sql: String) throws(SQLiteFailure) -> Statement {
+        if let statement = statements[sql] { return statement }
+        var prepared: OpaquePointer?
+        // PERSISTENT: it will be used many times (https://sqlite.org/c3ref/c_prepare_normalize.html).
+        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        guard let prepared, code == SQLITE_OK else { throw failure(code, while: "prepare \(sql)") }
+        let statement = Statement(prepared, sql)
+        statements[sql] = statement
+        return statement
+    }
+
+    /// Moves what is in the log into the file. Returns whether all of it is there now.
+    ///
+    /// PASSIVE waits for nobody and lets nobody wait (https://sqlite.org/c3ref/wal_checkpoint_v2.html).
+    func checkpoint(_ mode: Int32 = SQLITE_CHECKPOINT_PASSIVE) throws(SQLiteFailure) -> Bool {
+        var inLog: Int32 = 0
+        var moved: Int32 = 0
+        let code = sqlite3_wal_checkpoint_v2(handle, nil, mode, &inLog, &moved)
+        guard code == SQLITE_OK else { throw failure(code, while: "checkpoint") }
+        return inLog == moved
+    }
+
+    /// The one number that a pragma or a query gives.
+    func number(_ sql: String) throws(SQLiteFailure) -> Int {
+        try statement(sql).first { $0.int(0) } ?? 0
+    }
+
+    private func failure(_ code: Int32, while action: String) -> SQLiteFailure {
+        SQLiteFailure(code, String(cString: sqlite3_errmsg(handle)), while: action)
+    }
+
+    /// The path as a URI: https://sqlite.org/uri.html#the_uri_path
+    private static func uri(of path: String) -> String {
+        let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+        return "file:\(escaped)"
+    }
+}

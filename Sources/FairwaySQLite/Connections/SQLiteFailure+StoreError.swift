@@ -1,0 +1,40 @@
+import CSQLite
+import Fairway
+
+extension SQLiteFailure {
+    /// What a caller is told: what to do about it, with what SQLite said as the cause.
+    func storeError(_ path: String) -> StoreError {
+        StoreError(kind, sentence(path), cause: description)
+    }
+
+    private var kind: StoreError.Code {
+        switch primaryCode {
+        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT, SQLITE_MISMATCH: .damaged
+        default: .unavailable
+        }
+    }
+
+    private func sentence(_ path: String) -> String {
+        switch primaryCode {
+        case SQLITE_FULL:
+            "The disk that holds \(path) is full: free some space; changes are taken again as soon as there is some."
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
+            "\(path) cannot be written to: let this user write to the file and its folder, and see that the disk is "
+                + "not mounted read-only."
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            "Another process holds a lock on \(path): close what has it open, a sqlite3 shell for one."
+        case SQLITE_IOERR:
+            "The disk that holds \(path) reports an error: look at the system's log, and at the disk."
+        case SQLITE_CANTOPEN:
+            "\(path) cannot be opened: see that its folder is there and that this user may read and write in it."
+        case SQLITE_CORRUPT, SQLITE_NOTADB:
+            "\(path) is damaged: stop the server, keep a copy of the file, and put back a backup."
+        case SQLITE_CONSTRAINT, SQLITE_MISMATCH:
+            "A change does not fit what is stored in \(path): run the command `check`."
+        case SQLITE_NOMEM:
+            "There is no memory left for SQLite: give the process more."
+        default:
+            "SQLite could not work with \(path): the cause says why."
+        }
+    }
+}

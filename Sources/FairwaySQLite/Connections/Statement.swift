@@ -1,0 +1,169 @@
+import CSQLite
+import Fairway
+import FairwayWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A prepared statement. Values are bound one after the other, then it is run, then it is ready to be bound again.
+///
+/// ```swift
+/// try update.bind(revision).bind(number).run()
+/// ```
+final class Statement {
+    private let handle: OpaquePointer
+    private let sql: String
+    private var bound: Int32 = 0
+    /// The first thing that went wrong while binding: thrown when the statement is run.
+    private var bindingCode = SQLITE_OK
+
+    init(_ handle: OpaquePointer, _ sql: String) {
+        self.handle = handle
+        self.sql = sql
+    }
+
+    /// To be called by the connection, before it closes.
+    func finalize() { sqlite3_finalize(handle) }
+
+    // MARK: Binding
+
+    @discardableResult
+    func bind(_ value: Int?) -> Statement {
+        guard let value else { return bindNull() }
+        return note(sqlite3_bind_int64(handle, next(), sqlite3_int64(value)))
+    }
+
+    @discardableResult
+    func bind(_ value: Bool) -> Statement { bind(value ? 1 : 0) }
+
+    @discardableResult
+    func bind(_ value: String?) -> Statement {
+        guard var value else { return bindNull() }
+        return value.withUTF8 { bindText($0) }
+    }
+
+    @discardableResult
+    func bind(text: [UInt8]?) -> Statement {
+        guard let text else { return bindNull() }
+        return text.withUnsafeBufferPointer { bindText($0) }
+    }
+
+    @discardableResult
+    func bind(_ json: RawJSON?) -> Statement { bind(text: json?.bytes) }
+
+    @discardableResult
+    func bind(blob: [UInt8]) -> Statement {
+        blob.withUnsafeBytes { bytes in
+            // A null pointer would bind NULL instead of no bytes.
+            guard let base = bytes.baseAddress else { return note(sqlite3_bind_zeroblob(handle, next(), 0)) }
+            return note(fairway_sqlite_bind_blob(handle, next(), base, UInt64(bytes.count)))
+        }
+    }
+
+    @discardableResult
+    func bind(_ moment: Date) -> Statement { bind(moment.milliseconds) }
+
+    // MARK: Running
+
+    /// Runs a statement that gives no rows.
+    func run() throws(SQLiteFailure) {
+        while try step() {}
+        reset()
+    }
+
+    /// What is read from the first row; nil when there is none.
+    func first<Value>(_ read: (Statement) -> Value) throws(SQLiteFailure) -> Value? {
+        let value = try step() ? read(self) : nil
+        reset()
+        return value
+    }
+
+    /// What is read from each row.
+    func all<Value>(_ read: (Statement) -> Value) throws(SQLiteFailure) -> [Value] {
+        var values: [Value] = []
+        while try step() { values.append(read(self)) }
+        reset()
+        return values
+    }
+
+    /// The next row, if there is one. After an error the statement is ready again.
+    private func step() throws(SQLiteFailure) -> Bool {
+        let code = bindingCode == SQLITE_OK ? sqlite3_step(handle) : bindingCode
+        switch code {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default:
+            let failure = SQLiteFailure(
+                code,
+                String(cString: sqlite3_errmsg(sqlite3_db_handle(handle))),
+                while: "run \(sql.prefix(80))"
+            )
+            reset()
+            throw failure
+        }
+    }
+
+    private func reset() {
+        // What it returns is what the last step returned: https://sqlite.org/c3ref/reset.html
+        sqlite3_reset(handle)
+        bound = 0
+        bindingCode = SQLITE_OK
+    }
+
+    // MARK: Reading the row
+
+    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+    func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
+
+    func optionalInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
+
+    func bool(_ column: Int32) -> Bool { int(column) != 0 }
+
+    func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+
+    func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+    func json(_ column: Int32) -> RawJSON { RawJSON(known: bytes(column)) }
+
+    func optionalJSON(_ column: Int32) -> RawJSON? { isNull(column) ? nil : json(column) }
+
+    func date(_ column: Int32) -> Date { Date(milliseconds: int(column)) }
+
+    /// The bytes of a text or a blob. https://sqlite.org/c3ref/column_blob.html: first the pointer, then the count.
+    func bytes(_ column: Int32) -> [UInt8] {
+        guard let base = sqlite3_column_blob(handle, column) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
+    // MARK: Binding, the parts
+
+    private func next() -> Int32 {
+        bound += 1
+        return bound
+    }
+
+    private func bindNull() -> Statement { note(sqlite3_bind_null(handle, next())) }
+
+    private func bindText(_ text: UnsafeBufferPointer<UInt8>) -> Statement {
+        text.withMemoryRebound(to: CChar.self) { text in
+            guard let base = text.baseAddress else { return note(fairway_sqlite_bind_text(handle, next(), "", 0)) }
+            return note(fairway_sqlite_bind_text(handle, next(), base, UInt64(text.count)))
+        }
+    }
+
+    private func note(_ code: Int32) -> Statement {
+        if bindingCode == SQLITE_OK { bindingCode = code }
+        return self
+    }
+}
+
+extension Date {
+    /// Milliseconds since 1970: as times are stored.
+    fileprivate var milliseconds: Int { Int((timeIntervalSince1970 * 1_000).rounded()) }
+
+    fileprivate init(milliseconds: Int) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+}

@@ -1,0 +1,56 @@
+import Fairway
+import FairwayWire
+
+/// The statement that lists flows. Its key is named, so that a page costs what its rows cost, whatever SQLite's planner
+/// believes of the file (https://sqlite.org/lang_indexedby.html).
+struct FlowsStatement {
+    let sql: String
+
+    /// To be bound: session, screen, flow, untouched since, cursor, as far as asked for; then the limit.
+    init(_ query: FlowsQuery) {
+        let key: String
+        if query.session != nil {
+            // The key that goes with UNIQUE (session, node); a session has few flows.
+            key = "INDEXED BY sqlite_autoindex_flows_1"
+        } else if query.screen != nil {
+            key = "INDEXED BY flows_by_screen"
+        } else if query.flow != nil {
+            key = "INDEXED BY flows_by_flow"
+        } else {
+            key = "NOT INDEXED"
+        }
+        var conditions: [String] = []
+        if query.session != nil { conditions.append("flows.session = ?") }
+        if query.screen != nil { conditions.append("flows.screen = ?") }
+        if query.flow != nil { conditions.append("flows.flow = ?") }
+        if query.untouchedSince != nil { conditions.append("flows.touched_at_ms <= ?") }
+        if query.cursor != nil { conditions.append("flows.number \(query.order == .newest ? "<" : ">") ?") }
+        sql = """
+            SELECT flows.number, sessions.id, node, parent, depth, path, flow, version, screen, is_front, started_at_ms,
+            flows.touched_at_ms, device_json
+            FROM flows \(key) CROSS JOIN sessions ON sessions.number = flows.session
+            \(conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))")
+            ORDER BY flows.number \(query.order == .newest ? "DESC" : "ASC") LIMIT ?
+            """
+    }
+}
+
+extension ListedFlow {
+    /// Reads the columns of a ``FlowsStatement``.
+    init(_ row: Statement) {
+        self.init(
+            session: row.text(1),
+            node: row.int(2),
+            parent: row.optionalInt(3),
+            depth: row.int(4),
+            path: row.text(5),
+            flow: row.text(6),
+            version: row.int(7),
+            screen: row.optionalText(8),
+            isFront: row.bool(9),
+            startedAt: row.date(10),
+            touchedAt: row.date(11),
+            device: Device(stored: row.bytes(12))
+        )
+    }
+}

@@ -1,0 +1,70 @@
+import Dispatch
+import Fairway
+
+/// One connection that reads, on a queue of its own. It is opened when something is read for the first time.
+///
+/// It is `@unchecked Sendable`, because `connection` is touched on `queue` only.
+final class Reader: @unchecked Sendable {
+    private let file: DatabaseFile
+    private let queue: DispatchQueue
+    private var connection: Connection?
+    private var isClosed = false
+
+    init(_ file: DatabaseFile, _ name: String) {
+        self.file = file
+        queue = DispatchQueue(label: "fairway.sqlite.reader.\(name)", qos: .userInitiated)
+    }
+
+    /// Reads the file as it is at one moment.
+    func read<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws(StoreError) -> Result {
+        let result: Swift.Result<Result, StoreError> = await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: self.readNow(body)) }
+        }
+        return try result.get()
+    }
+
+    /// Opens the file now rather than when it is needed, to hear whether that works.
+    func open() throws(StoreError) {
+        let opened: Result<Void, StoreError> = queue.sync { readNow { _ in } }
+        try opened.get()
+    }
+
+    /// Closes the file after what waits has been read.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                self.isClosed = true
+                self.connection = nil
+                continuation.resume()
+            }
+        }
+    }
+
+    private func readNow<Result>(_ body: (Connection) throws -> Result) -> Swift.Result<Result, StoreError> {
+        do {
+            let connection = try opened()
+            // One transaction: all statements see the same moment (https://sqlite.org/isolation.html).
+            try connection.statement("BEGIN").run()
+            do {
+                let result = try body(connection)
+                try connection.statement("COMMIT").run()
+                return .success(result)
+            } catch {
+                if !connection.isOutsideTransactions { try? connection.statement("ROLLBACK").run() }
+                throw error
+            }
+        } catch {
+            return .failure(file.storeError(error))
+        }
+    }
+
+    private func opened() throws(StoreError) -> Connection {
+        guard !isClosed else { throw StoreError(.unavailable, "The store has been closed.") }
+        if let connection { return connection }
+        let opened = try file.openForReading()
+        connection = opened
+        return opened
+    }
+}

@@ -1,0 +1,125 @@
+public import Fairway
+public import FairwayWire
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// What the engine asks for.
+extension SQLiteStore {
+    /// A session with its flows and drafts.
+    public func load(_ session: String) async throws(StoreError) -> StoredSession? {
+        try await read { connection in
+            let sql = "SELECT \(SessionRow.columns), number FROM sessions WHERE id = ?"
+            let found = try connection.statement(sql).bind(session).first { (SessionRow($0), $0.int(15)) }
+            return try found.map { try StoredSession($0.0, number: $0.1, connection) }
+        }
+    }
+
+    /// Writes a change if the session is at the expected revision and the idempotency key is new.
+    public func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
+        let prepared = try PreparedCommit(commit)
+        return try await write { try $0.write(prepared) }
+    }
+
+    /// The answer that was kept under a key.
+    public func reply(_ session: String, key: String) async throws(StoreError) -> StoredReply? {
+        try await read { connection in
+            guard let number = try connection.number(of: session) else { return nil }
+            return try connection.statement(StoredReply.query).bind(number).bind(key).first(StoredReply.init)
+        }
+    }
+
+    /// Keeps or removes what a user has typed.
+    public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError) {
+        try await write { writer in
+            guard let number = try writer.number(of: session) else { return }
+            try writer.setDraft(draft, of: number, screen: screen)
+        }
+    }
+
+    /// What happened to a session after a revision, oldest first.
+    public func journal(
+        _ session: String,
+        after revision: Int,
+        limit: Int
+    ) async throws(StoreError) -> [JournalEntry] {
+        try await read { connection in
+            guard let number = try connection.number(of: session) else { return [] }
+            let sql = """
+                SELECT \(JournalEntry.columns) FROM journal WHERE session = ? AND revision > ? ORDER BY revision LIMIT ?
+                """
+            return try connection.statement(sql).bind(number).bind(revision).bind(limit).all(JournalEntry.init)
+        }
+    }
+
+    /// The pending timers and background work of a session, in order of due time.
+    public func work(_ session: String) async throws(StoreError) -> [WorkItem] {
+        try await read { connection in
+            guard let number = try connection.number(of: session) else { return [] }
+            let sql = "SELECT \(WorkItem.columns) FROM jobs WHERE session = ? ORDER BY due_at_ms, number"
+            return try connection.statement(sql).bind(number).all(WorkItem.init)
+        }
+    }
+
+    /// What is due by then, in order of due time.
+    public func dueWork(by now: Date, limit: Int) async throws(StoreError) -> [DueWork] {
+        try await read { connection in
+            let sql = """
+                SELECT \(WorkItem.columns), sessions.id
+                FROM jobs JOIN sessions ON sessions.number = jobs.session
+                WHERE due_at_ms <= ? ORDER BY due_at_ms, jobs.number LIMIT ?
+                """
+            return try connection.statement(sql).bind(now).bind(limit).all {
+                DueWork(session: $0.text(8), item: WorkItem($0))
+            }
+        }
+    }
+
+    /// Keeps a handoff code.
+    public func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) async throws(StoreError) {
+        try await write { writer in
+            guard let number = try writer.number(of: session) else { return }
+            let sql = "INSERT OR REPLACE INTO handoffs (code_sha256, session, expires_at_ms) VALUES (?, ?, ?)"
+            try writer.connection.statement(sql).bind(blob: code).bind(number).bind(expiresAt).run()
+        }
+    }
+
+    /// The session that a handoff code belongs to.
+    public func handoff(_ code: [UInt8]) async throws(StoreError) -> StoredHandoff? {
+        try await read { connection in
+            let sql = """
+                SELECT sessions.id, expires_at_ms FROM handoffs JOIN sessions ON sessions.number = handoffs.session
+                WHERE code_sha256 = ?
+                """
+            return try connection.statement(sql).bind(blob: code).first {
+                StoredHandoff(session: $0.text(0), expiresAt: $0.date(1))
+            }
+        }
+    }
+
+    /// What was answered to a request that gave out a token.
+    public func creation(_ key: [UInt8]) async throws(StoreError) -> StoredCreation? {
+        try await read { try $0.statement(StoredCreation.query).bind(blob: key).first(StoredCreation.init) }
+    }
+}
+
+extension Connection {
+    /// The number of a session; nil when there is none of that id.
+    func number(of session: String) throws(SQLiteFailure) -> Int? {
+        try statement("SELECT number FROM sessions WHERE id = ?").bind(session).first { $0.int(0) }
+    }
+}
+
+extension StoredSession {
+    /// A session's row with those of its flows and drafts.
+    init(_ row: SessionRow, number: Int, _ connection: Connection) throws(SQLiteFailure) {
+        let flows = try connection.statement("SELECT \(FlowRow.columns) FROM flows WHERE session = ? ORDER BY node")
+            .bind(number).all(FlowRow.init)
+        let drafts = try connection.statement("SELECT screen, draft_json FROM drafts WHERE session = ?").bind(number)
+            .all { ($0.text(0), $0.json(1)) }
+        self.init(session: row, flows: flows, drafts: Dictionary(drafts) { _, last in last })
+    }
+}

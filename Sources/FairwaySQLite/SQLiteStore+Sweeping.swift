@@ -1,0 +1,99 @@
+public import Fairway
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The sweeper's calls. Each is one write among others, so a batch is to be small.
+extension SQLiteStore {
+    /// A page of the sessions that go on and were not touched since. A cursor is an hour and a row id.
+    public func idleSessions(since: Date, cursor: String?, limit: Int) async throws(StoreError) -> Page<String> {
+        let start = (cursor ?? "\(Int.min)/0").split(separator: "/").compactMap { Int($0) }
+        guard start.count == 2 else { throw .invalidCursor }
+        return try await readForAdmin { connection in
+            let sql = """
+                SELECT id, touched_hour, number FROM sessions INDEXED BY sessions_by_hour
+                WHERE is_over = 0 AND touched_hour <= ? AND (touched_hour, number) > (?, ?) AND touched_at_ms <= ?
+                ORDER BY touched_hour, number LIMIT ?
+                """
+            let rows = try connection.statement(sql).bind(EdgeCount.hour(of: since)).bind(start[0]).bind(start[1])
+                .bind(since).bind(limit + 1).all { (id: $0.text(0), place: "\($0.int(1))/\($0.int(2))") }
+            let page = rows.prefix(limit)
+            return Page(rows: page.map(\.id), next: rows.count > limit ? page.last?.place : nil)
+        }
+    }
+
+    /// Deletes sessions that were over by then, with all their rows.
+    public func deleteSessions(overBy date: Date, limit: Int) async throws(StoreError) -> Int {
+        try await write { writer in
+            let connection = writer.connection
+            let sql = """
+                SELECT number FROM sessions INDEXED BY sessions_by_hour
+                WHERE is_over = 1 AND touched_hour <= ? AND touched_at_ms <= ? LIMIT ?
+                """
+            let over = try connection.statement(sql).bind(EdgeCount.hour(of: date)).bind(date).bind(limit).all {
+                $0.int(0)
+            }
+            for number in over {
+                for table in ["flows", "journal", "drafts", "replies", "jobs", "handoffs"] {
+                    try connection.statement("DELETE FROM \(table) WHERE session = ?").bind(number).run()
+                }
+                try connection.statement("DELETE FROM sessions WHERE number = ?").bind(number).run()
+            }
+            return over.count
+        }
+    }
+
+    /// Counts entries of the journal that have not been counted yet.
+    public func foldJournal(limit: Int) async throws(StoreError) -> Int {
+        try await write { try JournalFolding($0.connection).fold(limit) }
+    }
+
+    /// Deletes folded entries of the journal that are older.
+    public func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int {
+        try await deleteOldest(
+            """
+            DELETE FROM journal WHERE number IN (SELECT number FROM journal ORDER BY number LIMIT ?) AND at_ms < ?
+            AND number <= (SELECT last_journal_number FROM folding)
+            """,
+            before: date,
+            limit
+        )
+    }
+
+    /// Forgets answers kept before a date.
+    public func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int {
+        try await deleteOldest(
+            "DELETE FROM replies WHERE number IN (SELECT number FROM replies ORDER BY number LIMIT ?) AND at_ms < ?",
+            before: date,
+            limit
+        )
+    }
+
+    /// Forgets creations and handoff codes whose time is over.
+    public func deleteExpired(at now: Date, limit: Int) async throws(StoreError) -> Int {
+        try await write { writer in
+            var left = limit
+            for table in ["creations", "handoffs"] {
+                let sql = """
+                    DELETE FROM \(table) WHERE number IN
+                    (SELECT number FROM \(table) WHERE expires_at_ms <= ? ORDER BY expires_at_ms LIMIT ?)
+                    """
+                try writer.connection.statement(sql).bind(now).bind(left).run()
+                left -= writer.connection.changedRows
+            }
+            return limit - left
+        }
+    }
+
+    /// Among the first rows of a table, which came first. There is no key for their age to be kept up: rows come in its
+    /// order, so at worst one that came with a clock behind the others' waits until it is among the first.
+    private func deleteOldest(_ sql: String, before date: Date, _ limit: Int) async throws(StoreError) -> Int {
+        try await write { writer in
+            try writer.connection.statement(sql).bind(limit).bind(date).run()
+            return writer.connection.changedRows
+        }
+    }
+}

@@ -1,0 +1,97 @@
+public import Fairway
+import Synchronization
+
+/// Sessions in a SQLite file: the default store.
+///
+/// ```swift
+/// let store = try SQLiteStore("fairway.sqlite")
+/// ```
+///
+/// Changes are written by one connection in groups, and acknowledged when they would survive a power cut. Reads have
+/// connections of their own and wait for no change. One server at a time may have the file open for writing.
+public final class SQLiteStore: Store {
+    let file: DatabaseFile
+    let access: Access
+    private let lock: FileLock?
+    private let writer: Writer?
+    /// For sessions that are loaded and keys that are looked up: short reads.
+    private let readers: [Reader]
+    private let nextReader = Atomic<Int>(0)
+    /// For lists, counts, checks and backups, which may take long and must not keep a session waiting.
+    private let adminReader: Reader
+
+    /// What the store is opened for.
+    public enum Access: Sendable {
+        /// To serve: the file is made or migrated as needed, and locked against a second server.
+        case serving
+        /// To look at it, beside a server or without one. Changes are refused.
+        case reading
+    }
+
+    /// What an acknowledged change survives.
+    public enum Durability: String, Sendable, CaseIterable {
+        /// A power cut.
+        case full
+        /// The end of the process in any way; a power cut may take the last changes, but leaves the rest whole.
+        case relaxed
+    }
+
+    /// Opens a store.
+    ///
+    /// - Throws: ``StoreError/Code/unusable`` for a file that is not ours, is damaged, comes from a newer build or is in
+    ///   use by another server; it is then left as it was. ``StoreError/Code/unavailable`` when the disk does not let us.
+    public convenience init(
+        _ path: String,
+        for access: Access = .serving,
+        durability: Durability = .full
+    ) throws(StoreError) {
+        try self.init(
+            DatabaseFile(path: path, durability: durability, migrations: Migration.all, vfs: nil),
+            for: access
+        )
+    }
+
+    init(_ file: DatabaseFile, for access: Access = .serving) throws(StoreError) {
+        self.file = file
+        self.access = access
+        readers = ["1", "2"].map { Reader(file, $0) }
+        adminReader = Reader(file, "admin")
+        switch access {
+        case .serving:
+            lock = try FileLock(file.path)
+            writer = try Writer(file)
+        case .reading:
+            lock = nil
+            writer = nil
+            try adminReader.open()
+        }
+    }
+
+    /// Finishes what is being written and read, and closes the file.
+    public func close() async {
+        for reader in readers + [adminReader] { await reader.close() }
+        await writer?.close()
+    }
+
+    func read<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws(StoreError) -> Result {
+        let number = nextReader.wrappingAdd(1, ordering: .relaxed).oldValue
+        return try await readers[number & 1].read(body)
+    }
+
+    func readForAdmin<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws(StoreError) -> Result {
+        try await adminReader.read(body)
+    }
+
+    func write<Result: Sendable>(
+        _ body: @escaping @Sendable (CommitWriter) throws -> Result
+    ) async throws(StoreError) -> Result {
+        guard let writer else {
+            throw StoreError(.unavailable, "\(file.path) has been opened for reading: changes are the server's.")
+        }
+        return try await writer.write(body)
+    }
+}

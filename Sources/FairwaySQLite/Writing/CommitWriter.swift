@@ -1,0 +1,159 @@
+import Fairway
+import FairwayWire
+
+/// Writes commits on one connection, inside a transaction that somebody else opens and closes.
+final class CommitWriter {
+    let connection: Connection
+    private let findSession: Statement
+    private let findReply: Statement
+    private let findCreation: Statement
+    private let findHandoff: Statement
+    private let insertSession: Statement
+    private let updateSession: Statement
+    private let updateSessionAndKeys: Statement
+    private let insertJournal: Statement
+    private let insertReply: Statement
+    private let flows: FlowWriter
+    private let work: WorkWriter
+    /// The number of the newest entry of the journal. Not SQLite's own choice, the largest number there is and one more:
+    /// when the newest entry is deleted after it has been folded, its number must not come again.
+    private var journalNumber: Int
+
+    init(_ connection: Connection) throws(SQLiteFailure) {
+        self.connection = connection
+        findSession = try connection.statement(
+            "SELECT number, revision, is_over, touched_hour FROM sessions WHERE id = ?"
+        )
+        findReply = try connection.statement(StoredReply.query)
+        findCreation = try connection.statement(StoredCreation.query)
+        findHandoff = try connection.statement("SELECT 1 FROM handoffs WHERE code_sha256 = ?")
+        let columns = SessionRow.plainColumns + SessionRow.keyColumns
+        insertSession = try connection.statement(.insertion(into: "sessions", columns + ["id"]))
+        updateSession = try connection.statement(.update("sessions", SessionRow.plainColumns))
+        updateSessionAndKeys = try connection.statement(.update("sessions", columns))
+        insertJournal = try connection.statement(
+            .insertion(
+                into: "journal",
+                [
+                    "number", "session", "revision", "at_ms", "kind", "flow", "screen", "name", "to_screen",
+                    "took_microseconds", "params_json", "moves_json", "effects_json",
+                ]
+            )
+        )
+        insertReply = try connection.statement(
+            .insertion(
+                into: "replies",
+                ["session", "key", "fingerprint", "status", "revision", "at_ms", "body"]
+            )
+        )
+        flows = try FlowWriter(connection)
+        work = try WorkWriter(connection)
+        journalNumber = try connection.number(
+            "SELECT max(coalesce((SELECT max(number) FROM journal), 0), last_journal_number) FROM folding"
+        )
+    }
+
+    /// Writes a commit. What is refused has been refused before anything was written.
+    func write(_ prepared: PreparedCommit) throws(SQLiteFailure) -> CommitOutcome {
+        let commit = prepared.commit
+        if let new = commit.creation, let old = try findCreation.bind(blob: new.key).first(StoredCreation.init),
+            old.expiresAt > new.at
+        {
+            return .created(old)
+        }
+        if let code = commit.handoff, try findHandoff.bind(blob: code).first({ _ in true }) == nil { return .conflict }
+        let found = try findSession.bind(commit.session).first(FoundSession.init)
+        if let found, let key = commit.reply?.key,
+            let reply = try findReply.bind(found.number).bind(key).first(StoredReply.init)
+        {
+            return .answered(reply)
+        }
+        guard found?.revision == commit.expectedRevision, found != nil || commit.row != nil else { return .conflict }
+        let session = try writeSession(prepared, found)
+        for flow in commit.flows { try flows.write(flow, of: session) }
+        for node in commit.removedFlows { try flows.remove(node, of: session) }
+        for (screen, draft) in commit.drafts { try setDraft(draft, of: session, screen: screen) }
+        if let entry = commit.journal { try write(entry, prepared, of: session) }
+        if let reply = commit.reply { try write(reply, of: session) }
+        for change in commit.work { try work.write(change, of: session) }
+        for node in commit.removedFlows { try work.removeAll(of: "f\(node)", in: session) }
+        if let code = commit.handoff {
+            try connection.statement("DELETE FROM handoffs WHERE code_sha256 = ?").bind(blob: code).run()
+        }
+        if let creation = commit.creation { try write(creation) }
+        return .committed
+    }
+
+    /// Keeps or removes what a user has typed on a screen.
+    func setDraft(_ draft: RawJSON?, of session: Int, screen: String) throws(SQLiteFailure) {
+        guard let draft else {
+            try connection.statement("DELETE FROM drafts WHERE session = ? AND screen = ?").bind(session).bind(screen)
+                .run()
+            return
+        }
+        let sql = """
+            INSERT INTO drafts (session, screen, draft_json) VALUES (?, ?, ?)
+            ON CONFLICT (session, screen) DO UPDATE SET draft_json = excluded.draft_json
+            """
+        try connection.statement(sql).bind(session).bind(screen).bind(draft).run()
+    }
+
+    /// The number of a session; nil when there is none of that id.
+    func number(of session: String) throws(SQLiteFailure) -> Int? {
+        try findSession.bind(session).first(FoundSession.init)?.number
+    }
+
+    /// A session as it is before the commit, as far as the commit depends on it.
+    private struct FoundSession {
+        let number: Int
+        let revision: Int
+        let isOver: Bool
+        let touchedHour: Int
+
+        init(_ row: Statement) {
+            number = row.int(0)
+            revision = row.int(1)
+            isOver = row.bool(2)
+            touchedHour = row.int(3)
+        }
+    }
+
+    private func writeSession(_ prepared: PreparedCommit, _ found: FoundSession?) throws(SQLiteFailure) -> Int {
+        guard let row = prepared.commit.row else { return found?.number ?? 0 }
+        guard let found else {
+            let bound = row.bindKeyColumns(row.bindPlainColumns(insertSession, device: prepared.device))
+            try bound.bind(prepared.commit.session).run()
+            return connection.insertedRow
+        }
+        let keepsKeys =
+            found.isOver == (row.status == .over) && found.touchedHour == EdgeCount.hour(of: row.touchedAt)
+        let bound =
+            keepsKeys
+            ? row.bindPlainColumns(updateSession, device: prepared.device)
+            : row.bindKeyColumns(row.bindPlainColumns(updateSessionAndKeys, device: prepared.device))
+        try bound.bind(found.number).run()
+        return found.number
+    }
+
+    private func write(_ entry: JournalEntry, _ prepared: PreparedCommit, of session: Int) throws(SQLiteFailure) {
+        journalNumber += 1
+        try insertJournal.bind(journalNumber).bind(session).bind(entry.revision).bind(entry.at).bind(entry.kind)
+            .bind(entry.flow).bind(entry.screen).bind(entry.name).bind(entry.to).bind(entry.microseconds)
+            .bind(entry.params).bind(text: prepared.moves).bind(text: prepared.effects).run()
+    }
+
+    private func write(_ reply: StoredReply, of session: Int) throws(SQLiteFailure) {
+        try insertReply.bind(session).bind(reply.key).bind(reply.fingerprint).bind(reply.status).bind(reply.revision)
+            .bind(reply.at).bind(blob: reply.body).run()
+    }
+
+    private func write(_ creation: StoredCreation) throws(SQLiteFailure) {
+        let sql = """
+            INSERT OR REPLACE INTO creations
+            (key_sha256, session_id, fingerprint, salt, status, at_ms, expires_at_ms, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        try connection.statement(sql).bind(blob: creation.key).bind(creation.session).bind(creation.fingerprint)
+            .bind(blob: creation.salt).bind(creation.status).bind(creation.at).bind(creation.expiresAt)
+            .bind(blob: creation.body).run()
+    }
+}

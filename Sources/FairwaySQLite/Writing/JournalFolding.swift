@@ -1,0 +1,39 @@
+import Fairway
+
+/// Adds entries of the journal up into hourly edges.
+struct JournalFolding {
+    private let connection: Connection
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    /// Folds the next entries in the order in which they were written, each with the one before it in its session.
+    func fold(_ limit: Int) throws(SQLiteFailure) -> Int {
+        let sql = """
+            SELECT \(JournalEntry.columns), number, session FROM journal
+            WHERE number > (SELECT last_journal_number FROM folding) ORDER BY number LIMIT ?
+            """
+        let entries = try connection.statement(sql).bind(limit).all {
+            (entry: JournalEntry($0), number: $0.int(11), session: $0.int(12))
+        }
+        guard let last = entries.last else { return 0 }
+        var counts: [EdgeCount] = []
+        for (entry, _, session) in entries {
+            let previous = try connection.statement(
+                "SELECT \(JournalEntry.columns) FROM journal WHERE session = ? AND revision = ?"
+            ).bind(session).bind(entry.revision - 1).first(JournalEntry.init)
+            if let count = EdgeCount(entry, after: previous) { counts.append(count) }
+        }
+        for count in EdgeCount.sum(counts) { try add(count) }
+        try connection.statement("UPDATE folding SET last_journal_number = ?").bind(last.number).run()
+        return entries.count
+    }
+
+    private func add(_ edge: EdgeCount) throws(SQLiteFailure) {
+        let sql = """
+            INSERT INTO edges (hour, flow, from_screen, action, to_screen, stay_class, count) VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET count = count + excluded.count
+            """
+        try connection.statement(sql).bind(edge.hour).bind(edge.flow ?? "").bind(edge.from ?? "").bind(edge.action)
+            .bind(edge.to ?? "").bind(edge.stay.number).bind(edge.count).run()
+    }
+}

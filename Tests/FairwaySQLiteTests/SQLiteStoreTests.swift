@@ -1,0 +1,13 @@
+import Fairway
+import FairwaySQLite
+import FairwayTesting
+import Testing
+
+struct SQLiteStoreTests {
+    @Test(arguments: StoreContract.promises)
+    func keeps(_ promise: StoreContract.Promise) async throws {
+        let folder = try TemporaryFolder()
+        try await promise.check { try SQLiteStore(folder["fairway.sqlite"]) }
+        #expect(try folder.names == ["fairway.sqlite"], "what is left when it has been closed")
+    }
+}
