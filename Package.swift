@@ -25,6 +25,11 @@ let package = Package(
         .target(name: "FairwayWire", swiftSettings: strict),
         .testTarget(name: "FairwayWireTests", dependencies: ["FairwayTesting", "FairwayWire"], swiftSettings: strict),
         .target(name: "Fairway", dependencies: ["FairwayWire"], swiftSettings: strict),
+        .testTarget(
+            name: "FairwayTests",
+            dependencies: ["Fairway", "FairwayWire", "JSONSchemaChecking"],
+            swiftSettings: strict
+        ),
         .target(name: "FairwayTesting", dependencies: ["Fairway", "FairwayWire"], swiftSettings: strict),
         .testTarget(
             name: "FairwayTests",
@@ -59,6 +64,12 @@ let package = Package(
         ),
         .testTarget(name: "EndToEndTests", dependencies: ["FairwayWire", "Samples"], swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
+        .target(
+            name: "JSONSchemaChecking",
+            dependencies: ["FairwayWire"],
+            path: "Tests/JSONSchemaChecking",
+            swiftSettings: strict
+        ),
     ],
     cLanguageStandard: .c2x
 )

@@ -24,11 +24,32 @@ enum CaseNames {
         return names
     }
 
+    /// The values of an enum none of whose cases has a payload, in declared order; nil for any other type.
+    ///
+    /// Such an enum is laid out as the number of its case in as few bytes as hold it (swift/docs/ABI/TypeLayout.rst,
+    /// "Empty Enums" and "No-Payload Enums").
+    static func values<Value>(of type: Value.Type) -> [Value]? {
+        guard let count = of(type)?.count, hasNoPayloads(type) else { return nil }
+        switch MemoryLayout<Value>.size {
+        case 0: return count == 1 ? [unsafeBitCast((), to: type)] : count == 0 ? [] : nil
+        case 1: return count <= 1 << 8 ? (0..<count).map { unsafeBitCast(UInt8($0), to: type) } : nil
+        default: return nil
+        }
+    }
+
+    private static func hasNoPayloads(_ type: Any.Type) -> Bool {
+        let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+        let descriptor = metadata.load(fromByteOffset: Layout.descriptor, as: UnsafeRawPointer.self)
+        // The upper byte says where the payload's size is kept.
+        return descriptor.load(fromByteOffset: Layout.payloadCaseCount, as: UInt32.self) & 0xFF_FFFF == 0
+    }
+
     /// Byte offsets, in the order in which they are followed.
     private enum Layout {
         static let enumKind: UInt = 0x201
         static let descriptor = 8
         static let fields = 16
+        static let payloadCaseCount = 20
         static let recordSize = 10
         static let recordCount = 12
         static let firstRecord = 16

@@ -1,0 +1,48 @@
+import FairwayWire
+import Testing
+
+@testable import Fairway
+
+struct ActionSchemasTests {
+    @Test func labelsAreMembersAndALoneValueIsCalledValue() throws {
+        enum Action: Codable {
+            case nextButtonPressed
+            case didEnterName(name: String, age: Int8?)
+            case didSelect(String)
+            case didMove(Int, to: Int)
+        }
+        let schemas = ActionSchemas.of(Action.self, names: ActionNames.of(Action.self))
+        #expect(schemas["nextButtonPressed"] == ["type": "object", "properties": [:]])
+        #expect(
+            schemas["didEnterName"] == [
+                "type": "object",
+                "properties": [
+                    "name": ["type": "string"],
+                    "age": ["type": ["integer", "null"], "minimum": -128, "maximum": 127],
+                ],
+                "required": ["name"],
+            ]
+        )
+        #expect(
+            schemas["didSelect"] == [
+                "type": "object", "properties": ["value": ["type": "string"]], "required": ["value"],
+            ]
+        )
+        #expect(schemas["didMove"]?["required"] == ["_0", "to"])
+    }
+
+    @Test func plainActionsNeedNothing() throws {
+        enum Action: String, Codable, CaseIterable { case save, discard }
+        let schemas = ActionSchemas.of(Action.self, names: ActionNames.of(Action.self))
+        #expect(schemas.members.map(\.name) == ["save", "discard"])
+        #expect(schemas["save"] == ["type": "object", "properties": [:]])
+    }
+
+    @Test func aScreenWithoutActionsHasNone() {
+        #expect(ActionSchemas.of(Never.self, names: []) == [:])
+    }
+
+    @Test func aNameThatTheTypeDoesNotTellTakesAnything() {
+        #expect(ActionSchemas.of(Never.self, names: ["declaredByHand"]) == ["declaredByHand": [:]])
+    }
+}
