@@ -52,6 +52,11 @@ final class Blueprint: Sendable {
         device.idiom.flatMap { variants[Variant(role: role, idiom: $0)] } ?? byRole[role]
     }
 
+    /// The kinds of device on which another flow controller stands in for a flow.
+    func devices(of flow: FlowType) -> [Device.Idiom] {
+        Device.Idiom.allCases.filter { variants[Variant(role: flow.role, idiom: $0)] != nil }
+    }
+
     /// The flow whose state was stored under that name.
     func flow(stored name: String) -> FlowType? { byStoredName[name] }
 

@@ -15,7 +15,6 @@ final class ScreenType: Sendable {
     private let read: @Sendable ([UInt8], Int) throws -> any Screen
     private let show: @Sendable (any Screen, ScreenContext) async throws -> RawJSON
     private let readAction: @Sendable (String, RawJSON?) throws(Problem) -> ReadAction
-    let examples: @Sendable () throws -> [RawJSON]
 
     init<S: Screen>(_ type: S.Type) {
         name = S.name
@@ -34,7 +33,6 @@ final class ScreenType: Sendable {
             try RawJSON(encoding: await unboxed(screen, as: S.self).viewModel(in: context))
         }
         readAction = { name, params throws(Problem) in try ActionReader<S.Action>().read(name, params) }
-        examples = { try S.examples.map { try RawJSON(encoding: $0) } }
     }
 
     var id: ObjectIdentifier { ObjectIdentifier(metatype) }

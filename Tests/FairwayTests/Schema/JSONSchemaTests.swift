@@ -1,8 +1,8 @@
 import Fairway
 import FairwayWire
 import Foundation
-import JSONSchemaChecking
 import Testing
+import WireChecking
 
 struct JSONSchemaTests {
     @Test func membersAndTheirKindsAreFound() throws {
