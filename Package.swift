@@ -23,17 +23,16 @@ let package = Package(
     targets: [
         // What crosses the wire, and the engine on it.
         .target(name: "FairwayWire", swiftSettings: strict),
-        .testTarget(name: "FairwayWireTests", dependencies: ["FairwayTesting", "FairwayWire"], swiftSettings: strict),
-        .target(name: "Fairway", dependencies: ["FairwayWire"], swiftSettings: strict),
         .testTarget(
-            name: "FairwayTests",
-            dependencies: ["Fairway", "FairwayWire", "JSONSchemaChecking"],
+            name: "FairwayWireTests",
+            dependencies: ["FairwayTesting", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
+        .target(name: "Fairway", dependencies: ["FairwayWire"], swiftSettings: strict),
         .target(name: "FairwayTesting", dependencies: ["Fairway", "FairwayWire"], swiftSettings: strict),
         .testTarget(
             name: "FairwayTests",
-            dependencies: ["Fairway", "FairwayTesting", "FairwayWire"],
+            dependencies: ["Fairway", "FairwayTesting", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -65,9 +64,9 @@ let package = Package(
         .testTarget(name: "EndToEndTests", dependencies: ["FairwayWire", "Samples"], swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         .target(
-            name: "JSONSchemaChecking",
+            name: "WireChecking",
             dependencies: ["FairwayWire"],
-            path: "Tests/JSONSchemaChecking",
+            path: "Tests/WireChecking",
             swiftSettings: strict
         ),
     ],

@@ -1,0 +1,41 @@
+import FairwayWire
+import Testing
+import WireChecking
+
+/// The documents that every client and the server must read alike.
+struct WireFixtureTests {
+    @Test(arguments: try WireFixture.all())
+    func aDocumentIsWrittenAsItWasRead(_ fixture: WireFixture) throws {
+        let bytes = try fixture.bytes()
+        let written =
+            switch fixture.kind {
+            case "state": try JSON.encode(try JSON.decode(StateDocument.self, from: bytes))
+            case "problem": try JSON.encode(try JSON.decode(Problem.self, from: bytes))
+            case "handoff": try JSON.encode(try JSON.decode(Handoff.self, from: bytes))
+            case "catalog": try JSON.encode(try JSON.decode(Catalog.self, from: bytes))
+            default: try #require(nil as [UInt8]?, "no test knows what kind of document \(fixture) is")
+            }
+        #expect(String(decoding: written, as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
+    }
+
+    @Test func thereIsADocumentForEachMoveAndEachWayToEnd() throws {
+        let states = try states()
+        #expect(Set(states.flatMap(\.moves).map(\.move)) == Set(Move.Kind.allCases))
+        #expect(Set(states.compactMap(\.outcome)) == Set(SessionOutcome.allCases))
+        #expect(Set(states.compactMap(\.screen?.presentation)) == Set(Presentation.allCases))
+    }
+
+    @Test func everyIDInAMoveIsInTheNewNavigation() throws {
+        for state in try states() {
+            guard let navigation = state.navigation else { continue }
+            let text = String(decoding: try JSON.encode(navigation), as: UTF8.self)
+            for id in state.moves.flatMap({ [$0.container, $0.screen] }).compactMap(\.self) {
+                #expect(text.contains("\"id\":\"\(id)\""), "\(id) in \(text)")
+            }
+        }
+    }
+
+    private func states() throws -> [StateDocument] {
+        try WireFixture.all().filter { $0.kind == "state" }.map { try JSON.decode(StateDocument.self, from: $0.text) }
+    }
+}

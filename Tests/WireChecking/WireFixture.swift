@@ -1,0 +1,31 @@
+public import FairwayWire
+import Foundation
+
+/// One of the documents in `Tests/Fixtures/wire`: what crosses the wire, as every client and the server must read it.
+public struct WireFixture: Sendable, CustomStringConvertible {
+    /// The file's name without its ending; what stands before the first hyphen is the kind of document.
+    public let name: String
+    /// The document, laid out for people.
+    public let text: [UInt8]
+
+    /// The kind of document: `state`, `problem`.
+    public var kind: String { String(name.prefix { $0 != "-" }) }
+    /// The name, by which a test's report calls it.
+    public var description: String { name }
+
+    /// Every document, by name.
+    public static func all() throws -> [WireFixture] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Fixtures/wire")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        return try files.filter { $0.pathExtension == "json" }.map { file in
+            WireFixture(name: file.deletingPathExtension().lastPathComponent, text: Array(try Data(contentsOf: file)))
+        }.sorted { $0.name < $1.name }
+    }
+
+    /// The document as a value.
+    public func value() throws -> JSONValue { try JSON.decode(JSONValue.self, from: text) }
+
+    /// The document as the server sends it, without a blank.
+    public func bytes() throws -> [UInt8] { try JSON.encode(try value()) }
+}
