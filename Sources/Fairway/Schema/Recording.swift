@@ -55,7 +55,8 @@ final class Recording {
     var shape: Shape {
         let shape: Shape =
             switch kind {
-            case .unasked: .nothing
+            // What asks for nothing has nothing to write: it is `{}`.
+            case .unasked: failed ? .nothing : .object([])
             case .value: elements.first?.shape ?? .any
             case .array: .array(.merged(elements.map(\.shape)))
             case .object: objectShape

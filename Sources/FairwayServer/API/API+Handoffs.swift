@@ -2,12 +2,6 @@ import Fairway
 import FairwayHTTP
 import FairwayWire
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Going on with a session on another device.
 extension API {
     func addHandoffRoutes(to router: inout Router<Operation>) {
@@ -15,16 +9,29 @@ extension API {
             .post,
             "/v1/sessions/{session}/handoff",
             description: Operation("A code with which another device can take over.", "Handoff", .session)
+                .answers(201, "The code, good once and for five minutes.", WireSchema.handoff.reference)
+                .refuses(.sessionOver)
         ) { (request, exchange, session: String) in
             answer(exchange) {
                 let handoff = try await engine.makeHandoff(session, by: try caller(request))
-                return try .json(CodeBody(code: handoff.code, expiresAt: handoff.expiresAt), status: 201)
+                return try .json(Handoff(code: handoff.code, expiresAt: handoff.expiresAt), status: 201)
             }
         }
         router.on(
             .post,
             "/v1/handoffs",
             description: Operation("Takes over a session with a code.", "Handoff")
+                .takes(TakeBody.self)
+                .reads(.longIdempotencyKey)
+                .answers(
+                    200,
+                    "The state, with a new token.",
+                    WireSchema.state.reference,
+                    headers: .entityTag,
+                    .idempotencyReplayed
+                )
+                .refuses(.noSuchHandoff, .incompatibleFlow)
+                .runsFlow()
         ) { request, exchange in
             answer(exchange) {
                 let body = try request.decodeBody(TakeBody.self)
@@ -32,11 +39,6 @@ extension API {
                 return respond(await engine.takeHandoff(body.code, device: body.device, key: key), to: request)
             }
         }
-    }
-
-    private struct CodeBody: Encodable {
-        var code: String
-        var expiresAt: Date
     }
 
     private struct TakeBody: Decodable {

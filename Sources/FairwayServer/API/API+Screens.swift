@@ -5,16 +5,27 @@ import FairwayWire
 /// What a user does in a session.
 extension API {
     func addScreenRoutes(to router: inout Router<Operation>) {
-        change(&router, .post, "actions", "The user did something on a screen.", ActionBody.self)
-        change(&router, .post, "back", "The user left a screen with the system gesture.", BackBody.self)
-        change(&router, .post, "select", "The user brought another tab to the front.", SelectBody.self)
-        change(&router, .post, "links", "Opens a deep link inside the session.", LinkBody.self)
+        change(&router, .post, "actions", "The user did something on a screen.", ActionBody.self) {
+            $0.refuses(.staleScreen, .noSuchAction, .invalidParams, .unhandledAction, .linkRefused)
+        }
+        change(&router, .post, "back", "The user left a screen with the system gesture.", BackBody.self) {
+            $0.refuses(.staleScreen, .noSuchScreen)
+        }
+        change(&router, .post, "select", "The user brought another tab to the front.", SelectBody.self) {
+            $0.refuses(.noSuchTab)
+        }
+        change(&router, .post, "links", "Opens a deep link inside the session.", LinkBody.self) {
+            $0.refuses(.noSuchLink, .linkRefused)
+        }
         change(&router, .post, "refresh", "Computes what is in front again.", RefreshBody.self)
         change(&router, .put, "device", "The client says something else of itself.", DeviceBody.self)
         router.on(
             .post,
             "/v1/sessions/{session}/signals",
             description: Operation("Something happened outside.", "Sessions", .operator)
+                .takes(SignalBody.self)
+                .changesSession()
+                .refuses(.unhandledSignal)
         ) { (request, exchange, session: String) in
             answer(exchange) {
                 try requireOperator(request)
@@ -30,6 +41,9 @@ extension API {
             "/v1/sessions/{session}/screens/{screen}/draft",
             bodyLimit: 17 * 1024,
             description: Operation("Keeps what the user has typed so far.", "Sessions", .session)
+                .takes([:], isRequired: true)
+                .answers(204, "It is kept until that screen is popped or an action on it succeeds.")
+                .refuses(.noSuchScreen, .sessionOver, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
             answer(exchange) { try await setDraft(try request.rawBody(), request, session, screen) }
         }
@@ -37,6 +51,8 @@ extension API {
             .delete,
             "/v1/sessions/{session}/screens/{screen}/draft",
             description: Operation("Forgets what the user has typed.", "Sessions", .session)
+                .answers(204, "It is forgotten.")
+                .refuses(.noSuchScreen, .sessionOver, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
             answer(exchange) { try await setDraft(nil, request, session, screen) }
         }
@@ -48,13 +64,12 @@ extension API {
         _ method: Method,
         _ name: String,
         _ summary: String,
-        _ body: Body.Type
+        _ body: Body.Type,
+        describe: (Operation) -> Operation = { $0 }
     ) {
-        router.on(
-            method,
-            "/v1/sessions/{session}/\(name)",
-            description: Operation(summary, "Sessions", .session)
-        ) { (request, exchange, session: String) in
+        let operation = Operation(summary, "Sessions", .session).takes(body).changesSession().refuses(Body.wrongValue)
+        router.on(method, "/v1/sessions/{session}/\(name)", description: describe(operation)) {
+            (request, exchange, session: String) in
             answer(exchange) {
                 let caller = try caller(request)
                 let change = try request.decodeBody(body, wrongValue: Body.wrongValue).change

@@ -5,13 +5,33 @@ import FairwayWire
 /// Starting, reading, watching and ending a session.
 extension API {
     func addSessionRoutes(to router: inout Router<Operation>) {
-        router.on(.post, "/v1/sessions", description: Operation("Starts a session.", "Sessions")) { request, exchange in
+        router.on(
+            .post,
+            "/v1/sessions",
+            description: Operation("Starts a session.", "Sessions")
+                .takes(StartBody.self)
+                .reads(.longIdempotencyKey)
+                .answers(
+                    201,
+                    "The first state, with the session's token.",
+                    WireSchema.state.reference,
+                    headers: .location,
+                    .entityTag,
+                    .idempotencyReplayed
+                )
+                .refuses(.missingToken, .noSuchFlow, .invalidInput, .noSuchLink, .linkRefused)
+                .runsFlow()
+        ) { request, exchange in
             answer(exchange) { try await start(request) }
         }
         router.on(
             .get,
             "/v1/sessions/{session}",
             description: Operation("The session as it is now.", "Sessions", .session)
+                .reads(.ifNoneMatch)
+                .reads(.prefer)
+                .answers(200, "The state, without moves and effects.", WireSchema.state.reference, headers: .entityTag)
+                .answers(304, "The client has it.", headers: .entityTag)
         ) { (request, exchange, session: String) in
             answer(exchange) { try await read(request, session) }
         }
@@ -19,6 +39,7 @@ extension API {
             .delete,
             "/v1/sessions/{session}",
             description: Operation("Ends the session.", "Sessions", .session)
+                .changesSession(answering: 204, "The session is over.", nil)
         ) { (request, exchange, session: String) in
             answer(exchange) { try await end(request, session) }
         }
@@ -26,6 +47,12 @@ extension API {
             .get,
             "/v1/sessions/{session}/stream",
             description: Operation("Every revision as it comes, as server-sent events.", "Sessions", .session)
+                .reads(.lastEventID)
+                .answers(
+                    200,
+                    "Events `state` and `superseded`, each with the revision as its id.",
+                    as: "text/event-stream"
+                )
         ) { (request, exchange, session: String) in
             watch(request, exchange, session)
         }

@@ -16,7 +16,7 @@ struct Serve: Command {
         let server: AppServer
         let address: String
         do {
-            server = try AppServer(app, options, log: log)
+            server = try await AppServer(app, options, log: log)
             address = try server.start()
         } catch let mistake as Mistake {
             console.complain("\(mistake)")

@@ -10,7 +10,7 @@ struct AppServer: Sendable {
     private let shutdownSeconds: Int
 
     /// - Throws: ``Mistake`` for an app that contradicts itself, `CommandError` for options that do not go together.
-    init(_ app: App, _ options: ServeOptions, log: Log) throws {
+    init(_ app: App, _ options: ServeOptions, log: Log) async throws {
         let clock = Fairway.SystemClock()
         let engine = try Engine(app, store: try options.store.open(), clock: clock)
         for warning in engine.warnings { log.record(.warning(warning)) }
@@ -30,6 +30,7 @@ struct AppServer: Sendable {
         )
         api.addRoutes(to: &router)
         Health(metrics: metrics, readiness: readiness).addRoutes(to: &router)
+        try Discovery(await engine.catalog()).addRoutes(to: &router)
         router.otherwise(try StaticFiles(options).answer)
         metrics.add { text in
             text.family("fairway_live_sessions", .gauge, "Sessions in memory.")

@@ -1,4 +1,5 @@
 import FairwayHTTP
+import FairwayWire
 
 /// What operators and their machines ask a server about itself.
 struct Health: Sendable {
@@ -7,13 +8,22 @@ struct Health: Sendable {
 
     func addRoutes(to router: inout Router<Operation>) {
         let alive = Response(200, .json, headers: ["Cache-Control": "no-store"], body: Array(#"{"status":"up"}"#.utf8))
-        router.on(.get, "/healthz", description: Operation("The process is up.", "Operation")) { _, exchange in
+        let status: JSONObject = [
+            "type": "object", "properties": ["status": ["type": "string"]], "required": ["status"],
+        ]
+        router.on(
+            .get,
+            "/healthz",
+            description: Operation("The process is up.", "Operation").answers(200, "It is.", status)
+        ) { _, exchange in
             exchange.respond(alive)
         }
         router.on(
             .get,
             "/readyz",
             description: Operation("The server can take on clients.", "Operation")
+                .answers(200, "It can.", status)
+                .refuses(.shuttingDown, .storeUnavailable)
         ) { _, exchange in
             exchange.respond { await readyResponse() }
         }
@@ -21,6 +31,7 @@ struct Health: Sendable {
             .get,
             "/metrics",
             description: Operation("Counts, as Prometheus scrapes them.", "Operation")
+                .answers(200, "The counts.", as: "text/plain")
         ) { _, exchange in
             exchange.respond(metrics.response)
         }
