@@ -52,7 +52,11 @@ let package = Package(
             dependencies: ["CAssets", "Fairway", "FairwayHTTP", "FairwaySQLite", "FairwayWire"],
             swiftSettings: strict
         ),
-        .testTarget(name: "FairwayServerTests", dependencies: ["FairwayServer"], swiftSettings: strict),
+        .testTarget(
+            name: "FairwayServerTests",
+            dependencies: ["Fairway", "FairwayHTTP", "FairwayServer", "FairwayWire", "WireChecking"],
+            swiftSettings: strict
+        ),
 
         // What keeps sessions.
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -77,6 +81,8 @@ let package = Package(
         ),
         .testTarget(name: "EndToEndTests", dependencies: ["FairwayWire", "Samples"], swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
+
+        // What several of the tests check the wire with.
         .target(
             name: "WireChecking",
             dependencies: ["FairwayWire"],

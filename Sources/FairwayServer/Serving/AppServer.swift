@@ -19,7 +19,6 @@ struct AppServer: Sendable {
         readiness = Readiness(engine)
         shutdownSeconds = Int(options.shutdownTime.components.seconds)
 
-        var router = Router<Operation>()
         let api = API(
             engine: engine,
             operatorTokenHash: SHA256.hash(options.operatorToken(log).utf8),
@@ -28,9 +27,11 @@ struct AppServer: Sendable {
             streams: streams,
             report: log.record
         )
-        api.addRoutes(to: &router)
-        Health(metrics: metrics, readiness: readiness).addRoutes(to: &router)
-        try Discovery(await engine.catalog()).addRoutes(to: &router)
+        var router = try Self.router(
+            api,
+            Health(metrics: metrics, readiness: readiness),
+            Discovery(await engine.catalog())
+        )
         router.otherwise(try StaticFiles(options).answer)
         metrics.add { text in
             text.family("fairway_live_sessions", .gauge, "Sessions in memory.")
@@ -44,6 +45,15 @@ struct AppServer: Sendable {
         configuration.onAccess = { log.record(.answered($0)) }
         configuration.onEvent = { log.record(.server($0)) }
         http = HTTPServer(router: router, configuration: configuration, metrics: metrics)
+    }
+
+    /// Every route there is. Whatever serves routes of its own adds them here, before discovery describes them.
+    static func router(_ api: API, _ health: Health, _ discovery: Discovery) throws -> Router<Operation> {
+        var router = Router<Operation>()
+        api.addRoutes(to: &router)
+        health.addRoutes(to: &router)
+        try discovery.addRoutes(to: &router)
+        return router
     }
 
     /// Listens. Returns the address it listens on, with the port that was given for port 0.

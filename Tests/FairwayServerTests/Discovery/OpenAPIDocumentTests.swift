@@ -1,0 +1,95 @@
+import Fairway
+import FairwayHTTP
+import FairwayWire
+import Testing
+import WireChecking
+
+@testable import FairwayServer
+
+struct OpenAPIDocumentTests {
+    @Test func noRouteLacksItsDescription() throws {
+        for route in try routes() {
+            let operation = route.description
+            #expect(!operation.summary.isEmpty, "\(route.template)")
+            #expect(operation.replies.contains { $0.status < 300 }, "\(route.template)")
+            #expect(operation.replies.allSatisfy { !$0.about.isEmpty }, "\(route.template)")
+            let takesBody = [.post, .put, .patch].contains(route.method)
+            // A handoff is asked for with nothing to say.
+            #expect(!takesBody || operation.body != nil || route.template.hasSuffix("/handoff"), "\(route.template)")
+        }
+    }
+
+    @Test func everyRouteIsInTheDocumentUnderANameOfItsOwn() throws {
+        let routes = try routes()
+        let document = try document()
+        var names: [String] = []
+        for route in routes {
+            let operation = document["paths"]?[route.template]?[route.method.name.lowercased()]
+            names.append(try #require(operation?["operationId"]?.string, "\(route.template)"))
+        }
+        #expect(Set(names).count == routes.count)
+        #expect(routes.contains { $0.template == "/openapi.json" })
+    }
+
+    @Test func whatACallNeedsIsThere() throws {
+        let call = try #require(try document()["paths"]?["/v1/sessions/{session}/actions"]?["post"])
+        #expect(call["security"] == [["session": []]])
+        #expect(call["requestBody"]?["content"]?["application/json"]?["schema"]?["required"] == ["action"])
+        let parameters = (call["parameters"]?.array ?? []).compactMap { $0["name"]?.string }
+        #expect(parameters == ["session", "If-Match", "Idempotency-Key"])
+        let statuses = (call["responses"]?.object?.members ?? []).map(\.name)
+        #expect(Set(["200", "401", "404", "409", "410", "412", "422", "500", "503", "504"]).isSubset(of: statuses))
+    }
+
+    @Test(arguments: try WireFixture.all())
+    func whatCrossesTheWireFitsItsSchema(_ fixture: WireFixture) throws {
+        let schema =
+            switch fixture.kind {
+            case "state": WireSchema.state
+            case "problem": WireSchema.problem
+            case "handoff": WireSchema.handoff
+            case "catalog": WireSchema.catalog
+            default: try #require(nil as WireSchema?, "no schema is for \(fixture)")
+            }
+        let checker = SchemaChecker(document: .object(try document()))
+        #expect(checker.complaints(try fixture.value(), against: .object(schema.reference)) == [])
+    }
+
+    @Test(
+        arguments: [
+            ("state-push", "screen", JSONValue.null), ("state-push", "status", "over"),
+            ("state-push", "revision", "4"), ("state-over-ended", "outcome", "vanished"),
+            ("state-tabs", "navigation", ["id": "c1", "kind": "pile"]),
+        ] as [(String, String, JSONValue)]
+    )
+    func whatIsNotOursDoesNotFit(name: String, member: String, value: JSONValue) throws {
+        let fixture = try #require(try WireFixture.all().first { $0.name == name })
+        var document = try #require(try fixture.value().object)
+        document[member] = value
+        let checker = SchemaChecker(document: .object(try self.document()))
+        #expect(checker.complaints(.object(document), against: .object(WireSchema.state.reference)) != [])
+    }
+
+    @Test func theSameRoutesGiveTheSameDocument() throws {
+        #expect(try JSON.encode(try document()) == (try JSON.encode(try document())))
+    }
+
+    private func document() throws -> JSONObject { OpenAPIDocument(try routes(), version: "1.0.0").value }
+
+    /// The table that a server serves.
+    private func routes() throws -> [FairwayHTTP.Route<Operation>] {
+        struct Main: FlowController { func start(_ nav: Navigator<Self>) {} }
+        let engine = try Engine(App(initial: Main()), store: MemoryStore())
+        let clock = Fairway.SystemClock()
+        let api = API(
+            engine: engine,
+            operatorTokenHash: [],
+            identityHeader: nil,
+            clock: clock,
+            streams: StreamHeartbeat(clock: clock),
+            report: { _ in }
+        )
+        let health = Health(metrics: Metrics(), readiness: Readiness(engine))
+        return try AppServer.router(api, health, Discovery(Catalog())).routes
+    }
+}

@@ -1,0 +1,78 @@
+import FairwayHTTP
+import FairwayWire
+import Testing
+
+@testable import FairwayServer
+
+struct ProblemPageTests {
+    /// `protocol.md` section 5, typed again.
+    private static let documented: [Int: [String]] = [
+        400: ["malformed-request", "invalid-json", "json-too-deep"],
+        401: ["missing-token", "superseded"],
+        403: ["forbidden"],
+        404: [
+            "no-such-route", "no-such-session", "no-such-flow", "no-such-link", "no-such-screen", "no-such-tab",
+            "no-such-handoff",
+        ],
+        405: ["method-not-allowed"],
+        408: ["request-timeout"],
+        409: ["stale-screen", "cannot-go-back", "no-next-screen", "link-refused", "incompatible-flow"],
+        410: ["session-over"],
+        412: ["revision-mismatch"],
+        413: ["body-too-large"],
+        414: ["uri-too-long"],
+        415: ["unsupported-media-type"],
+        422: [
+            "invalid-input", "invalid-params", "no-such-action", "unhandled-action", "unhandled-signal", "rejected",
+            "idempotency-key-reused", "unsupported-screen",
+        ],
+        429: ["too-many-requests"],
+        431: ["headers-too-large"],
+        500: ["flow-failed"],
+        503: ["overloaded", "shutting-down", "store-unavailable"],
+        504: ["flow-timeout"],
+    ]
+
+    /// The protocol gives no names to what only those meet who do not speak HTTP/1.1, nor to what nobody foresaw.
+    private static let unnamed: Set<String> = ["http-version", "not-implemented", "internal-error"]
+
+    @Test func everyDocumentedCodeHasItsPageAndItsStatus() {
+        let pages = Dictionary(grouping: ProblemPage.all, by: \.status).mapValues { Set($0.map(\.code)) }
+        for (status, codes) in Self.documented {
+            #expect(pages[status]?.subtracting(Self.unnamed) == Set(codes), "\(status)")
+        }
+        let documented = Set(Self.documented.values.joined())
+        #expect(Set(ProblemPage.all.map(\.code)).subtracting(documented) == Self.unnamed)
+    }
+
+    @Test func everyCodeThatACallAnswersWithIsDocumented() {
+        for code in ProblemCode.allCases {
+            #expect(Self.documented[code.status]?.contains(code.rawValue) == true, "\(code)")
+        }
+    }
+
+    @Test func aCodeIsExplainedOnce() {
+        #expect(Set(ProblemPage.all.map(\.code)).count == ProblemPage.all.count)
+    }
+
+    /// Two guides with the same words mean that a code fell through to the explanation of another.
+    @Test func noTwoCodesHaveTheSameExplanation() {
+        #expect(Set(ProblemPage.all.map(\.when)).count == ProblemPage.all.count)
+    }
+
+    @Test(arguments: [
+        HTTPProblem.malformedRequest(""), .noSuchRoute, .bodyTooLarge(limit: 1), .unsupportedMediaType(""),
+        .tooManyRequests(retryAfterSeconds: 1), .overloaded(retryAfterSeconds: 1), .shuttingDown(retryAfterSeconds: 1),
+    ])
+    func aCodeHasOneTitleAndStatusWhoeverAnswersWithIt(_ problem: HTTPProblem) throws {
+        let code = try #require(ProblemCode(rawValue: problem.code))
+        #expect(problem.title == code.title)
+        #expect(problem.status.code == code.status)
+    }
+
+    @Test func thePageIsEscaped() throws {
+        let page = try #require(ProblemPage.all.first { $0.code == "missing-token" })
+        #expect(page.html.contains("<code>Authorization: Bearer …</code>"))
+        #expect(!page.html.contains("`"))
+    }
+}
