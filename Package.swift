@@ -74,9 +74,10 @@ let package = Package(
 
         // What runs.
         .executableTarget(name: "Samples", dependencies: ["Fairway", "FairwayServer"], swiftSettings: strict),
+        .target(name: "CAllocations"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Fairway", "FairwayHTTP", "FairwayWire"],
+            dependencies: ["CAllocations", "Fairway", "FairwayHTTP", "FairwayWire"],
             swiftSettings: strict
         ),
         .testTarget(name: "EndToEndTests", dependencies: ["FairwayWire", "Samples"], swiftSettings: strict),

@@ -1,3 +1,4 @@
+import CAllocations
 import Fairway
 import FairwayWire
 
@@ -19,8 +20,8 @@ enum EngineBenchmark {
             deepRounds.append(try await deep.microsecondsPerAction(actions))
         }
         let ratios = zip(deepRounds, flatRounds).map { $0 / $1 }
-        print("one flow:  \(rounded(median(flatRounds))) µs an action, \(flat.answerBytes) bytes answered")
-        print("50 flows:  \(rounded(median(deepRounds))) µs an action, \(deep.answerBytes) bytes answered")
+        print("one flow:  \(rounded(median(flatRounds))) µs an action, \(flat)")
+        print("50 flows:  \(rounded(median(deepRounds))) µs an action, \(deep)")
         print("ratio:     \(rounded(median(ratios)))")
     }
 
@@ -30,11 +31,14 @@ enum EngineBenchmark {
 }
 
 /// A session to act on.
-private final class Subject {
+private final class Subject: CustomStringConvertible {
     private let engine: Engine
     private let session: String
     private let caller: Caller
-    private(set) var answerBytes = 0
+    private var answerBytes = 0
+    private var allocations = 0
+
+    var description: String { "\(allocations) allocations, \(answerBytes) bytes answered" }
 
     private struct Started: Decodable {
         var session: String
@@ -61,6 +65,7 @@ private final class Subject {
 
     func microsecondsPerAction(_ count: Int) async throws -> Double {
         let json = Array(#"{"action":"incrementButtonPressed","params":{}}"#.utf8)
+        let allocated = fairway_allocation_count()
         let began = ContinuousClock.now
         for _ in 0..<count {
             let body = try JSON.decode(Body.self, from: json)
@@ -73,6 +78,8 @@ private final class Subject {
             answerBytes = answer.body.count
         }
         let took = (ContinuousClock.now - began).components
+        // Nothing suspends with a memory store, so that all of it was this thread's.
+        allocations = Int(fairway_allocation_count() - allocated) / count
         return (Double(took.seconds) * 1e6 + Double(took.attoseconds) * 1e-12) / Double(count)
     }
 }
