@@ -15,7 +15,7 @@ public struct SystemClock: WallClock {
 
     /// Now, in whole milliseconds: what is stored and read back is then the same moment.
     public var now: Date {
-        Date(timeIntervalSince1970: (Date().timeIntervalSince1970 * 1_000).rounded(.down) / 1_000)
+        Date(milliseconds: Int((Date().timeIntervalSince1970 * 1_000).rounded(.down)))
     }
 
     /// Calls back on a queue of its own.

@@ -160,10 +160,3 @@ final class Statement {
         return self
     }
 }
-
-extension Date {
-    /// Milliseconds since 1970: as times are stored.
-    fileprivate var milliseconds: Int { Int((timeIntervalSince1970 * 1_000).rounded()) }
-
-    fileprivate init(milliseconds: Int) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
-}

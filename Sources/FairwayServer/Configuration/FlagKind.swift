@@ -1,3 +1,5 @@
+import FairwayHTTP
+
 /// Which values a flag takes, and how they are written.
 public struct FlagKind<Value: Sendable>: Sendable {
     /// What stands for the value in `--help`: `ADDRESS`.
@@ -51,6 +53,23 @@ extension FlagKind where Value == StoreLocation {
             "STORE",
             expectation: "a store like sqlite:fairway.sqlite or memory:",
             value: StoreLocation.init,
+            text: \.description
+        )
+    }
+}
+
+extension FlagKind where Value == HeaderName {
+    /// The name of a header field (RFC 9110, section 5.1).
+    static var headerName: Self {
+        Self(
+            "NAME",
+            expectation: "the name of a header field, like X-User",
+            value: { name in
+                let isToken =
+                    !name.isEmpty
+                    && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
+                return isToken ? HeaderName(name) : nil
+            },
             text: \.description
         )
     }

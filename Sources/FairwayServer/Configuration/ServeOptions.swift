@@ -1,3 +1,4 @@
+import Fairway
 import FairwayHTTP
 
 /// How `serve` serves.
@@ -6,7 +7,12 @@ struct ServeOptions: CommandOptions, Equatable {
     var port = 8080
     var store = StoreLocation.memory
     var adminToken: String?
+    var identityHeader: HeaderName?
     var publicFolder: String?
+    var sessionIdle = Duration.seconds(30 * 86_400)
+    var retainOver = Duration.seconds(7 * 86_400)
+    var retainJournal = Duration.seconds(30 * 86_400)
+    var retainReplies = Duration.seconds(86_400)
     var shutdownTime = Duration.seconds(10)
     var eventQueues: Int?
     var logFormat = LogFormat.auto
@@ -14,13 +20,20 @@ struct ServeOptions: CommandOptions, Equatable {
 
     init() {}
 
+    private static let longest = Duration.seconds(3_650 * 86_400)
+
     /// The table of its flags.
     static let flags: [Flag<Self>] = [
         Flag("host", \.host, .text("ADDRESS"), "The address to listen on, IPv4 or IPv6."),
         Flag("port", \.port, .integer(in: 0...65_535), "The TCP port to listen on; 0 takes a free one."),
         Flag("store", \.store, .store, "Where sessions are kept."),
         Flag("admin-token", \.adminToken, .token, "What an operator's calls must bear; safer as a variable."),
+        Flag("identity-header", \.identityHeader, .headerName, "The field in which a proxy names the user."),
         Flag("public", \.publicFolder, .text("FOLDER"), "Serves this folder's files, not those built in."),
+        Flag("session-idle", \.sessionIdle, .duration(atMost: longest), "A session untouched for so long ends."),
+        Flag("retain-over", \.retainOver, .duration(atMost: longest), "How long a session that is over is kept."),
+        Flag("retain-journal", \.retainJournal, .duration(atMost: longest), "How long what happened is kept."),
+        Flag("retain-replies", \.retainReplies, .duration(atMost: longest), "How long answers are kept by key."),
         Flag(
             "shutdown-seconds",
             \.shutdownTime,
@@ -55,5 +68,15 @@ extension ServeOptions {
             )
         }
         return address
+    }
+
+    /// How long things are kept.
+    var retention: Retention {
+        var retention = Retention()
+        retention.idleSeconds = Double(sessionIdle.components.seconds)
+        retention.overSeconds = Double(retainOver.components.seconds)
+        retention.journalSeconds = Double(retainJournal.components.seconds)
+        retention.replySeconds = Double(retainReplies.components.seconds)
+        return retention
     }
 }

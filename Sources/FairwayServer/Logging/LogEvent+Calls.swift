@@ -1,3 +1,4 @@
+import Fairway
 import FairwayHTTP
 import FairwayWire
 
@@ -33,6 +34,11 @@ extension LogEvent {
     /// A token for the operator, because none was given: the one secret that is shown, once, to who started the server.
     static func madeOperatorToken(_ token: String) -> LogEvent {
         LogEvent(.info, "made an operator's token", [.text(.adminToken, token)])
+    }
+
+    /// What was to be ended, deleted or counted was not.
+    static func sweepFailed(_ error: StoreError) -> LogEvent {
+        LogEvent(.warning, "sweep failed", [.text(.cause, error.message)])
     }
 
     /// The server was told to end.

@@ -7,12 +7,15 @@ import FairwayWire
 struct AppServer: Sendable {
     private let http: HTTPServer
     private let readiness: Readiness
+    private let store: any Store
+    private let sweeper: Sweeper
     private let shutdownSeconds: Int
 
     /// - Throws: ``Mistake`` for an app that contradicts itself, `CommandError` for options that do not go together.
     init(_ app: App, _ options: ServeOptions, log: Log) async throws {
         let clock = Fairway.SystemClock()
-        let engine = try Engine(app, store: try options.store.open(), clock: clock)
+        store = try options.store.open()
+        let engine = try Engine(app, store: store, clock: clock)
         for warning in engine.warnings { log.record(.warning(warning)) }
         let metrics = Metrics()
         let streams = StreamHeartbeat(clock: clock)
@@ -22,13 +25,14 @@ struct AppServer: Sendable {
         let api = API(
             engine: engine,
             operatorTokenHash: SHA256.hash(options.operatorToken(log).utf8),
-            identityHeader: nil,
+            identityHeader: options.identityHeader,
             clock: clock,
             streams: streams,
             report: log.record
         )
         var router = try Self.router(
             api,
+            Admin(api: api, store: store),
             Health(metrics: metrics, readiness: readiness),
             Discovery(await engine.catalog())
         )
@@ -40,6 +44,11 @@ struct AppServer: Sendable {
             text.sample(value: Double(streams.count))
         }
 
+        sweeper = Sweeper(engine, options.retention)
+        sweeper.sweepRegularly { result in
+            if case .failure(let error) = result { log.record(.sweepFailed(error)) }
+        }
+
         var configuration = ServerConfiguration(addresses: [try options.address()])
         if let queues = options.eventQueues { configuration.eventQueues = queues }
         configuration.onAccess = { log.record(.answered($0)) }
@@ -48,9 +57,11 @@ struct AppServer: Sendable {
     }
 
     /// Every route there is. Whatever serves routes of its own adds them here, before discovery describes them.
-    static func router(_ api: API, _ health: Health, _ discovery: Discovery) throws -> Router<Operation> {
+    static func router(_ api: API, _ admin: Admin, _ health: Health, _ discovery: Discovery) throws -> Router<Operation>
+    {
         var router = Router<Operation>()
         api.addRoutes(to: &router)
+        admin.addRoutes(to: &router)
         health.addRoutes(to: &router)
         try discovery.addRoutes(to: &router)
         return router
@@ -65,6 +76,7 @@ struct AppServer: Sendable {
     func stop() async {
         readiness.beginShutdown()
         await http.stop(withinSeconds: shutdownSeconds)
+        await store.close()
     }
 }
 

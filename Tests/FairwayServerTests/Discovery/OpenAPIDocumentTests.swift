@@ -90,6 +90,6 @@ struct OpenAPIDocumentTests {
             report: { _ in }
         )
         let health = Health(metrics: Metrics(), readiness: Readiness(engine))
-        return try AppServer.router(api, health, Discovery(Catalog())).routes
+        return try AppServer.router(api, Admin(api: api, store: MemoryStore()), health, Discovery(Catalog())).routes
     }
 }

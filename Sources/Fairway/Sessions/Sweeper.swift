@@ -1,0 +1,113 @@
+import FairwayWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Ends what has been left lying, deletes what nobody will ask for again, and counts what happened.
+///
+/// In small batches, so that changes never wait long behind it.
+public final class Sweeper: Sendable {
+    private static let batch = 256
+    private static let secondsBetweenSweeps = 30.0
+
+    private let engine: Engine
+    private let retention: Retention
+
+    /// A sweeper for an engine's store.
+    public init(_ engine: Engine, _ retention: Retention = Retention()) {
+        self.engine = engine
+        self.retention = retention
+    }
+
+    /// What a sweep has done.
+    public struct Report: Hashable, Sendable {
+        /// Sessions that ended because nobody touched them.
+        public var expired = 0
+        /// Sessions that were deleted with all their rows.
+        public var deleted = 0
+        /// Entries of the journal that were counted.
+        public var folded = 0
+        /// Entries of the journal, answers, codes and creations that were deleted.
+        public var forgotten = 0
+    }
+
+    /// Sweeps now and then for as long as somebody holds the sweeper.
+    ///
+    /// - Parameter report: is told what each sweep has done, or why it could not.
+    public func sweepRegularly(_ report: @escaping @Sendable (Result<Report, StoreError>) -> Void) {
+        engine.clock.after(Self.secondsBetweenSweeps) { [weak self] in
+            guard let self else { return }
+            Task {
+                do throws(StoreError) {
+                    report(.success(try await self.sweep()))
+                } catch {
+                    report(.failure(error))
+                }
+                self.sweepRegularly(report)
+            }
+        }
+    }
+
+    /// Sweeps once, all there is to sweep.
+    public func sweep() async throws(StoreError) -> Report {
+        let (store, now) = (engine.store, engine.clock.now)
+        var report = Report()
+        report.expired = try await expireIdleSessions(since: now.addingTimeInterval(-retention.idleSeconds))
+        // Before anything is deleted, or what it says would not be counted.
+        report.folded = try await inBatches { () async throws(StoreError) in
+            try await store.foldJournal(limit: Self.batch)
+        }
+        report.deleted = try await inBatches { () async throws(StoreError) in
+            try await store.deleteSessions(
+                overBy: now.addingTimeInterval(-self.retention.overSeconds),
+                limit: Self.batch
+            )
+        }
+        report.forgotten += try await inBatches { () async throws(StoreError) in
+            try await store.deleteJournal(
+                before: now.addingTimeInterval(-self.retention.journalSeconds),
+                limit: Self.batch
+            )
+        }
+        report.forgotten += try await inBatches { () async throws(StoreError) in
+            try await store.deleteReplies(
+                before: now.addingTimeInterval(-self.retention.replySeconds),
+                limit: Self.batch
+            )
+        }
+        report.forgotten += try await inBatches { () async throws(StoreError) in
+            try await store.deleteExpired(at: now, limit: Self.batch)
+        }
+        return report
+    }
+
+    /// Ends them as changes like any other, so that their journal says so and whoever watches is told.
+    private func expireIdleSessions(since moment: Date) async throws(StoreError) -> Int {
+        var expired = 0
+        var cursor: String?
+        repeat {
+            let page = try await engine.store.idleSessions(since: moment, cursor: cursor, limit: Self.batch)
+            for session in page.rows {
+                let answer = await engine.perform(.end(.expired), on: session, by: Caller(.operator))
+                if answer.code == nil { expired += 1 }
+            }
+            cursor = page.next
+        } while cursor != nil
+        return expired
+    }
+
+    private func inBatches(
+        _ call: () async throws(StoreError) -> Int
+    ) async throws(StoreError) -> Int {
+        var total = 0
+        var count = 0
+        repeat {
+            count = try await call()
+            total += count
+        } while count == Self.batch
+        return total
+    }
+}

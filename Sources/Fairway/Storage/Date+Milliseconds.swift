@@ -1,0 +1,18 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+extension Date {
+    /// Whole milliseconds since 1970: how every store keeps a moment.
+    package var milliseconds: Int { Int((timeIntervalSince1970 * 1_000).rounded()) }
+
+    /// The moment so many milliseconds after 1970.
+    ///
+    /// Counted from 2001, as the type itself does: by way of 1970 the last bits would be lost, and `…06.107Z` would
+    /// become `…06.1070001Z`.
+    package init(milliseconds: Int) {
+        self.init(timeIntervalSinceReferenceDate: Double(milliseconds - 978_307_200_000) / 1_000)
+    }
+}
