@@ -48,8 +48,11 @@ final class Listener: @unchecked Sendable {
                 }
             }
             if accepted >= 0 {
-                guard let peer = SocketAddress(storage) else {
+                let isLast = DescriptorLimit.isNear(accepted)
+                guard !isLast, let peer = SocketAddress(storage) else {
+                    queue.counters.add(.connectionsDropped)
                     Glibc.close(accepted)
+                    if isLast { return pause(on: queue, EMFILE) }
                     continue
                 }
                 queue.context.distribute(accepted, peer, from: queue)
@@ -58,14 +61,17 @@ final class Listener: @unchecked Sendable {
             switch errno {
             case EINTR, ECONNABORTED: continue
             case EMFILE, ENFILE, ENOBUFS, ENOMEM:
-                // The set is level-triggered: without a pause it would report the waiting connection for ever.
-                queue.context.report(.acceptPaused(errno))
-                queue.counters.add(.acceptPauses)
-                queue.pause(self)
-                return
+                return pause(on: queue, errno)
             default: return
             }
         }
+    }
+
+    /// The set is level-triggered: without a pause it would report the waiting connections for ever.
+    private func pause(on queue: EventQueue, _ code: Int32) {
+        queue.context.report(.acceptPaused(code))
+        queue.counters.add(.acceptPauses)
+        queue.pause(self)
     }
 }
 

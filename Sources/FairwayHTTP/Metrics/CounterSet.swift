@@ -24,9 +24,9 @@ struct CounterSet: Sendable {
         (.connectionsRefused, "fairway_http_connections_refused_total", "Connections beyond the limit, told 503."),
         (
             .connectionsDropped, "fairway_http_connections_dropped_total",
-            "Connections so far beyond it that they were cut."
+            "Connections that were cut because there was no room even to refuse them."
         ),
-        (.acceptPauses, "fairway_http_accept_pauses_total", "Times that no descriptor was left for a connection."),
+        (.acceptPauses, "fairway_http_accept_pauses_total", "Times that accepting paused for want of descriptors."),
         (.bytesReceived, "fairway_http_received_bytes_total", "Bytes that came in."),
         (.bytesSent, "fairway_http_sent_bytes_total", "Bytes that went out."),
     ]

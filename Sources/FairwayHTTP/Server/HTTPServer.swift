@@ -23,8 +23,10 @@ public final class HTTPServer: Sendable {
         context = ServerContext(router: router, configuration: configuration)
     }
 
-    /// Listens and serves. Returns the addresses it listens on, with the ports that were given for port 0.
+    /// Listens and serves, and allows this process as many descriptors as the system lets it have. Returns the
+    /// addresses it listens on, with the ports that were given for port 0.
     public func start() throws(ServerError) -> [SocketAddress] {
+        DescriptorLimit.raise()
         var listeners: [Listener] = []
         var queues: [EventQueue] = []
         do throws(ServerError) {

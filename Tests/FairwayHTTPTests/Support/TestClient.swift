@@ -26,7 +26,7 @@ final class TestClient {
     private var received: [UInt8] = []
 
     init(_ address: SocketAddress, receiveBuffer: Int32? = nil) throws {
-        descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var timeout = timeval(tv_sec: Self.timeoutSeconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         if var receiveBuffer {

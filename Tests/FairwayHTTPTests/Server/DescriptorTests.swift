@@ -1,0 +1,85 @@
+import FairwayHTTP
+import Foundation
+import Glibc
+import Testing
+
+/// What concerns the process as a whole, each in a process of its own.
+struct DescriptorTests {
+    /// Ten thousand connections that have been used and now are idle, and ten thousand streams that say nothing,
+    /// together with the clients' ends, which cost this process descriptors and no memory.
+    @Test(
+        .timeLimit(.minutes(2)),
+        arguments: ["GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n", "GET /stream HTTP/1.1\r\nHost: a\r\n\r\n"]
+    )
+    func tenThousandIdleConnectionsAreSmall(request: String) async {
+        await #expect(processExitsWith: .success) { [request] in
+            let count = min(10_000, (raiseDescriptorLimit(to: 21_000) - 200) / 2)
+            let streams = StreamTests.Streams()
+            var router = ServerTests.router
+            router.on(.get, "/stream") { _, exchange in streams.add(exchange.stream(Response(200)) { _ in }) }
+            try await withServer(router) { server in
+                // What one connection needs that is kept for all.
+                _ = try server.exchange("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n")
+                let before = try residentBytes()
+                var clients: [TestClient] = []
+                for _ in 0..<count {
+                    let client = try server.client()
+                    client.send(request)
+                    _ = try client.read(through: "\r\n\r\n")
+                    clients.append(client)
+                }
+                let each = (try residentBytes() - before) / count
+                try await until { server.metric("fairway_http_connections") == count }
+                #expect(each * 10_000 < 60_000_000, "\(each) bytes for each of \(count) connections")
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func beforeDescriptorsRunOutConnectionsHaveToWait() async {
+        await #expect(processExitsWith: .success) {
+            let clock = ManualClock()
+            try await withServer(ServerTests.router, configure: { $0.clock = clock }) { server in
+                let request = "GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n"
+                var first: TestClient? = try server.client()
+                first?.send(request)
+                #expect(try first?.response().status == 200)
+                // From here on the server's end of another connection would be one of the last descriptors.
+                let free = dup(0)
+                let allowed = rlim_t(free) + 1 + 64
+                var limit = rlimit(rlim_cur: allowed, rlim_max: allowed)
+                #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+                close(free)
+                let second = try server.client()
+                #expect(try second.rest() == "")
+                let third = try server.client()
+                third.send(request)
+                // Whoever comes now waits. Descriptors become free, and at the next tick the connection is accepted.
+                first = nil
+                try await until { server.metric("fairway_http_connections") == 0 }
+                try await until {
+                    clock.advance(seconds: 1)
+                    return third.isReadable
+                }
+                #expect(try third.response().status == 200)
+                #expect(server.metric("fairway_http_accept_pauses_total") == 1)
+            }
+        }
+    }
+}
+
+/// Lets this process have so many descriptors, or as many as the system allows; returns how many.
+private func raiseDescriptorLimit(to wanted: Int) -> Int {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    var raised = rlimit(rlim_cur: rlim_t(wanted), rlim_max: max(limit.rlim_max, rlim_t(wanted)))
+    if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &raised) == 0 { return wanted }
+    raised = rlimit(rlim_cur: limit.rlim_max, rlim_max: limit.rlim_max)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &raised)
+    return Int(limit.rlim_max)
+}
+
+private func residentBytes() throws -> Int {
+    let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+    return try #require(Int(pages[1])) * sysconf(Int32(_SC_PAGESIZE))
+}

@@ -1,0 +1,118 @@
+import FairwayHTTP
+import Glibc
+import Synchronization
+import Testing
+
+struct HandOverTests {
+    /// As a group commit does: many requests are answered by another thread at one moment.
+    @Test(.timeLimit(.minutes(1)))
+    func answersFromAnotherThreadComeInOrder() async throws {
+        let kept = Mutex<[Exchange]>([])
+        var router = Router<Void>()
+        router.on(.get, "/{number}") { (_, exchange, _: Int) in kept.withLock { $0.append(exchange) } }
+        try await withServer(router) { server in
+            let clients = try (0..<8).map { _ in try server.client() }
+            for client in clients {
+                client.send((0..<8).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
+            }
+            try await until { kept.withLock(\.count) == 64 }
+            let exchanges = kept.withLock { kept in
+                defer { kept = [] }
+                return kept
+            }
+            // Backwards, so that each connection has to put its answers in order.
+            for (index, exchange) in exchanges.enumerated().reversed() {
+                exchange.respond(.text("\(exchanges[..<index].count { $0.eventQueue === exchange.eventQueue })"))
+            }
+            for client in clients {
+                let bodies = try (0..<8).map { _ in try #require(Int(try client.response().body)) }
+                #expect(bodies == bodies.sorted())
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aTaskRunsOnTheEventQueueOfItsRequest() async throws {
+        var router = Router<Void>()
+        router.on(.get, "/task") { _, exchange in
+            exchange.respond {
+                let isHereAtOnce = exchange.eventQueue.isCurrent
+                await Task.yield()
+                let isHereAgain = exchange.eventQueue.isCurrent
+                return .text("\(isHereAtOnce) \(isHereAgain)")
+            }
+        }
+        try await withServer(router) { server in
+            let response = try server.exchange("GET /task HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(response.body == "true true")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func anActorCanLiveOnAnEventQueue() async throws {
+        actor Counter {
+            let queue: EventQueue
+            var count = 0
+            nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+            init(queue: EventQueue) { self.queue = queue }
+
+            func next() -> String {
+                count += 1
+                return "\(count) \(queue.isCurrent)"
+            }
+        }
+        var router = Router<Void>()
+        let counter = Mutex<Counter?>(nil)
+        router.on(.get, "/count") { _, exchange in
+            let counter = counter.withLock { counter in
+                counter = counter ?? Counter(queue: exchange.eventQueue)
+                return counter
+            }
+            exchange.respond { .text(await counter?.next() ?? "") }
+        }
+        try await withServer(router) { server in
+            for number in 1...3 {
+                let response = try server.exchange("GET /count HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(response.body == "\(number) true")
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aClientThatAsksAndDoesNotReadIsHeldBack() async throws {
+        let asked = Atomic<Int>(0)
+        let body = [UInt8](repeating: 0x78, count: 100_000)
+        var router = Router<Void>()
+        router.on(.get, "/large") { _, exchange in
+            asked.add(1, ordering: .relaxed)
+            exchange.respond(Response(200, .bytes, body: body))
+        }
+        try await withServer(router) { server in
+            let client = try TestClient(server.address, receiveBuffer: 4096)
+            client.send(String(repeating: "GET /large HTTP/1.1\r\nHost: a\r\n\r\n", count: 1000))
+            #expect(try client.response().body.count == body.count)
+            // The kernel takes some, the output buffer the rest; a hundred megabytes would be the whole.
+            #expect(asked.load(ordering: .relaxed) < 500)
+            for _ in 1..<1000 { #expect(try client.response().body.utf8.count == body.count) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func connectionsAreSharedAmongTheQueues() async throws {
+        let queues = Mutex<Set<ObjectIdentifier>>([])
+        var router = Router<Void>()
+        router.on(.get, "/") { _, exchange in
+            queues.withLock { _ = $0.insert(ObjectIdentifier(exchange.eventQueue)) }
+            exchange.respond(.text("ok"))
+        }
+        try await withServer(router, configure: { $0.eventQueues = 3 }) { server in
+            for _ in 0..<6 {
+                let response = try server.exchange("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(response.body == "ok")
+            }
+            #expect(queues.withLock(\.count) == 3)
+            #expect(server.metric("fairway_http_connections_accepted_total") == 6)
+        }
+    }
+}
