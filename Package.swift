@@ -66,9 +66,10 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "FairwayStoreTests", dependencies: ["Fairway", "FairwayTesting"], swiftSettings: strict),
+        .target(name: "CFaultyVFS", dependencies: ["CSQLite"], path: "Tests/CFaultyVFS"),
         .testTarget(
             name: "FairwaySQLiteTests",
-            dependencies: ["CSQLite", "Fairway", "FairwaySQLite", "FairwayTesting"],
+            dependencies: ["Benchmarks", "CFaultyVFS", "CSQLite", "Fairway", "FairwaySQLite", "FairwayTesting"],
             swiftSettings: strict
         ),
 
@@ -77,7 +78,9 @@ let package = Package(
         .target(name: "CAllocations"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["CAllocations", "Fairway", "FairwayHTTP", "FairwayWire"],
+            dependencies: [
+                "CAllocations", "CSQLite", "Fairway", "FairwayHTTP", "FairwaySQLite", "FairwayTesting", "FairwayWire",
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "EndToEndTests", dependencies: ["FairwayWire", "Samples"], swiftSettings: strict),

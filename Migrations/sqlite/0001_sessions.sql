@@ -92,13 +92,16 @@ CREATE TABLE edges (
     PRIMARY KEY (hour, flow, from_screen, action, to_screen, stay_class)
 ) STRICT, WITHOUT ROWID;
 
--- One row: the last entry of the journal that is in `edges`.
-CREATE TABLE folding (
+-- One row.
+CREATE TABLE bookkeeping (
     row INTEGER PRIMARY KEY CHECK (row = 1),
-    last_journal_number INTEGER NOT NULL
+    -- The last entry of the journal that is in `edges`.
+    folded_journal_number INTEGER NOT NULL,
+    -- How often the file was written to for no other reason than to see whether it can be.
+    probes INTEGER NOT NULL
 ) STRICT;
 
-INSERT INTO folding VALUES (1, 0);
+INSERT INTO bookkeeping VALUES (1, 0, 0);
 
 -- What a user has typed.
 CREATE TABLE drafts (

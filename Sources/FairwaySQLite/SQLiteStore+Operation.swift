@@ -5,8 +5,7 @@ extension SQLiteStore {
     /// Throws when a change could not be committed now.
     public func probe() async throws(StoreError) {
         guard access == .serving else { return try await readForAdmin { _ in } }
-        // A write that changes nothing but that it was written: the disk has to take it.
-        try await write { try $0.connection.execute("UPDATE folding SET row = row") }
+        try await write { try $0.probe() }
     }
 
     /// What is wrong with the file as such.

@@ -56,7 +56,7 @@ extension SQLiteStore {
         try await deleteOldest(
             """
             DELETE FROM journal WHERE number IN (SELECT number FROM journal ORDER BY number LIMIT ?) AND at_ms < ?
-            AND number <= (SELECT last_journal_number FROM folding)
+            AND number <= (SELECT folded_journal_number FROM bookkeeping)
             """,
             before: date,
             limit

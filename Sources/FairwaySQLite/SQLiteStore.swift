@@ -12,7 +12,7 @@ import Synchronization
 public final class SQLiteStore: Store {
     let file: DatabaseFile
     let access: Access
-    private let lock: FileLock?
+    private let lock: Mutex<FileLock?>
     private let writer: Writer?
     /// For sessions that are loaded and keys that are looked up: short reads.
     private let readers: [Reader]
@@ -58,19 +58,25 @@ public final class SQLiteStore: Store {
         adminReader = Reader(file, "admin")
         switch access {
         case .serving:
-            lock = try FileLock(file.path)
-            writer = try Writer(file)
+            lock = Mutex(try FileLock(file.path))
+            writer = try Writer(file, beside: readers + [adminReader])
+            // Now, so that reads go on whatever happens to the file.
+            for reader in readers { try reader.open() }
         case .reading:
-            lock = nil
+            lock = Mutex(nil)
             writer = nil
-            try adminReader.open()
         }
+        try adminReader.open()
     }
+
+    /// What the writer has done, for metrics: how large groups are and how long they take.
+    public var writeStatistics: WriteStatistics { writer?.statistics ?? WriteStatistics() }
 
     /// Finishes what is being written and read, and closes the file.
     public func close() async {
         for reader in readers + [adminReader] { await reader.close() }
         await writer?.close()
+        lock.withLock { $0 = nil }
     }
 
     func read<Result: Sendable>(

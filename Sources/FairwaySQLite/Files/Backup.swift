@@ -32,31 +32,32 @@ struct Backup: Sendable {
             try connection.execute("PRAGMA query_only = OFF")
             // https://sqlite.org/lang_vacuum.html#vacuuminto: reads as of one moment, without locking anyone out.
             try connection.statement("VACUUM INTO ?").bind(unfinished).run()
-            try sync(unfinished)
-            guard link(unfinished, target) == 0 else { throw failure("cannot be made") }
+            try Self.sync(unfinished)
+            guard link(unfinished, target) == 0 else { throw Self.failure("\(target) cannot be made") }
             unlink(unfinished)
-            try sync(folder)
+            try Self.sync(Self.folder(of: target))
         } catch {
             unlink(unfinished)
             throw file.storeError(error)
         }
     }
 
-    /// VACUUM INTO leaves it to the system when what it wrote gets to the disk.
-    private func sync(_ path: String) throws(StoreError) {
+    /// Waits until a file or a folder is on the disk. VACUUM INTO leaves it to the system when that is.
+    static func sync(_ path: String) throws(StoreError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         defer { if descriptor >= 0 { close(descriptor) } }
-        guard descriptor >= 0, fsync(descriptor) == 0 else { throw failure("cannot be synced to the disk") }
+        guard descriptor >= 0, fsync(descriptor) == 0 else { throw failure("\(path) cannot be synced to the disk") }
     }
 
-    private var folder: String {
-        target.lastIndex(of: "/").map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
+    /// The folder that a file is in.
+    static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     }
 
-    private func failure(_ what: String) -> StoreError {
+    private static func failure(_ what: String) -> StoreError {
         StoreError(
             .unavailable,
-            "The backup \(target) \(what): see that its folder is there and that the disk has room.",
+            "\(what): see that the folder is there and that the disk has room.",
             cause: String(cString: strerror(errno))
         )
     }

@@ -43,6 +43,8 @@ struct DatabaseFile: Sendable {
                 throw StoreError(.unusable, "There is no store at \(path): see that the path is right.")
             }
             let connection = try Connection(path, .write, vfs: vfs)
+            // A log that a server has left behind is that server's to move into the file.
+            if (FileIdentity(logPath)?.byteCount ?? 0) > 0 { connection.keepLogOnClose() }
             do {
                 try connection.execute(Self.readingPragmas)
                 // What was in the log when it was inspected was not seen.

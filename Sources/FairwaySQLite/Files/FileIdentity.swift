@@ -11,6 +11,8 @@ struct FileIdentity: Hashable, Sendable {
     /// How large it is.
     let byteCount: Int
     let isFolder: Bool
+    /// Under how many names it can be reached; none once it has been deleted.
+    let nameCount: Int
 
     /// The file at a path; nil when there is none.
     init?(_ path: String) {
@@ -34,5 +36,6 @@ struct FileIdentity: Hashable, Sendable {
         number = UInt64(status.st_ino)
         byteCount = Int(status.st_size)
         isFolder = status.st_mode & S_IFMT == S_IFDIR
+        nameCount = Int(status.st_nlink)
     }
 }

@@ -27,8 +27,13 @@ final class Reader: @unchecked Sendable {
 
     /// Opens the file now rather than when it is needed, to hear whether that works.
     func open() throws(StoreError) {
-        let opened: Result<Void, StoreError> = queue.sync { readNow { _ in } }
+        let opened = queue.sync { Result { () throws(StoreError) in _ = try self.opened() } }
         try opened.get()
+    }
+
+    /// Closes the file after what waits has been read, until it is needed again.
+    func drop() {
+        queue.sync { connection = nil }
     }
 
     /// Closes the file after what waits has been read.
@@ -56,7 +61,10 @@ final class Reader: @unchecked Sendable {
                 throw error
             }
         } catch {
-            return .failure(file.storeError(error))
+            var error = file.storeError(error)
+            // It was a store when it was opened. That it is none now may pass.
+            if error.code == .unusable { error.code = .unavailable }
+            return .failure(error)
         }
     }
 

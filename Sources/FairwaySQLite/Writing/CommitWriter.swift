@@ -49,7 +49,7 @@ final class CommitWriter {
         flows = try FlowWriter(connection)
         work = try WorkWriter(connection)
         journalNumber = try connection.number(
-            "SELECT max(coalesce((SELECT max(number) FROM journal), 0), last_journal_number) FROM folding"
+            "SELECT max(coalesce((SELECT max(number) FROM journal), 0), folded_journal_number) FROM bookkeeping"
         )
     }
 
@@ -96,6 +96,11 @@ final class CommitWriter {
             ON CONFLICT (session, screen) DO UPDATE SET draft_json = excluded.draft_json
             """
         try connection.statement(sql).bind(session).bind(screen).bind(draft).run()
+    }
+
+    /// Writes something of no importance, so that the disk has to take it. A row that stays the same would not be written.
+    func probe() throws(SQLiteFailure) {
+        try connection.statement("UPDATE bookkeeping SET probes = probes + 1").run()
     }
 
     /// The number of a session; nil when there is none of that id.

@@ -10,7 +10,7 @@ struct JournalFolding {
     func fold(_ limit: Int) throws(SQLiteFailure) -> Int {
         let sql = """
             SELECT \(JournalEntry.columns), number, session FROM journal
-            WHERE number > (SELECT last_journal_number FROM folding) ORDER BY number LIMIT ?
+            WHERE number > (SELECT folded_journal_number FROM bookkeeping) ORDER BY number LIMIT ?
             """
         let entries = try connection.statement(sql).bind(limit).all {
             (entry: JournalEntry($0), number: $0.int(11), session: $0.int(12))
@@ -24,7 +24,7 @@ struct JournalFolding {
             if let count = EdgeCount(entry, after: previous) { counts.append(count) }
         }
         for count in EdgeCount.sum(counts) { try add(count) }
-        try connection.statement("UPDATE folding SET last_journal_number = ?").bind(last.number).run()
+        try connection.statement("UPDATE bookkeeping SET folded_journal_number = ?").bind(last.number).run()
         return entries.count
     }
 

@@ -5,32 +5,43 @@ import Synchronization
 
 /// The one that writes: all that waits goes into one transaction, which is synced once.
 ///
-/// It is `@unchecked Sendable`, because `open` is touched on `queue` only; everything else is constant or a mutex.
+/// It is `@unchecked Sendable`, because `writing` is used on `queue` only; everything else is constant or a
+/// mutex.
 final class Writer: @unchecked Sendable {
     private let file: DatabaseFile
     private let queue = DispatchQueue(label: "fairway.sqlite.writer", qos: .userInitiated)
     private let waiting = Mutex(Waiting())
     private let checkpointer: Checkpointer
-    private var open: CommitWriter?
+    private let writing: WritingConnection
 
     private struct Waiting {
         var writes: [any PendingWrite] = []
         var isScheduled = false
         var isClosed = false
+        var statistics = WriteStatistics()
     }
 
     /// How many writes go into one transaction at most, so that the first of them does not wait for ever.
     private static let mostWritesInGroup = 1_024
 
-    init(_ file: DatabaseFile) throws(StoreError) {
+    /// - Parameter readers: What else has the file open.
+    init(_ file: DatabaseFile, beside readers: [Reader]) throws(StoreError) {
         self.file = file
-        let connection = try file.openForWriting()
-        do {
-            open = try CommitWriter(connection)
-        } catch {
-            throw file.storeError(error)
+        let checkpointer = Checkpointer(file)
+        self.checkpointer = checkpointer
+        writing = try WritingConnection(file) {
+            for reader in readers { reader.drop() }
+            checkpointer.close()
         }
-        checkpointer = Checkpointer(file)
+    }
+
+    /// What has been done so far.
+    var statistics: WriteStatistics {
+        waiting.withLock { waiting in
+            var statistics = waiting.statistics
+            statistics.waiting = waiting.writes.count
+            return statistics
+        }
     }
 
     /// Writes something with all else that waits, and returns once it is on disk.
@@ -58,7 +69,7 @@ final class Writer: @unchecked Sendable {
             queue.async {
                 self.writeGroups()
                 self.checkpointer.close()
-                self.open = nil
+                self.writing.close()
                 continuation.resume()
             }
         }
@@ -66,10 +77,22 @@ final class Writer: @unchecked Sendable {
 
     private func writeGroups() {
         while let group = nextGroup() {
+            let start = ContinuousClock.now
             let failures = write(group)
+            note(group.count, failures, ContinuousClock.now - start)
             // In one go, after the transaction: nobody is woken who would then have to wait for the others.
             for (index, write) in group.enumerated() { write.finish(failures[index]) }
-            if let open { checkpointer.note(open.connection, queue) }
+            if let connection = writing.current { checkpointer.note(connection, queue) }
+        }
+    }
+
+    private func note(_ writes: Int, _ failures: [StoreError?], _ duration: Duration) {
+        waiting.withLock { waiting in
+            waiting.statistics.groups += 1
+            waiting.statistics.failedGroups += failures.allSatisfy { $0 != nil } ? 1 : 0
+            waiting.statistics.writes += writes
+            waiting.statistics.largestGroup = max(waiting.statistics.largestGroup, writes)
+            waiting.statistics.microseconds += Int(duration / .microseconds(1))
         }
     }
 
@@ -88,12 +111,12 @@ final class Writer: @unchecked Sendable {
     /// Writes a group in one transaction; what went wrong, by place in the group.
     private func write(_ group: [any PendingWrite]) -> [StoreError?] {
         do {
-            guard let open else { throw StoreError(.unavailable, "The store has been closed.") }
+            let writer = try writing.ready()
             do {
-                try transaction(open.connection) { for write in group { try write.run(open) } }
+                try transaction(writer) { for write in group { try write.run(writer) } }
                 return Array(repeating: nil, count: group.count)
             } catch let failure as SQLiteFailure where failure.concernsOnlyItsStatement {
-                return try writeEach(group, open)
+                return try writeEach(group, writer)
             }
         } catch {
             return Array(repeating: file.storeError(error), count: group.count)
@@ -102,32 +125,50 @@ final class Writer: @unchecked Sendable {
 
     /// The same once more, each write under a savepoint, so that one that fails does so alone. Only after one has failed:
     /// under a savepoint SQLite copies every page before it changes it (https://sqlite.org/lang_savepoint.html).
-    private func writeEach(_ group: [any PendingWrite], _ open: CommitWriter) throws -> [StoreError?] {
-        try transaction(open.connection) {
+    private func writeEach(_ group: [any PendingWrite], _ writer: CommitWriter) throws -> [StoreError?] {
+        try transaction(writer) {
             try group.map { write in
-                try open.connection.execute("SAVEPOINT one")
+                try writer.connection.execute("SAVEPOINT one")
                 do {
-                    try write.run(open)
-                    try open.connection.execute("RELEASE one")
+                    try write.run(writer)
+                    try writer.connection.execute("RELEASE one")
                     return nil
                 } catch let failure as SQLiteFailure where failure.concernsOnlyItsStatement {
-                    try open.connection.execute("ROLLBACK TO one; RELEASE one")
+                    try writer.connection.execute("ROLLBACK TO one; RELEASE one")
                     return file.storeError(failure)
                 }
             }
         }
     }
 
-    private func transaction<Result>(_ connection: Connection, _ body: () throws -> Result) throws -> Result {
+    private func transaction<Result>(_ writer: CommitWriter, _ body: () throws -> Result) throws -> Result {
+        let connection = writer.connection
         // IMMEDIATE: the lock is taken now, and not in the middle (https://sqlite.org/lang_transaction.html, 2.2).
         try connection.statement("BEGIN IMMEDIATE").run()
         do {
             let result = try body()
-            try connection.statement("COMMIT").run()
+            try commit(writer)
             return result
         } catch {
             // Some errors have rolled back already (https://sqlite.org/lang_transaction.html, section 3).
             if !connection.isOutsideTransactions { try? connection.statement("ROLLBACK").run() }
+            throw error
+        }
+    }
+
+    private func commit(_ writer: CommitWriter) throws(SQLiteFailure) {
+        do throws(SQLiteFailure) {
+            try writer.connection.statement("COMMIT").run()
+        } catch {
+            if !writer.connection.isOutsideTransactions { try? writer.connection.statement("ROLLBACK").run() }
+            // The transaction may stand whole in the log, only not synced: should the process end now, recovery would
+            // take it for committed. Whatever is written next is written over it (https://sqlite.org/fileformat2.html,
+            // section 4.4), so something is, if the disk lets us.
+            if (try? writer.connection.statement("BEGIN IMMEDIATE").run()) != nil {
+                _ = try? writer.probe()
+                _ = try? writer.connection.statement("COMMIT").run()
+                if !writer.connection.isOutsideTransactions { try? writer.connection.statement("ROLLBACK").run() }
+            }
             throw error
         }
     }

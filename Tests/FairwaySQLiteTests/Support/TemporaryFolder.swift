@@ -19,3 +19,30 @@ final class TemporaryFolder: Sendable {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
     }
 }
+
+extension TemporaryFolder {
+    /// Copies a database and the log beside it, as they are.
+    func copy(_ name: String, _ copy: String) throws {
+        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: self[name + suffix]) {
+            try FileManager.default.copyItem(atPath: self[name + suffix], toPath: self[copy + suffix])
+        }
+    }
+
+    /// Moves a file within the folder.
+    func move(_ name: String, _ target: String) throws {
+        try FileManager.default.moveItem(atPath: self[name], toPath: self[target])
+    }
+
+    /// Deletes files.
+    func remove(_ names: String...) throws {
+        for name in names { try FileManager.default.removeItem(atPath: self[name]) }
+    }
+
+    /// The bytes of every file, by name.
+    var content: [String: Data] {
+        get throws {
+            let contents = try names.map { ($0, try Data(contentsOf: URL(filePath: self[$0]))) }
+            return Dictionary(uniqueKeysWithValues: contents)
+        }
+    }
+}

@@ -13,7 +13,7 @@ struct ImportGraphRule: HouseRule {
         "Samples": ["Fairway", "FairwayServer"],
         "Benchmarks": [
             "Fairway", "FairwayHTTP", "FairwayWire", "FairwayServer", "FairwaySQLite", "FairwayPostgres",
-            "FairwayTesting", "Samples",
+            "FairwayTesting", "Samples", "CSQLite",
         ],
         "CAssets": [], "CEpoll": [], "CPostgres": [], "CSQLite": [], "CZlib": [],
     ]

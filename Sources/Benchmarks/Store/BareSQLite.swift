@@ -1,0 +1,137 @@
+import CSQLite
+import Foundation
+
+/// What SQLite itself can do with the same rows: the C API, every statement prepared, every value bound in place, no
+/// look-ups. Nothing that uses SQLite can be faster.
+final class BareSQLite {
+    private var database: OpaquePointer?
+    private var statements: [OpaquePointer] = []
+    private var revisions: [Int32]
+    private var journalNumber: Int64 = 0
+
+    init(_ file: String) throws {
+        revisions = []
+        try check(sqlite3_open_v2(file, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil))
+        for pragma in ["synchronous = FULL", "foreign_keys = ON", "cache_size = -65536", "secure_delete = FAST"] {
+            try check(sqlite3_exec(database, "PRAGMA \(pragma)", nil, nil, nil))
+        }
+        for sql in Self.statements {
+            var statement: OpaquePointer?
+            try check(sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil))
+            if let statement { statements.append(statement) }
+        }
+    }
+
+    deinit {
+        for statement in statements { sqlite3_finalize(statement) }
+        sqlite3_close(database)
+    }
+
+    /// Changes a second, in transactions of so many.
+    func rate(of sessions: Int, groupsOf size: Int, seconds: Double) throws -> Double {
+        try readRevisions(sessions)
+        var order = Shuffle(seed: 1)
+        let clock = ContinuousClock()
+        let start = clock.now
+        var changes = 0
+        while clock.now - start < .seconds(seconds) {
+            try step(0)
+            for _ in 0..<size { try change(order.next(below: sessions)) }
+            try step(1)
+            changes += size
+        }
+        return Double(changes) / ((clock.now - start) / .seconds(1))
+    }
+
+    private static let statements = [
+        "BEGIN IMMEDIATE",
+        "COMMIT",
+        """
+        UPDATE sessions SET revision = ?1, touched_at_ms = ?2, created_at_ms = ?2, root_flow = 'Counter',
+        front_screen = 'Counter.Page', outcome = NULL, identity = NULL, token_sha256 = ?3, superseded_token_sha256s = x'',
+        device_json = '{}', layout_json = ?4, view_models_json = '{}', result_json = NULL
+        WHERE number = ?5 AND revision = ?1 - 1
+        """,
+        """
+        UPDATE flows SET parent = NULL, depth = 0, path = 'Counter', version = 1, started_at_ms = ?1, touched_at_ms = ?1,
+        stored_name = NULL, slot = NULL, state_json = '{"count":1}', screens_json = ?2 WHERE session = ?3 AND node = 1
+        """,
+        """
+        INSERT INTO journal (number, session, revision, at_ms, kind, flow, screen, name, to_screen, took_microseconds,
+        params_json, moves_json, effects_json) VALUES (?1, ?2, ?3, ?4, 'action', 'Counter', 'Counter.Page',
+        'incrementButtonPressed', 'Counter.Page', 12, NULL, ?5, NULL)
+        """,
+    ]
+
+    private static let layout: StaticString = """
+        {"next":{"screen":2,"node":2,"container":2,"effect":1,"job":1},"layers":[{"presentation":null,"navigates":true,"area":{"id":1,"screens":[1,1]}}]}
+        """
+    private static let screens: StaticString = """
+        {"shown":[{"id":1,"name":"Counter.Page","version":1,"state":{"count":1}}],"home":1}
+        """
+    private static let moves: StaticString = #"[{"move":"refresh","container":"c1","screen":"s1","tab":null}]"#
+    private static let token: StaticString = "01234567890123456789012345678901"
+
+    private func change(_ place: Int) throws {
+        let number = Int64(place + 1)
+        revisions[place] += 1
+        let revision = Int64(revisions[place])
+        let now = 1_700_000_000_000 + revision
+        journalNumber += 1
+        bind(2, 1, revision)
+        bind(2, 2, now)
+        sqlite3_bind_blob(statements[2], 3, Self.token.utf8Start, Int32(Self.token.utf8CodeUnitCount), nil)
+        bind(2, 4, Self.layout)
+        bind(2, 5, number)
+        try step(2)
+        guard sqlite3_changes(database) == 1 else { throw CocoaError(.fileWriteUnknown) }
+        bind(3, 1, now)
+        bind(3, 2, Self.screens)
+        bind(3, 3, number)
+        try step(3)
+        bind(4, 1, journalNumber)
+        bind(4, 2, number)
+        bind(4, 3, revision)
+        bind(4, 4, now)
+        bind(4, 5, Self.moves)
+        try step(4)
+    }
+
+    private func readRevisions(_ sessions: Int) throws {
+        revisions = Array(repeating: 0, count: sessions)
+        var statement: OpaquePointer?
+        try check(sqlite3_prepare_v2(database, "SELECT number, revision FROM sessions", -1, &statement, nil))
+        while sqlite3_step(statement) == SQLITE_ROW {
+            revisions[Int(sqlite3_column_int64(statement, 0)) - 1] = sqlite3_column_int(statement, 1)
+        }
+        sqlite3_finalize(statement)
+        try check(sqlite3_prepare_v2(database, "SELECT max(number) FROM journal", -1, &statement, nil))
+        _ = sqlite3_step(statement)
+        journalNumber = sqlite3_column_int64(statement, 0)
+        sqlite3_finalize(statement)
+    }
+
+    private func bind(_ statement: Int, _ index: Int32, _ value: Int64) {
+        sqlite3_bind_int64(statements[statement], index, value)
+    }
+
+    private func bind(_ statement: Int, _ index: Int32, _ text: StaticString) {
+        // Constant data of the executable: nil, that is SQLITE_STATIC.
+        text.utf8Start.withMemoryRebound(to: CChar.self, capacity: text.utf8CodeUnitCount) {
+            _ = sqlite3_bind_text(statements[statement], index, $0, Int32(text.utf8CodeUnitCount), nil)
+        }
+    }
+
+    private func step(_ index: Int) throws {
+        let code = sqlite3_step(statements[index])
+        sqlite3_reset(statements[index])
+        try check(code == SQLITE_DONE ? SQLITE_OK : code)
+    }
+
+    private func check(_ code: Int32) throws {
+        guard code == SQLITE_OK else {
+            print("bare SQLite: \(code) \(String(cString: sqlite3_errmsg(database)))")
+            throw CocoaError(.fileWriteUnknown)
+        }
+    }
+}

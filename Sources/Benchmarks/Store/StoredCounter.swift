@@ -1,0 +1,49 @@
+import Fairway
+import FairwayTesting
+import FairwayWire
+import Foundation
+
+/// A session of the sample app's `Counter` as the engine stores it, cheap enough to be made for every change.
+struct StoredCounter {
+    private static let sample = StoredSample("sample")
+    private static let start = sample.starting()
+    private static let change = sample.counting(from: 1)
+
+    private let number: Int
+
+    init(_ number: Int) { self.number = number }
+
+    /// As long as a real one, and like those in no order.
+    static func id(_ number: Int) -> String {
+        var order = Shuffle(seed: UInt64(number))
+        let digits = String(order.next(below: .max), radix: 36) + "00000000000000"
+        return digits.prefix(14) + "-" + String(10_000_000 + number).suffix(8).dropFirst(1)
+    }
+
+    /// The number of the nth of the active sessions, which lie spread over all.
+    static func spread(_ place: Int, _ sessions: Int) -> Int {
+        // Coprime to any number of sessions that is a power of ten.
+        place * 7_919 % sessions
+    }
+
+    func starting() -> Commit { named(Self.start) }
+
+    func counting(from revision: Int) -> Commit {
+        var commit = named(Self.change)
+        let now = Self.sample.moment(Double(revision))
+        commit.expectedRevision = revision
+        commit.row?.revision = revision + 1
+        commit.row?.touchedAt = now
+        commit.flows[0].touchedAt = now
+        commit.journal?.revision = revision + 1
+        commit.journal?.at = now
+        return commit
+    }
+
+    private func named(_ commit: Commit) -> Commit {
+        var commit = commit
+        commit.session = Self.id(number)
+        commit.row?.id = commit.session
+        return commit
+    }
+}

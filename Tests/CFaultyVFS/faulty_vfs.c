@@ -1,0 +1,153 @@
+#include "CFaultyVFS.h"
+
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct fault {
+    // The handle, or 0 for none. No handle is given out twice: one that is over cannot end another.
+    int handle;
+    char path[512];
+    enum fairway_fault_call call;
+    int skipped;
+    int code;
+    int count;
+};
+
+struct faulty_file {
+    sqlite3_file base;
+    const char *path;
+    sqlite3_file *real;
+};
+
+static struct fault faults[64];
+static int last_handle;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static sqlite3_vfs *system_vfs;
+static sqlite3_vfs faulty_vfs;
+static sqlite3_io_methods methods;
+
+// What the call is to fail with; SQLITE_OK when it is not to.
+static int strike(const char *path, enum fairway_fault_call call) {
+    int code = SQLITE_OK;
+    if (path == NULL) return code;
+    pthread_mutex_lock(&mutex);
+    for (size_t index = 0; index < sizeof faults / sizeof faults[0]; index++) {
+        struct fault *fault = &faults[index];
+        if (!fault->handle || fault->call != call || strncmp(path, fault->path, strlen(fault->path)) != 0) continue;
+        if (fault->skipped > 0) {
+            fault->skipped--;
+        } else {
+            fault->count++;
+            code = fault->code;
+        }
+    }
+    pthread_mutex_unlock(&mutex);
+    return code;
+}
+
+#define FILE_OF(file) ((struct faulty_file *)(file))
+#define REAL(file) (FILE_OF(file)->real)
+
+static int faulty_close(sqlite3_file *file) {
+    return REAL(file)->pMethods ? REAL(file)->pMethods->xClose(REAL(file)) : SQLITE_OK;
+}
+
+static int faulty_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {
+    int code = strike(FILE_OF(file)->path, fairway_fault_read);
+    return code ? code : REAL(file)->pMethods->xRead(REAL(file), bytes, count, offset);
+}
+
+static int faulty_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
+    int code = strike(FILE_OF(file)->path, fairway_fault_write);
+    return code ? code : REAL(file)->pMethods->xWrite(REAL(file), bytes, count, offset);
+}
+
+static int faulty_truncate(sqlite3_file *file, sqlite3_int64 size) {
+    return REAL(file)->pMethods->xTruncate(REAL(file), size);
+}
+
+static int faulty_sync(sqlite3_file *file, int flags) {
+    int code = strike(FILE_OF(file)->path, fairway_fault_sync);
+    return code ? code : REAL(file)->pMethods->xSync(REAL(file), flags);
+}
+
+static int faulty_size(sqlite3_file *file, sqlite3_int64 *size) { return REAL(file)->pMethods->xFileSize(REAL(file), size); }
+static int faulty_lock(sqlite3_file *file, int lock) { return REAL(file)->pMethods->xLock(REAL(file), lock); }
+static int faulty_unlock(sqlite3_file *file, int lock) { return REAL(file)->pMethods->xUnlock(REAL(file), lock); }
+static int faulty_reserved(sqlite3_file *file, int *is) { return REAL(file)->pMethods->xCheckReservedLock(REAL(file), is); }
+static int faulty_control(sqlite3_file *file, int op, void *arg) { return REAL(file)->pMethods->xFileControl(REAL(file), op, arg); }
+static int faulty_sector(sqlite3_file *file) { return REAL(file)->pMethods->xSectorSize(REAL(file)); }
+static int faulty_device(sqlite3_file *file) { return REAL(file)->pMethods->xDeviceCharacteristics(REAL(file)); }
+
+static int faulty_shm_map(sqlite3_file *file, int page, int size, int extend, void volatile **map) {
+    return REAL(file)->pMethods->xShmMap(REAL(file), page, size, extend, map);
+}
+
+static int faulty_shm_lock(sqlite3_file *file, int offset, int count, int flags) {
+    return REAL(file)->pMethods->xShmLock(REAL(file), offset, count, flags);
+}
+
+static void faulty_shm_barrier(sqlite3_file *file) { REAL(file)->pMethods->xShmBarrier(REAL(file)); }
+static int faulty_shm_unmap(sqlite3_file *file, int remove) { return REAL(file)->pMethods->xShmUnmap(REAL(file), remove); }
+
+static int faulty_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int flags, int *out_flags) {
+    struct faulty_file *faulty = FILE_OF(file);
+    faulty->base.pMethods = NULL;
+    faulty->path = path;
+    faulty->real = (sqlite3_file *)(faulty + 1);
+    int code = strike(path, fairway_fault_open);
+    if (code == SQLITE_OK) code = system_vfs->xOpen(system_vfs, path, faulty->real, flags, out_flags);
+    if (code == SQLITE_OK) faulty->base.pMethods = &methods;
+    return code;
+}
+
+static void register_once(void) {
+    system_vfs = sqlite3_vfs_find(NULL);
+    faulty_vfs = *system_vfs;
+    faulty_vfs.zName = "fairway-faulty";
+    faulty_vfs.pNext = NULL;
+    faulty_vfs.szOsFile = (int)sizeof(struct faulty_file) + system_vfs->szOsFile;
+    faulty_vfs.xOpen = faulty_open;
+    methods = (sqlite3_io_methods) {
+        .iVersion = 2,
+        .xClose = faulty_close, .xRead = faulty_read, .xWrite = faulty_write, .xTruncate = faulty_truncate,
+        .xSync = faulty_sync, .xFileSize = faulty_size, .xLock = faulty_lock, .xUnlock = faulty_unlock,
+        .xCheckReservedLock = faulty_reserved, .xFileControl = faulty_control, .xSectorSize = faulty_sector,
+        .xDeviceCharacteristics = faulty_device, .xShmMap = faulty_shm_map, .xShmLock = faulty_shm_lock,
+        .xShmBarrier = faulty_shm_barrier, .xShmUnmap = faulty_shm_unmap,
+    };
+    sqlite3_vfs_register(&faulty_vfs, 0);
+}
+
+const char *fairway_faulty_vfs(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, register_once);
+    return faulty_vfs.zName;
+}
+
+int fairway_fault_set(const char *path, enum fairway_fault_call call, int skipped, int code) {
+    int handle = -1;
+    pthread_mutex_lock(&mutex);
+    for (size_t index = 0; index < sizeof faults / sizeof faults[0] && handle < 0; index++) {
+        if (faults[index].handle || strlen(path) >= sizeof faults[index].path) continue;
+        handle = ++last_handle;
+        faults[index] = (struct fault) { .handle = handle, .call = call, .skipped = skipped, .code = code };
+        strcpy(faults[index].path, path);
+    }
+    pthread_mutex_unlock(&mutex);
+    return handle;
+}
+
+int fairway_fault_clear(int handle) {
+    int count = 0;
+    pthread_mutex_lock(&mutex);
+    for (size_t index = 0; index < sizeof faults / sizeof faults[0]; index++) {
+        if (faults[index].handle != handle) continue;
+        count = faults[index].count;
+        faults[index].handle = 0;
+    }
+    pthread_mutex_unlock(&mutex);
+    return count;
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+/// The process is killed in the middle of its work. The long run of the same is `script/bench crash`.
+struct CrashTests {
+    @Test func nothingAcknowledgedIsLostAndNothingIsMadeTwice() async throws {
+        let process = Process()
+        let output = Pipe()
+        // Built together with the tests, and so beside them.
+        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appending(path: "fairway-benchmarks")
+        process.arguments = ["crash", "10"]
+        process.standardOutput = output
+        let status = try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do {
+                try process.run()
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        // With the seed, in case it is needed.
+        #expect(status == 0, "\(text)")
+        #expect(text.contains("each stored once"), "\(text)")
+    }
+}

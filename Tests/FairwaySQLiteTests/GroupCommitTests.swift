@@ -1,0 +1,69 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+@testable import FairwaySQLite
+
+/// Many changes in one transaction, each as if it were alone.
+struct GroupCommitTests {
+    private let folder: TemporaryFolder
+    private let store: SQLiteStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try SQLiteStore(folder["fairway.sqlite"])
+    }
+
+    @Test func whatWaitsIsWrittenInOneTransaction() async throws {
+        let gate = Gate()
+        let first = Task { [store] in try await store.write { _ in gate.pass() } }
+        await gate.reached()
+        async let outcomes = commitAll(40)
+        while store.writeStatistics.waiting < 40 { await Task.yield() }
+        let before = store.writeStatistics
+        gate.release()
+        #expect(try await outcomes == Array(repeating: .committed, count: 40))
+        try await first.value
+        let after = store.writeStatistics
+        // The one that was held, and the group.
+        #expect(after.groups - before.groups == 2)
+        #expect(after.largestGroup == 40)
+        await store.close()
+    }
+
+    @Test func oneThatFailsDoesSoAlone() async throws {
+        let gate = Gate()
+        let first = Task { [store] in try await store.write { _ in gate.pass() } }
+        await gate.reached()
+        async let good = commitAll(10)
+        async let bad: StoreError? = {
+            do {
+                var commit = StoredSample("bad").starting()
+                // Two flows of one number are one; two timers of one id are a mistake.
+                commit.work = [.add(StoredSample("bad").timer("j1")), .add(StoredSample("bad").timer("j1"))]
+                _ = try await store.commit(commit)
+                return nil
+            } catch {
+                return error as? StoreError
+            }
+        }()
+        while store.writeStatistics.waiting < 11 { await Task.yield() }
+        gate.release()
+        try await first.value
+        #expect(try await good == Array(repeating: .committed, count: 10))
+        #expect(await bad?.code == .damaged)
+        #expect(try await store.load("bad") == nil)
+        #expect(try await store.summary().activeSessions == 10)
+        #expect(try await store.integrityProblems() == [])
+        await store.close()
+    }
+
+    private func commitAll(_ count: Int) async throws -> [CommitOutcome] {
+        try await withThrowingTaskGroup(of: CommitOutcome.self) { [store] group in
+            for index in 0..<count {
+                group.addTask { try await store.commit(StoredSample("s\(index)").starting()) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Fairway
+import FairwayTesting
+import Foundation
+import Testing
+
+@testable import FairwaySQLite
+
+/// Files that this build may not open: a message with the remedy, and not a byte changed.
+struct RefusalTests {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder["fairway.sqlite"]
+    }
+
+    @Test func aFileOfAnotherProgramIsRefused() throws {
+        let other = try Connection(path, .create)
+        try other.execute("PRAGMA journal_mode = WAL; CREATE TABLE a (b); INSERT INTO a VALUES (1)")
+        try expectRefusal("another program")
+        try other.execute("INSERT INTO a VALUES (2)")
+    }
+
+    @Test func aFileThatIsNoDatabaseIsRefused() throws {
+        try Data(repeating: 65, count: 5_000).write(to: URL(filePath: path))
+        try expectRefusal("no SQLite database")
+        try Data("short".utf8).write(to: URL(filePath: path))
+        try expectRefusal("no SQLite database")
+    }
+
+    @Test func aFolderIsRefused() throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        let error = #expect(throws: StoreError.self) { try SQLiteStore(path) }
+        #expect(error?.message.contains("is a folder") == true)
+    }
+
+    @Test func aFileFromANewerBuildIsRefused() async throws {
+        try await makeStore()
+        try Connection(path, .write).execute("PRAGMA user_version = 99")
+        try expectRefusal("newer build")
+    }
+
+    @Test func aFileMadeWithMigrationsThatHaveChangedIsRefused() async throws {
+        try await makeStore()
+        let changed = Migration.all.map { Migration(number: $0.number, name: $0.name, sql: $0.sql + [10]) }
+        try expectRefusal("may not be changed", migrations: changed)
+    }
+
+    @Test func aFileThatWasCutShortIsRefused() async throws {
+        try await makeStore()
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        try bytes.prefix(bytes.count / 2 / 4_096 * 4_096).write(to: URL(filePath: path))
+        try expectRefusal("is damaged")
+    }
+
+    @Test func aFileWhoseSchemaIsDamagedIsRefused() async throws {
+        try await makeStore()
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        bytes.replaceSubrange(100..<4_096, with: Data(repeating: 0xA5, count: 3_996))
+        try bytes.write(to: URL(filePath: path))
+        try expectRefusal("is damaged")
+    }
+
+    @Test func aNewerFileWhoseVersionIsOnlyInItsLogIsRefused() async throws {
+        try await makeStore()
+        let newer = try Connection(path, .write)
+        try newer.execute("PRAGMA user_version = 99")
+        try folder.copy("fairway.sqlite", "crashed.sqlite")
+        let before = try folder.content["crashed.sqlite"]
+        let error = #expect(throws: StoreError.self) { try SQLiteStore(folder["crashed.sqlite"]) }
+        #expect(error?.message.contains("newer build") == true)
+        #expect(try folder.content["crashed.sqlite"] == before)
+    }
+
+    @Test func aSecondServerIsRefusedAndTheFirstGoesOn() async throws {
+        let first = try SQLiteStore(path)
+        let error = #expect(throws: StoreError.self) { try SQLiteStore(path) }
+        #expect(error?.code == .unusable)
+        #expect(error?.message.contains("in use by another server (process \(getpid()))") == true)
+        #expect(try await first.commit(StoredSample("a").starting()) == .committed)
+        await first.close()
+        let second = try SQLiteStore(path)
+        #expect(try await second.load("a") != nil)
+        await second.close()
+    }
+
+    @Test func aFolderThatIsNotThereIsReported() {
+        let error = #expect(throws: StoreError.self) { try SQLiteStore(folder["none/fairway.sqlite"]) }
+        #expect(error?.message.contains("its folder is there") == true)
+    }
+
+    @Test func aMigrationThatFailsLeavesTheSchemaAsItWas() async throws {
+        try await makeStore()
+        let broken = Migration(
+            number: 2,
+            name: "0002_broken.sql",
+            sql: Array("CREATE TABLE x (a); CREATE TABLE x (a)".utf8)
+        )
+        let error = #expect(throws: StoreError.self) { try open(Migration.all + [broken]) }
+        #expect(error?.cause?.contains("already exists") == true)
+        let good = Migration(number: 2, name: "0002_good.sql", sql: Array("CREATE TABLE x (a)".utf8))
+        let store = try open(Migration.all + [good])
+        #expect(try await store.load("a") != nil)
+        await store.close()
+        try expectRefusal("newer build")
+    }
+
+    @Test func everyMigrationInTheFolderIsEmbeddedInOrder() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Migrations/sqlite")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(Migration.all.map(\.name) == names)
+        for (index, migration) in Migration.all.enumerated() {
+            #expect(migration.name.hasPrefix(String(format: "%04d_", index + 1)))
+            #expect(Data(migration.sql) == (try Data(contentsOf: folder.appending(path: migration.name))))
+        }
+    }
+
+    private func makeStore() async throws {
+        let store = try SQLiteStore(path)
+        _ = try await store.commit(StoredSample("a").starting())
+        await store.close()
+    }
+
+    private func open(_ migrations: [Migration]) throws -> SQLiteStore {
+        try SQLiteStore(DatabaseFile(path: path, durability: .full, migrations: migrations, vfs: nil))
+    }
+
+    /// Refused with those words, and everything in the folder is as it was.
+    private func expectRefusal(_ words: String, migrations: [Migration] = Migration.all) throws {
+        let before = try folder.content
+        for access in [SQLiteStore.Access.serving, .reading] {
+            let file = DatabaseFile(path: path, durability: .full, migrations: migrations, vfs: nil)
+            let error = #expect(throws: StoreError.self) { try SQLiteStore(file, for: access) }
+            #expect(error?.code == .unusable)
+            #expect(error?.message.contains(words) == true, "\(String(describing: error))")
+            #expect(error?.message.contains(path) == true)
+            #expect(try folder.content == before)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+@testable import FairwaySQLite
+
+extension SQLiteStore {
+    /// A store on a disk that may be given faults.
+    static func faulty(_ path: String) throws -> SQLiteStore {
+        try SQLiteStore(
+            DatabaseFile(path: path, durability: .full, migrations: Migration.all, vfs: DiskFault.vfs)
+        )
+    }
+}
+
+/// Tries to count a session up.
+///
+/// - Returns: The error, if that failed.
+func count(_ session: String, from revision: Int, key: String? = nil, in store: some Store) async -> StoreError? {
+    do {
+        let outcome = try await store.commit(StoredSample(session).counting(from: revision, key: key))
+        #expect(outcome == .committed)
+        return nil
+    } catch {
+        return error
+    }
+}

@@ -1,0 +1,89 @@
+import Fairway
+import FairwayTesting
+import Foundation
+import Testing
+
+@testable import FairwaySQLite
+
+/// Files that are taken away under the server: nothing acknowledged is lost, and nothing is acknowledged that would be.
+struct VanishedFileTests {
+    private let folder: TemporaryFolder
+    private let path: String
+    private let store: SQLiteStore
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        path = folder["fairway.sqlite"]
+        store = try SQLiteStore(path)
+        _ = try await store.commit(StoredSample("a").starting())
+    }
+
+    @Test func aFileThatWasMovedAwayIsWaitedFor() async throws {
+        for name in ["fairway.sqlite", "fairway.sqlite-wal"] { try folder.move(name, "moved-\(name)") }
+        let error = try #require(await count("a", from: 1, in: store))
+        #expect(error.code == .unavailable)
+        #expect(error.message.contains("move it back"))
+        #expect(try await store.load("a")?.session.revision == 1)
+        for name in ["fairway.sqlite", "fairway.sqlite-wal"] { try folder.move("moved-\(name)", name) }
+        #expect(await count("a", from: 1, in: store) == nil)
+        try await expectReopened(at: 2)
+    }
+
+    @Test(arguments: [["fairway.sqlite"], ["fairway.sqlite", "fairway.sqlite-wal", "fairway.sqlite-shm"]])
+    func aFileThatWasDeletedIsWrittenAgain(names: [String]) async throws {
+        #expect(await count("a", from: 1, key: "k", in: store) == nil)
+        for name in names { try folder.remove(name) }
+        #expect(try await store.load("a")?.session.revision == 2)
+        #expect(await count("a", from: 2, in: store) == nil)
+        #expect(try await store.reply("a", key: "k") != nil)
+        try await expectReopened(at: 3)
+    }
+
+    @Test func aLogThatWasDeletedIsSavedIntoTheFile() async throws {
+        #expect(await count("a", from: 1, in: store) == nil)
+        try folder.remove("fairway.sqlite-wal")
+        #expect(await count("a", from: 2, in: store) == nil)
+        #expect(try await store.load("a")?.session.revision == 3)
+        try await expectReopened(at: 3)
+    }
+
+    @Test func aBackupThatIsPutInItsPlaceIsTakenUp() async throws {
+        try await store.backup(to: folder["backup.sqlite"])
+        #expect(await count("a", from: 1, in: store) == nil)
+        try folder.remove("fairway.sqlite")
+        try folder.move("backup.sqlite", "fairway.sqlite")
+        // What the engine has in memory is newer than what is stored now: a conflict, and it loads again.
+        #expect(try await store.commit(StoredSample("a").counting(from: 2)) == .conflict)
+        #expect(try await store.load("a")?.session.revision == 1)
+        #expect(await count("a", from: 1, in: store) == nil)
+        try await expectReopened(at: 2)
+    }
+
+    @Test func aStrangersFileInItsPlaceIsLeftAloneUntilItIsGone() async throws {
+        try folder.move("fairway.sqlite", "moved.sqlite")
+        try folder.move("fairway.sqlite-wal", "moved.sqlite-wal")
+        try Data("no database".utf8).write(to: URL(filePath: path))
+        let error = try #require(await count("a", from: 1, in: store))
+        #expect(error.code == .unavailable || error.code == .unusable)
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data("no database".utf8))
+        try folder.remove("fairway.sqlite")
+        try folder.move("moved.sqlite-wal", "fairway.sqlite-wal")
+        try folder.move("moved.sqlite", "fairway.sqlite")
+        #expect(await count("a", from: 1, in: store) == nil)
+        try await expectReopened(at: 2)
+    }
+
+    /// The store as the next server finds it, after this one has been closed and without it.
+    private func expectReopened(at revision: Int) async throws {
+        try folder.copy("fairway.sqlite", "crashed.sqlite")
+        await store.close()
+        for name in ["fairway.sqlite", "crashed.sqlite"] {
+            let reopened = try SQLiteStore(folder[name])
+            #expect(try await reopened.load("a")?.session.revision == revision)
+            #expect(try await reopened.journal("a", after: 0, limit: 9).count == revision)
+            #expect(try await reopened.integrityProblems() == [])
+            await reopened.close()
+        }
+        #expect(try folder.names.filter { $0 != "backup.sqlite" } == ["crashed.sqlite", "fairway.sqlite"])
+    }
+}
