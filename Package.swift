@@ -80,7 +80,11 @@ let package = Package(
             dependencies: ["CAllocations", "Fairway", "FairwayHTTP", "FairwayWire"],
             swiftSettings: strict
         ),
-        .testTarget(name: "EndToEndTests", dependencies: ["FairwayWire", "Samples"], swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["FairwayWire", "Samples", "WireChecking"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "HouseTests", swiftSettings: strict),
 
         // What several of the tests check the wire with.
