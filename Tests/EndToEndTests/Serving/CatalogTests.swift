@@ -31,6 +31,16 @@ struct CatalogTests {
         }
     }
 
+    @Test func everyMemberOfEverySampleIsKnown() async throws {
+        let catalog = try await catalog(try RunningServer())
+        let shown = catalog.screens.map { ($0.name, $0.viewModel) } + catalog.flows.map { ($0.name, $0.input) }
+        for (name, schema) in shown {
+            for (member, value) in schema["properties"]?.object?.members ?? [] {
+                #expect(value != [:], "\(name) \(member)")
+            }
+        }
+    }
+
     @Test func everyActionOfEveryScreenHasAnExactSchema() async throws {
         for screen in try await catalog(try RunningServer()).screens {
             for (name, schema) in screen.actions.members {
