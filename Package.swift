@@ -83,7 +83,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .testTarget(name: "EndToEndTests", dependencies: ["FairwayWire", "Samples"], swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["FairwayWire", "Samples", "WireChecking"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "HouseTests", swiftSettings: strict),
 
         // What several of the tests check the wire with.

@@ -45,6 +45,21 @@ struct JSONSchemaTests {
         )
     }
 
+    @Test func whatIsNullInAnExampleIsKnownAllTheSame() throws {
+        struct Note: Codable {
+            var text: String?
+            var lines: [String]?
+        }
+        try expect(
+            Note.self,
+            """
+            {"type":"object","properties":{"text":{"type":["string","null"]},\
+            "lines":{"anyOf":[{"type":"array","items":{"type":"string"}},{"type":"null"}]}}}
+            """,
+            examples: [Note()]
+        )
+    }
+
     @Test func anEnumWithRawValuesIsThose() throws {
         enum Listed: String, Codable, CaseIterable { case dark = "DARK", light }
         enum Unlisted: String, Codable { case dark = "DARK", light }

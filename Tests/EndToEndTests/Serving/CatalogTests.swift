@@ -1,0 +1,60 @@
+import FairwayWire
+import Testing
+import WireChecking
+
+/// The catalog against what the server really sends.
+struct CatalogTests {
+    @Test func everyExampleFitsItsScreen() async throws {
+        let catalog = try await catalog(try RunningServer())
+        #expect(!catalog.screens.isEmpty)
+        for screen in catalog.screens {
+            for example in screen.examples {
+                #expect(
+                    SchemaChecker.complaints(example, against: screen.viewModel) == [],
+                    "\(screen.name): \(example)"
+                )
+            }
+        }
+    }
+
+    @Test func whatAFlowShowsFirstIsAsTheCatalogSays() async throws {
+        let server = try RunningServer()
+        let catalog = try await catalog(server)
+        for flow in catalog.flows {
+            let reply = try await Client(server).send("POST", "/v1/sessions", #"{"flow":"\#(flow.name)"}"#)
+            guard let shown = try reply.state.screen else { continue }
+            let screen = try #require(catalog.screens.first { $0.name == shown.name }, "\(shown.name)")
+            let viewModel = try JSON.decode(JSONValue.self, from: shown.viewModel.bytes)
+            #expect(SchemaChecker.complaints(viewModel, against: screen.viewModel) == [], "\(shown.name): \(viewModel)")
+            #expect(shown.actions == screen.actions.members.map(\.name))
+            #expect(shown.version == screen.version)
+        }
+    }
+
+    @Test func everyMemberOfEverySampleIsKnown() async throws {
+        let catalog = try await catalog(try RunningServer())
+        let shown = catalog.screens.map { ($0.name, $0.viewModel) } + catalog.flows.map { ($0.name, $0.input) }
+        for (name, schema) in shown {
+            for (member, value) in schema["properties"]?.object?.members ?? [] {
+                #expect(value != [:], "\(name) \(member)")
+            }
+        }
+    }
+
+    @Test func everyActionOfEveryScreenHasAnExactSchema() async throws {
+        for screen in try await catalog(try RunningServer()).screens {
+            for (name, schema) in screen.actions.members {
+                #expect(schema["type"] == "object", "\(screen.name) \(name)")
+                for (label, value) in schema["properties"]?.object?.members ?? [] {
+                    #expect(value != [:], "\(screen.name) \(name) \(label)")
+                }
+            }
+        }
+    }
+
+    private func catalog(_ server: RunningServer) async throws -> Catalog {
+        let reply = try await Client(server).send("GET", "/v1/catalog")
+        #expect(reply.status == 200)
+        return try JSON.decode(Catalog.self, from: reply.body)
+    }
+}
