@@ -13,9 +13,9 @@ struct ImportGraphRule: HouseRule {
         "Samples": ["Fairway", "FairwayServer"],
         "Benchmarks": [
             "Fairway", "FairwayHTTP", "FairwayWire", "FairwayServer", "FairwaySQLite", "FairwayPostgres",
-            "FairwayTesting", "Samples", "CSQLite",
+            "FairwayTesting", "Samples", "CAllocations", "CSQLite",
         ],
-        "CAssets": [], "CEpoll": [], "CPostgres": [], "CSQLite": [], "CZlib": [],
+        "CAllocations": [], "CAssets": [], "CEpoll": [], "CPostgres": [], "CSQLite": [], "CZlib": [],
     ]
 
     /// The server names these in one file only.
