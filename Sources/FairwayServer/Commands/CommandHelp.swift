@@ -8,10 +8,11 @@ struct CommandHelp {
             let facts = [flag.defaultText(defaults).map { "default: \($0)" }, flag.environmentName].compactMap(\.self)
             return "  --\(flag.name) \(flag.placeholder)\n      \(flag.summary) (\(facts.joined(separator: "; ")))"
         }
+        let operands = Subject.Options.operands.map { " \($0.placeholder)" }.joined()
         text = """
             \(command.summary)
 
-            Usage: \(tool) \(command.name)\(flags.isEmpty ? "" : " [--flag value …]")
+            Usage: \(tool) \(command.name)\(operands)\(flags.isEmpty ? "" : " [--flag value …]")
             """
         guard !flags.isEmpty else { return }
         text += """

@@ -6,6 +6,9 @@ extension CommandOptions {
     public init(arguments: [String], environment: [String: String]) throws(CommandError) {
         self.init()
         let given = try Self.given(in: arguments)
+        for operand in Self.operands {
+            if let text = given[operand.name] { try operand.assign(text, of: operand.placeholder, to: &self) }
+        }
         for flag in Self.flags {
             if let text = given[flag.name] {
                 try flag.assign(text, of: "--\(flag.name)", to: &self)
@@ -19,8 +22,13 @@ extension CommandOptions {
     private static func given(in arguments: [String]) throws(CommandError) -> [String: String] {
         var given: [String: String] = [:]
         var rest = arguments[...]
+        var places = operands[...]
         while let argument = rest.popFirst() {
             guard argument.hasPrefix("--") else {
+                if let operand = places.popFirst() {
+                    given[operand.name] = argument
+                    continue
+                }
                 throw CommandError(.unexpectedArgument, "\(argument): a flag was expected here, as --flag value.")
             }
             let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -18,11 +18,17 @@ public protocol CommandOptions: Sendable {
     /// In the order in which `--help` lists them.
     static var flags: [Flag<Self>] { get }
 
+    /// What is given by its place and not by its name, in order.
+    static var operands: [Flag<Self>] { get }
+
     /// Refuses what each flag alone allows and all of them together do not.
     func validate() throws(CommandError)
 }
 
 extension CommandOptions {
+    /// Everything is given by name.
+    public static var operands: [Flag<Self>] { [] }
+
     /// Any combination goes.
     public func validate() throws(CommandError) {}
 }

@@ -6,6 +6,7 @@ struct ServeOptions: CommandOptions, Equatable {
     var host = "127.0.0.1"
     var port = 8080
     var store = StoreLocation.memory
+    var durability = Durability.full
     var adminToken: String?
     var identityHeader: HeaderName?
     var publicFolder: String?
@@ -27,6 +28,7 @@ struct ServeOptions: CommandOptions, Equatable {
         Flag("host", \.host, .text("ADDRESS"), "The address to listen on, IPv4 or IPv6."),
         Flag("port", \.port, .integer(in: 0...65_535), "The TCP port to listen on; 0 takes a free one."),
         Flag("store", \.store, .store, "Where sessions are kept."),
+        Flag("durability", \.durability, .choice, "What an acknowledged change survives; full: a power cut."),
         Flag("admin-token", \.adminToken, .token, "What an operator's calls must bear; safer as a variable."),
         Flag("identity-header", \.identityHeader, .headerName, "The field in which a proxy names the user."),
         Flag("public", \.publicFolder, .text("FOLDER"), "Serves this folder's files, not those built in."),

@@ -2,13 +2,25 @@ import Fairway
 import FairwaySQLite
 
 extension StoreLocation {
+    /// What a store is opened for.
+    enum Use {
+        /// To serve: it is made or migrated as needed, and nobody else may serve it meanwhile.
+        case serving
+        /// To look at it, beside a server or without one.
+        case reading
+    }
+
     /// The store itself. This is the one place that names concrete stores.
-    func open() throws -> any Store {
+    func open(_ use: Use, durability: Durability = .full) throws -> any Store {
         switch self {
         case .memory: return MemoryStore()
         case .sqlite(let path):
             do {
-                return try SQLiteStore(path)
+                return try SQLiteStore(
+                    path,
+                    for: use == .serving ? .serving : .reading,
+                    durability: durability == .full ? .full : .relaxed
+                )
             } catch {
                 throw CommandError(.unusableStore, error.description)
             }

@@ -112,7 +112,7 @@ extension StoreContract {
     /// A commit in which every column holds something that is easily lost.
     private static func peculiar() throws -> Commit {
         var sample = StoredSample("ä")
-        sample.start = Date(timeIntervalSince1970: 1_699_999_999.999)
+        sample.start = Date(milliseconds: 1_699_999_999_999)
         var commit = sample.starting()
         commit.row?.supersededTokenHashes = [SHA256.hash([1]), SHA256.hash([2])]
         commit.row?.identity = "O'Neil \u{1F680}"
@@ -126,7 +126,7 @@ extension StoreContract {
         commit.flows[0].storedName = "Shop@pad"
         commit.flows[0].version = -3
         commit.flows[0].state = try json("[ ]")
-        commit.flows[0].touchedAt = Date(timeIntervalSince1970: 0.001)
+        commit.flows[0].touchedAt = Date(milliseconds: 1)
         commit.drafts = ["s1": try json(" [1.0, 1e2 ]"), "s2": nil]
         commit.journal?.params = try json(#"{ "name" : "***" }"#)
         commit.journal?.moves = [Move(.select, container: "c1", screen: "s2", tab: "home"), Move(.over)]
