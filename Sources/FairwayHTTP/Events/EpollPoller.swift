@@ -6,19 +6,33 @@ import Glibc
 /// call here.
 struct EpollPoller: Poller, ~Copyable {
     private static let capacity = 256
+    private static let interruption = UInt64.max
 
     let descriptor: Int32
+    private let interruptions: Int32
     private let events: UnsafeMutableBufferPointer<epoll_event>
 
     init() throws(ServerError) {
-        descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
-        guard descriptor >= 0 else { throw .system("epoll_create1", errno) }
+        let descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+        let interruptions = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        guard descriptor >= 0, interruptions >= 0 else {
+            let code = errno
+            close(descriptor)
+            close(interruptions)
+            throw .system("epoll_create1 or eventfd", code)
+        }
+        // Edge-triggered: each write is reported once, and nobody has to read the sum.
+        var event = fairway_epoll_event(EPOLLIN.rawValue | EPOLLET.rawValue, Self.interruption)
+        epoll_ctl(descriptor, EPOLL_CTL_ADD, interruptions, &event)
+        self.descriptor = descriptor
+        self.interruptions = interruptions
         events = .allocate(capacity: Self.capacity)
         events.initialize(repeating: epoll_event())
     }
 
     deinit {
         events.deallocate()
+        close(interruptions)
         close(descriptor)
     }
 
@@ -43,17 +57,23 @@ struct EpollPoller: Poller, ~Copyable {
         return epoll_ctl(self.descriptor, operation, descriptor, &event)
     }
 
-    func drain(_ body: (UInt64, Readiness) -> Void) -> Bool {
-        let count = Int(epoll_wait(descriptor, events.baseAddress, Int32(Self.capacity), 0))
-        guard count > 0 else { return true }
+    func drain(waitingMilliseconds wait: Int32, _ body: (UInt64, Readiness) -> Void) -> Bool {
+        let count = Int(epoll_wait(descriptor, events.baseAddress, Int32(Self.capacity), wait))
+        guard count > 0 else { return false }
         for index in 0..<count {
             let flags = events[index].events
             var readiness: Readiness = []
             if flags & EPOLLIN.rawValue != 0 { readiness.insert(.readable) }
             if flags & EPOLLOUT.rawValue != 0 { readiness.insert(.writable) }
             if flags & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { readiness.insert(.gone) }
-            body(fairway_epoll_token(&events[index]), readiness)
+            let token = fairway_epoll_token(&events[index])
+            if token != Self.interruption { body(token, readiness) }
         }
-        return count < Self.capacity
+        return true
+    }
+
+    func interrupt() {
+        var one: UInt64 = 1
+        write(interruptions, &one, MemoryLayout<UInt64>.size)
     }
 }

@@ -23,6 +23,9 @@ protocol Poller: ~Copyable {
     func modify(_ descriptor: Int32, _ interest: Interest, token: UInt64)
     func remove(_ descriptor: Int32)
 
-    /// Calls `body` for each descriptor that is ready now, without waiting; false: there may be more.
-    func drain(_ body: (UInt64, Readiness) -> Void) -> Bool
+    /// Calls `body` for each descriptor that is ready, having waited for the first of them; false: none was.
+    func drain(waitingMilliseconds wait: Int32, _ body: (UInt64, Readiness) -> Void) -> Bool
+
+    /// Ends a wait, from another thread.
+    func interrupt()
 }
