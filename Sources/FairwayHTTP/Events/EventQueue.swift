@@ -23,7 +23,7 @@ public final class EventQueue: @unchecked Sendable {
     var date: DateLine
     var requestIDs = RequestIDSource()
 
-    private let poller: EpollPoller
+    private let poller: Poller
     private var source: (any DispatchSourceRead)?
     private var stopTicking: (@Sendable () -> Void)?
     private var connections = SlotTable<Connection>()
@@ -40,7 +40,7 @@ public final class EventQueue: @unchecked Sendable {
     private var stopping: Stopping?
 
     private struct Stopping {
-        var lastTick: UInt64
+        let lastTick: UInt64
         let done: @Sendable () -> Void
     }
 
@@ -48,7 +48,7 @@ public final class EventQueue: @unchecked Sendable {
         self.context = context
         self.counters = counters
         dispatchQueue = DispatchQueue(label: "fairway.http.events.\(number)", qos: .userInitiated)
-        poller = try EpollPoller()
+        poller = try Poller()
         firstNanosecond = context.clock.nanoseconds
         date = DateLine(secondsSince1970: context.clock.secondsSince1970)
         input = .allocate(byteCount: 64 * 1024, alignment: 16)
@@ -177,8 +177,8 @@ public final class EventQueue: @unchecked Sendable {
         let token = connections.nextToken
         let connection = Connection(descriptor: descriptor, peer: peer, token: token, queue: self)
         guard stopping == nil, poller.add(descriptor, connection.interest, token: token) else {
-            connection.abandon()
-            return
+            counters.add(.connectionsDropped)
+            return connection.abandon()
         }
         _ = connections.insert(connection)
         connection.begin()
