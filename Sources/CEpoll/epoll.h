@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 
 // `accept4` is behind _GNU_SOURCE, which the Glibc module is built without and which, defined here, would change types

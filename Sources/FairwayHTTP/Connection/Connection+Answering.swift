@@ -27,6 +27,11 @@ extension Connection {
     func complete(_ awaited: AwaitedAnswer, _ status: Status, _ bytes: Int) {
         line.removeFirst()
         perform(state.apply(.answered))
+        record(awaited, status, bytes)
+    }
+
+    /// Counts an answer and has it logged.
+    func record(_ awaited: AwaitedAnswer, _ status: Status, _ bytes: Int) {
         let context = queue.context
         let nanoseconds = context.clock.nanoseconds &- awaited.startNanoseconds
         let microseconds = Int(nanoseconds / 1000)

@@ -6,6 +6,7 @@ extension Connection {
         // HTTP/1.0 knows no chunks: there the end of the connection is the end of the body.
         stream.isChunked = !awaited.isOldVersion
         if awaited.isOldVersion { perform(state.apply(.unframedStreamBegan)) }
+        let before = output.count
         ResponseEncoder.writeHead(
             of: response,
             framing: stream.isChunked ? .chunked : .untilClose,
@@ -15,6 +16,7 @@ extension Connection {
             persistence: persistence(awaited)
         )
         stream.status = response.status
+        stream.sentBytes = output.count - before
         self.stream = stream
         if awaited.method == .head || response.status.forbidsBody {
             stream.hasBody = false
@@ -65,7 +67,8 @@ extension Connection {
 
     private func append(_ bytes: [UInt8], to stream: Stream) {
         stream.moved += bytes.count
-        stream.sentBytes += bytes.count
+        let before = output.count
+        defer { stream.sentBytes += output.count - before }
         guard stream.isChunked else { return output.append(bytes, &queue.pool) }
         // RFC 9112 section 7.1.
         let size = output.block(room: 20, &queue.pool)

@@ -104,7 +104,7 @@ final class Connection: @unchecked Sendable {
 
     private func watch() {
         var wanted: Interest = []
-        if state.wantsInput, heldBack.isEmpty { wanted.insert(.readable) }
+        if state.wantsInput, heldBack.isEmpty || state.isDiscarding { wanted.insert(.readable) }
         if output.count > 0 { wanted.insert(.writable) }
         if wanted == interest { return }
         interest = wanted
@@ -175,6 +175,8 @@ final class Connection: @unchecked Sendable {
         incoming = nil
         let line = self.line
         self.line = []
+        // Most streams end like this.
+        if let stream, let awaited = line.first { record(awaited, stream.status, stream.sentBytes) }
         stream = nil
         for awaited in line {
             if case .stream(_, let stream) = awaited.answer { end(stream) }

@@ -12,6 +12,7 @@ final class Stream: @unchecked Sendable {
     var hasBody = true
     /// Handed to the output since the last flush.
     var moved = 0
+    /// Handed to the output since the beginning, with the head and the framing.
     var sentBytes = 0
 
     init(_ writer: BodyWriter, _ onEvent: @escaping @Sendable (BodyWriter.Event) -> Void) {

@@ -1,28 +1,83 @@
-/// What a descriptor is watched for.
-struct Interest: OptionSet {
-    let rawValue: UInt8
-    static let readable = Interest(rawValue: 1)
-    static let writable = Interest(rawValue: 2)
-}
-
-/// What happened to a descriptor.
-struct Readiness: OptionSet {
-    let rawValue: UInt8
-    static let readable = Readiness(rawValue: 1)
-    static let writable = Readiness(rawValue: 2)
-    /// The connection was reset, or is closed both ways.
-    static let gone = Readiness(rawValue: 4)
-}
+import CEpoll
+import Glibc
 
 /// The set of descriptors of one event queue, itself a descriptor that is readable when one of them is ready. All that
-/// is particular to an operating system is behind this; where there is kqueue, it would stand here.
-protocol Poller: ~Copyable {
-    var descriptor: Int32 { get }
+/// is particular to an operating system is in here; where there is kqueue instead of epoll, that would stand here.
+///
+/// Level-triggered: an event that was not dealt with comes again, and a read that took less than it had room for needs
+/// no second one to learn that there is no more. Edge triggering would save no system call here.
+struct Poller: ~Copyable {
+    private static let capacity = 256
+    private static let interruption = UInt64.max
 
-    func add(_ descriptor: Int32, _ interest: Interest, token: UInt64) -> Bool
-    func modify(_ descriptor: Int32, _ interest: Interest, token: UInt64)
-    func remove(_ descriptor: Int32)
+    let descriptor: Int32
+    private let interruptions: Int32
+    private let events: UnsafeMutableBufferPointer<epoll_event>
 
-    /// Calls `body` for each descriptor that is ready now, without waiting; false: there may be more.
-    func drain(_ body: (UInt64, Readiness) -> Void) -> Bool
+    init() throws(ServerError) {
+        let descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+        let interruptions = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        guard descriptor >= 0, interruptions >= 0 else {
+            let code = errno
+            close(descriptor)
+            close(interruptions)
+            throw .system("epoll_create1 or eventfd", code)
+        }
+        // Edge-triggered: each write is reported once, and nobody has to read the sum.
+        var event = fairway_epoll_event(EPOLLIN.rawValue | EPOLLET.rawValue, Self.interruption)
+        epoll_ctl(descriptor, EPOLL_CTL_ADD, interruptions, &event)
+        self.descriptor = descriptor
+        self.interruptions = interruptions
+        events = .allocate(capacity: Self.capacity)
+        events.initialize(repeating: epoll_event())
+    }
+
+    deinit {
+        events.deallocate()
+        close(interruptions)
+        close(descriptor)
+    }
+
+    func add(_ descriptor: Int32, _ interest: Interest, token: UInt64) -> Bool {
+        control(EPOLL_CTL_ADD, descriptor, interest, token) == 0
+    }
+
+    func modify(_ descriptor: Int32, _ interest: Interest, token: UInt64) {
+        let result = control(EPOLL_CTL_MOD, descriptor, interest, token)
+        precondition(result == 0, "A descriptor was not in its event queue's set.")
+    }
+
+    func remove(_ descriptor: Int32) {
+        _ = control(EPOLL_CTL_DEL, descriptor, [], 0)
+    }
+
+    private func control(_ operation: Int32, _ descriptor: Int32, _ interest: Interest, _ token: UInt64) -> Int32 {
+        var events: UInt32 = 0
+        if interest.contains(.readable) { events |= EPOLLIN.rawValue }
+        if interest.contains(.writable) { events |= EPOLLOUT.rawValue }
+        var event = fairway_epoll_event(events, token)
+        return epoll_ctl(self.descriptor, operation, descriptor, &event)
+    }
+
+    /// Calls `body` for each descriptor that is ready, having waited for the first of them; false: none was.
+    func drain(waitingMilliseconds wait: Int32, _ body: (UInt64, Readiness) -> Void) -> Bool {
+        let count = Int(epoll_wait(descriptor, events.baseAddress, Int32(Self.capacity), wait))
+        guard count > 0 else { return false }
+        for index in 0..<count {
+            let flags = events[index].events
+            var readiness: Readiness = []
+            if flags & EPOLLIN.rawValue != 0 { readiness.insert(.readable) }
+            if flags & EPOLLOUT.rawValue != 0 { readiness.insert(.writable) }
+            if flags & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { readiness.insert(.gone) }
+            let token = fairway_epoll_token(&events[index])
+            if token != Self.interruption { body(token, readiness) }
+        }
+        return true
+    }
+
+    /// Ends a wait, from another thread.
+    func interrupt() {
+        var one: UInt64 = 1
+        write(interruptions, &one, MemoryLayout<UInt64>.size)
+    }
 }

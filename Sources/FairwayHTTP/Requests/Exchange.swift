@@ -45,8 +45,10 @@ public final class Exchange: Sendable {
         }
     }
 
-    /// Answers with a body that is written bit by bit; `response` has none. `onEvent` is called on the event queue
-    /// until the body is finished or the client has gone.
+    /// Answers with a body that is written bit by bit; `response` has none.
+    ///
+    /// `onEvent` is called on the event queue until the body is finished or the client has gone: for the answer to
+    /// `HEAD`, which has no body, and when the server is about to end, even before this returns.
     public func stream(
         _ response: Response,
         onEvent: @escaping @Sendable (BodyWriter.Event) -> Void

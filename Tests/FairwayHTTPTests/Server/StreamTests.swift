@@ -104,6 +104,9 @@ struct StreamTests {
                 _ = try client.read(through: "\r\n\r\n")
             }
             try await until { streams.events == [.closed] }
+            #expect(
+                server.metric("fairway_http_requests_total{method=\"GET\",route=\"/stream\",status=\"2xx\"}") == 1
+            )
             #expect(streams.writers[0].isClosed)
             #expect(!streams.writers[0].write([1]))
         }

@@ -1,7 +1,6 @@
-import FairwayHTTP
 import Glibc
 
-@testable import struct FairwayHTTP.SocketAddress
+@testable import FairwayHTTP
 
 struct TestResponse: Equatable {
     var status = 0

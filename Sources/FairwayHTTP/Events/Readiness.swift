@@ -1,0 +1,15 @@
+/// What a descriptor is watched for.
+struct Interest: OptionSet {
+    let rawValue: UInt8
+    static let readable = Interest(rawValue: 1)
+    static let writable = Interest(rawValue: 2)
+}
+
+/// What happened to a descriptor.
+struct Readiness: OptionSet {
+    let rawValue: UInt8
+    static let readable = Readiness(rawValue: 1)
+    static let writable = Readiness(rawValue: 2)
+    /// The connection was reset, or is closed both ways.
+    static let gone = Readiness(rawValue: 4)
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import FairwayHTTP
+
+struct ParserFuzzTests {
+    /// Damaged requests, cut anywhere: whatever comes of them comes of them however they are cut.
+    @Test
+    func damagedRequestsAreTheSameHoweverTheyAreCut() {
+        let seed = UInt64.random(in: .min ... .max)
+        var random = SplitMix64(state: seed)
+        let samples = RequestParserTests.readable.map { Array($0.bytes.utf8) }
+        for _ in 0..<3000 {
+            var bytes: [UInt8] = []
+            for _ in 0...Int.random(in: 0..<3, using: &random) { bytes += samples.randomElement(using: &random) ?? [] }
+            for _ in 0..<Int.random(in: 0..<4, using: &random) {
+                let index = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes.insert(Array(" \r\n:,;\t\0".utf8).randomElement(using: &random) ?? 0, at: index)
+                default: bytes.remove(at: index)
+                }
+            }
+            var pieces: [[UInt8]] = []
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Int.random(in: 1...rest.count, using: &random)
+                pieces.append(Array(rest.prefix(count)))
+                rest = rest.dropFirst(count)
+            }
+            #expect(Parsed.parse(pieces) == Parsed.parse([bytes]), "seed \(seed): \(bytes)")
+        }
+    }
+}
+
+private struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
