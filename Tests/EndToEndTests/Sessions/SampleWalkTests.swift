@@ -1,0 +1,69 @@
+import FairwayWire
+import Foundation
+import Testing
+
+/// The samples walked screen by screen over HTTP, as `samples.md` tells them: each row a request and the screen it leads to.
+struct SampleWalkTests {
+    struct Walk: Decodable, Sendable, CustomTestStringConvertible {
+        var name: String
+        var start: JSONValue
+        var first: String
+        var steps: [Step]
+
+        var testDescription: String { name }
+    }
+
+    struct Step: Decodable, Sendable {
+        /// An action, or a call like `/back`.
+        var action: String?
+        var call: String?
+        var body: JSONValue?
+        var params: JSONValue?
+        /// The screen in front afterwards, or the code of the refusal.
+        var screen: String?
+        var code: String?
+        var outcome: String?
+        /// Members of the view model afterwards.
+        var shows: [String: JSONValue]?
+    }
+
+    @Test(arguments: try walks())
+    func eachStepLeadsWhereTheSampleSays(_ walk: Walk) async throws {
+        let body = String(decoding: try JSON.encode(walk.start), as: UTF8.self)
+        let session = try await StartedSession("", on: RunningServer(), body: body)
+        #expect(try await session.send("GET", "").state.screen?.name == walk.first)
+        for (number, step) in walk.steps.enumerated() {
+            let reply = try await session.send("POST", step.call ?? "/actions", step.json)
+            let place: Comment = "step \(number + 1) of \(walk.name): \(String(decoding: reply.body, as: UTF8.self))"
+            if let code = step.code {
+                #expect(try reply.problem.code.rawValue == code, place)
+                continue
+            }
+            try #require(reply.status == 200, place)
+            let state = try reply.state
+            #expect(state.screen?.name == step.screen, place)
+            #expect(state.outcome?.rawValue == step.outcome, place)
+            guard let shows = step.shows, let screen = state.screen else { continue }
+            let shown = try JSON.decode([String: JSONValue].self, from: screen.viewModel.bytes)
+            for (name, value) in shows { #expect(shown[name] == value, place) }
+        }
+    }
+
+    /// The walks of `Tests/Fixtures/walks.json`.
+    static func walks() throws -> [Walk] {
+        let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures/walks.json")
+        return try JSON.decode([Walk].self, from: Array(Data(contentsOf: fixtures)))
+    }
+}
+
+extension SampleWalkTests.Step {
+    fileprivate var json: String? {
+        get throws {
+            var members = JSONObject()
+            if let action { members["action"] = .string(action) }
+            if let params { members["params"] = params }
+            guard let value = members.members.isEmpty ? body : .some(.object(members)) else { return nil }
+            return String(decoding: try JSON.encode(value), as: UTF8.self)
+        }
+    }
+}

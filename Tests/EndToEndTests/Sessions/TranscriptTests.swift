@@ -1,0 +1,31 @@
+import FairwayWire
+import Testing
+
+/// What the README shows: a session that outlives its server.
+struct TranscriptTests {
+    @Test func theSameSessionGoesOnAfterTheServerWasKilled() async throws {
+        let store = try TemporaryStore()
+        let server = try RunningServer("--store", store.locator)
+        let session = try await StartedSession("Tutorial", on: server)
+        let acted = try await session.act("nextToPage2ButtonPressed", headers: ["Idempotency-Key": "first"])
+        #expect(acted.status == 200)
+        server.kill()
+
+        let again = try RunningServer("--store", store.locator)
+        let resumed = session.on(again)
+        let repeated = try await resumed.act("nextToPage2ButtonPressed", headers: ["Idempotency-Key": "first"])
+        #expect(repeated.body == acted.body)
+        #expect(repeated["Idempotency-Replayed"] == "true")
+        let state = try await resumed.send("GET", "").state
+        #expect(state.revision == 2)
+        #expect(state.screen?.name == "Tutorial.Page2")
+        #expect(try await resumed.act("nextToPage3ButtonPressed").state.screen?.name == "Tutorial.Page3")
+    }
+
+    @Test func aSecondServerOnTheSameStoreIsRefused() throws {
+        let store = try TemporaryStore()
+        let server = try RunningServer("--store", store.locator)
+        #expect(throws: RunningServer.Failure.self) { try RunningServer("--store", store.locator) }
+        #expect(server.stop() == 0)
+    }
+}
