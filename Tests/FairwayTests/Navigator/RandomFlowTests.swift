@@ -11,9 +11,13 @@ struct RandomFlowTests {
         let seed = Seed()
         var random = RandomCommands(seed)
         var (taken, refused) = (0, 0)
-        while taken < 1_500 {
+        while taken < 1_000 {
             let root = random.makePuppet(depth: 2)
-            let begun = try? await FlowTester(playing: root, repeatingHandlers: repeatingHandlers)
+            let begun = try? await FlowTester(
+                playing: root,
+                restoring: repeatingHandlers ? .never : .afterEveryStep,
+                repeatingHandlers: repeatingHandlers
+            )
             guard let tester = begun else { continue }
             for _ in 0..<60 where tester.outcome == nil {
                 let step = random.makeStep()
