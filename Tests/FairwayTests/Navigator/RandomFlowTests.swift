@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Fairway
@@ -9,6 +10,8 @@ struct RandomFlowTests {
     @Test(arguments: [false, true])
     func whateverFlowsDoTheSessionStaysWhole(repeatingHandlers: Bool) async throws {
         let seed = Seed()
+        // At once, so that a run that traps or hangs can be repeated, too.
+        FileHandle.standardError.write(Data("\(seed)\n".utf8))
         var random = RandomCommands(seed)
         var (taken, refused) = (0, 0)
         while taken < 1_000 {
