@@ -40,6 +40,13 @@ public struct Answer: Sendable {
         body = reply.body
         revision = reply.revision
         isReplay = true
+        guard status >= 400 else { return }
+        code = (try? JSON.decode(Kept.self, from: body))?.code
+    }
+
+    /// What a kept answer says of itself.
+    private struct Kept: Decodable {
+        var code: ProblemCode
     }
 
     /// Whether a repeat of the request gets the same answer: what the flow or a guard decided is kept, what the moment

@@ -5,10 +5,12 @@ struct Deadline: Sendable {
     let seconds: Double
     let clock: any WallClock
 
-    /// The result, or nil when it takes longer: then the task is cancelled, and `late` is called once it has really
-    /// returned. What does not suspend is run to its end right here, without a timer and without a hop.
+    /// The result, or nil when it takes longer: then `expired` is called, the task is cancelled, and `late` is called once
+    /// it has really returned, never before `expired`. What does not suspend is run to its end right here, without a
+    /// timer and without a hop.
     func run<Result: Sendable>(
         _ operation: @escaping @Sendable () async -> Result,
+        expired: @escaping @Sendable () -> Void,
         late: @escaping @Sendable () -> Void
     ) async -> Result? {
         let race = Race<Result>()
@@ -18,7 +20,7 @@ struct Deadline: Sendable {
         }
         if let result = race.result { return result }
         clock.after(seconds) { [weak race] in
-            if race?.expire() == true { task.cancel() }
+            if race?.expire(expired) == true { task.cancel() }
         }
         return await race.outcome()
     }
@@ -58,11 +60,12 @@ private final class Race<Result: Sendable>: Sendable {
         }
     }
 
-    /// Whether the deadline was first.
-    func expire() -> Bool {
+    /// Whether the deadline was first. Then it is told so before the result, which may come at any moment, can be late.
+    func expire(_ expired: () -> Void) -> Bool {
         let before = state.withLock { state in
             let before = state
             if case .finished = before { return before }
+            expired()
             state = .expired
             return before
         }

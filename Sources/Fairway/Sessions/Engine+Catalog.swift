@@ -32,6 +32,7 @@ extension Engine {
             let deadline = Deadline(seconds: Self.exampleSeconds, clock: clock)
             let entry = await deadline.run {
                 await screen.entry(in: context)
+            } expired: {
             } late: {
             }
             catalog.screens.append(entry ?? screen.entryWithoutExamples())

@@ -20,9 +20,20 @@ extension Engine {
         if let key = guards.key, let kept = try await store.reply(live.id, key: key.key) {
             return try replay(kept, key)
         }
+        let attempt = Attempt(change: change, id: makeID(of: change, guards, in: live.id), live: live, guards: guards)
+        return try await racing(live, from: loaded) { try await self.make(attempt, from: $0) }
+    }
+
+    /// Does something to a session until no other node is faster: on the state that was loaded, and again on a newer one
+    /// whenever the commit was a conflict, which the body tells by answering nothing.
+    func racing(
+        _ live: LiveSession,
+        from loaded: SessionState,
+        _ body: (SessionState) async throws -> Answer?
+    ) async throws -> Answer {
         var state = loaded
         for _ in 0..<Self.racesBeforeGivingUp {
-            if let answer = try await attempt(change, on: live, from: state, guards: guards) { return answer }
+            if let answer = try await body(state) { return answer }
             guard let stored = try await store.load(live.id) else { throw Problem(.noSuchSession) }
             state = try SessionState(stored, blueprint)
             live.state = state
@@ -30,25 +41,38 @@ extension Engine {
         throw Problem(.overloaded, "Other servers keep changing this session.")
     }
 
+    /// What services may deduplicate on: the same whenever this change is run again, and that of no other change.
+    private func makeID(of change: Change, _ guards: Guards, in session: String) -> String {
+        if let key = guards.key { return "\(session)/key/\(key.key)" }
+        if case .work(let item, _) = change { return "\(session)/\(item.id)" }
+        return "\(session)/\(changeIDs.next())"
+    }
+
+    /// A change with all that stays the same however often it is run.
+    private struct Attempt {
+        let change: Change
+        let id: String
+        let live: LiveSession
+        let guards: Guards
+    }
+
     /// Runs and commits the change; nil when the session was changed elsewhere meanwhile.
-    private func attempt(
-        _ change: Change,
-        on live: LiveSession,
-        from state: SessionState,
-        guards: Guards
-    ) async throws -> Answer? {
+    private func make(_ attempt: Attempt, from state: SessionState) async throws -> Answer? {
         do {
             guard state.row.status == .active else { throw Problem(.sessionOver) }
-            try check(guards, state)
-            try check(change.draft)
-            var transition = try await run(change, on: live, from: state)
+            try check(attempt.guards, state)
+            try check(attempt.change.draft)
+            var transition = try await run(attempt.change, id: attempt.id, on: attempt.live, from: state)
             let answer = Answer(transition.document)
-            guard transition.isChange else { return answer }
-            return try await commit(&transition, answer, on: live, guards: guards)
+            guard transition.isChange else { return try await keep(answer, attempt, at: state) }
+            return try await commit(&transition, answer, attempt)
         } catch let failure as ChangeFailure {
-            return try await refuse(failure, change, on: live, from: state, guards: guards)
+            return try await refuse(failure, attempt, from: state)
         } catch let problem as Problem {
-            return try await refuse(.problem(problem), change, on: live, from: state, guards: guards)
+            return try await refuse(.problem(problem), attempt, from: state)
+        } catch let late as StillRunning {
+            _ = try await keepDraft(attempt, in: state)
+            throw late
         }
     }
 
@@ -60,6 +84,7 @@ extension Engine {
     /// Runs the flow's code, for so long and no longer.
     func run(
         _ change: Change,
+        id: String,
         on live: LiveSession,
         from state: SessionState
     ) async throws -> Transition {
@@ -68,7 +93,7 @@ extension Engine {
             device: state.row.device,
             now: clock.now,
             dependencies: live.dependencies,
-            changeID: "\(live.id)/\(state.row.revision + 1)"
+            changeID: id
         )
         let (blueprint, limits) = (blueprint, limits)
         let began = ContinuousClock.now
@@ -81,13 +106,12 @@ extension Engine {
             } catch {
                 return .failure(error)
             }
+        } expired: {
+            live.mailbox.shut()
         } late: {
             live.mailbox.leave()
         }
-        guard let result else {
-            live.mailbox.shut()
-            throw StillRunning()
-        }
+        guard let result else { throw StillRunning() }
         var transition = try result.get()
         let took = (ContinuousClock.now - began).components
         transition.commit.journal?.microseconds =
@@ -98,45 +122,46 @@ extension Engine {
     private func commit(
         _ transition: inout Transition,
         _ answer: Answer,
-        on live: LiveSession,
-        guards: Guards
+        _ attempt: Attempt
     ) async throws -> Answer? {
-        if let key = guards.key { transition.commit.reply = answer.kept(under: key, at: clock.now) }
-        switch try await store.commit(transition.commit) {
-        case .committed:
-            live.publish(transition.state, transition.document)
-            return answer
-        case .conflict, .created:
-            return nil
-        case .answered(let reply):
-            guard let key = guards.key else { return nil }
-            return try replay(reply, key)
-        }
+        if let key = attempt.guards.key { transition.commit.reply = answer.kept(under: key, at: clock.now) }
+        let outcome = try await store.commit(transition.commit)
+        if outcome == .committed { attempt.live.publish(transition.state, transition.document) }
+        return try settle(outcome, answer, attempt)
     }
 
     /// Nothing has changed, but what the user typed is kept, and so is the answer when it was the flow's or a guard's.
-    private func refuse(
-        _ failure: ChangeFailure,
-        _ change: Change,
-        on live: LiveSession,
-        from before: SessionState,
-        guards: Guards
-    ) async throws -> Answer? {
+    private func refuse(_ failure: ChangeFailure, _ attempt: Attempt, from state: SessionState) async throws -> Answer?
+    {
+        let state = try await keepDraft(attempt, in: state)
+        return try await keep(answer(to: failure, state: state), attempt, at: state)
+    }
+
+    private func keepDraft(_ attempt: Attempt, in before: SessionState) async throws -> SessionState {
+        guard let draft = attempt.change.draft, draft.bytes.count <= limits.draftBytes,
+            let screen = attempt.change.draftScreen(in: before)
+        else { return before }
         var state = before
-        if let draft = change.draft, draft.bytes.count <= limits.draftBytes, let screen = change.draftScreen(in: state)
-        {
-            try await store.setDraft(draft, live.id, screen: screen.description)
-            state.setDraft(draft, screen)
-            live.state = state
-        }
-        let answer = answer(to: failure, state: state)
-        guard let key = guards.key, answer.isKept else { return answer }
-        var commit = Commit(session: live.id, expectedRevision: state.row.revision)
+        try await store.setDraft(draft, attempt.live.id, screen: screen.description)
+        state.setDraft(draft, screen)
+        attempt.live.state = state
+        return state
+    }
+
+    /// Keeps the answer to a request that changed nothing, for its repeats.
+    private func keep(_ answer: Answer, _ attempt: Attempt, at state: SessionState) async throws -> Answer? {
+        guard let key = attempt.guards.key, answer.isKept else { return answer }
+        var commit = Commit(session: attempt.live.id, expectedRevision: state.row.revision)
         commit.reply = answer.kept(under: key, at: clock.now)
-        switch try await store.commit(commit) {
+        return try settle(try await store.commit(commit), answer, attempt)
+    }
+
+    /// The answer once the store has spoken; nil when the session was changed elsewhere meanwhile.
+    private func settle(_ outcome: CommitOutcome, _ answer: Answer, _ attempt: Attempt) throws -> Answer? {
+        switch outcome {
         case .committed: return answer
         case .conflict, .created: return nil
-        case .answered(let reply): return try replay(reply, key)
+        case .answered(let reply): return try attempt.guards.key.map { try replay(reply, $0) }
         }
     }
 
@@ -159,26 +184,5 @@ extension Answer {
             revision: revision ?? 0,
             at: now
         )
-    }
-}
-
-extension Change {
-    /// What the user had typed, sent along with the change.
-    var draft: RawJSON? {
-        switch self {
-        case .action(_, _, _, let draft), .back(_, _, let draft): draft
-        default: nil
-        }
-    }
-
-    /// The screen on which it was typed, if that is still in the tree.
-    fileprivate func draftScreen(in state: SessionState) -> ScreenID? {
-        switch self {
-        case .action(_, _, let screen, _), .back(let screen, _, _):
-            guard let id = screen == nil ? state.tree.front?.screen : screen.flatMap(ScreenID.init) else { return nil }
-            return state.tree.shown(id) == nil ? nil : id
-        default:
-            return nil
-        }
     }
 }

@@ -111,7 +111,9 @@ extension Engine {
             rootFlow: request.flow ?? blueprint.initial.name,
             at: clock.now
         )
-        var transition = try await run(.start(request), on: live, from: SessionState(new: row))
+        // Of a keyed start the token is made from the key, so that no service gets to see it.
+        let id = secret.key.map { Base64URL.encode(SHA256.hash("start \($0.key)".utf8)) } ?? "\(live.id)/start"
+        var transition = try await run(.start(request), id: id, on: live, from: SessionState(new: row))
         let answer = try await commit(&transition, on: live, status: 201, secret: secret)
         guard let answer else { throw Problem(.overloaded, "An id was given out twice.") }
         return answer
@@ -123,21 +125,21 @@ extension Engine {
             throw Problem(.noSuchHandoff)
         }
         return await inside(handoff.session, by: Caller(.operator)) { live, state in
-            guard state.row.status == .active else { throw Problem(.noSuchHandoff) }
-            var transition =
-                if let device, device != state.row.device {
-                    try await run(.device(device), on: live, from: state)
-                } else {
-                    Transition(unchanged: state)
+            let id = "\(live.id)/\(self.changeIDs.next())"
+            return try await self.racing(live, from: state) { state in
+                // Used up meanwhile, perhaps: then the commit was no lost race.
+                guard state.row.status == .active, try await self.store.handoff(hash) != nil else {
+                    throw Problem(.noSuchHandoff)
                 }
-            transition.state.row.supersededTokenHashes.append(state.row.tokenHash)
-            transition.state.row.tokenHash = secret.token.hash
-            transition.commit.row = transition.state.row
-            transition.commit.handoff = hash
-            let answer = try await commit(&transition, on: live, status: 200, secret: secret)
-            guard let answer else { throw Problem(.noSuchHandoff) }
-            live.supersede()
-            return answer
+                // A change even if the device is the same: other servers learn by the revision that the token is not.
+                let device = device ?? state.row.device
+                var transition = try await self.run(.device(device), id: id, on: live, from: state)
+                transition.state.row.supersededTokenHashes.append(state.row.tokenHash)
+                transition.state.row.tokenHash = secret.token.hash
+                transition.commit.row = transition.state.row
+                transition.commit.handoff = hash
+                return try await self.commit(&transition, on: live, status: 200, secret: secret)
+            }
         }
     }
 
@@ -162,6 +164,8 @@ extension Engine {
         }
         switch try await store.commit(transition.commit) {
         case .committed:
+            // What comes now is not for the device that the session was handed over from.
+            if transition.commit.handoff != nil { live.supersede() }
             live.publish(transition.state, transition.document)
             var document = transition.document
             document.token = secret.token.text
@@ -171,16 +175,6 @@ extension Engine {
         case .conflict, .answered:
             return nil
         }
-    }
-}
-
-extension Transition {
-    /// A session that stays as it is.
-    fileprivate init(unchanged state: SessionState) {
-        self.state = state
-        commit = Commit(session: state.row.id, expectedRevision: state.row.revision)
-        document = state.document
-        isChange = false
     }
 }
 

@@ -21,6 +21,7 @@ public final class Engine: Sendable {
     let limits: EngineLimits
     let dependencies: Dependencies
     let sessions: LiveSessions
+    let changeIDs: ChangeIDs
 
     /// An engine for an app.
     ///
@@ -39,6 +40,7 @@ public final class Engine: Sendable {
         self.limits = limits
         dependencies = Dependencies(blueprint.services)
         sessions = LiveSessions(limits: limits, dependencies: dependencies)
+        changeIDs = ChangeIDs(origin: Base64URL.encode(identifiers.bytes(9)) + ".")
     }
 
     /// What is not wrong with the app but most likely not meant, in sentences.

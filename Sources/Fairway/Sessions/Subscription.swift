@@ -45,6 +45,8 @@ public final class Subscription: Sendable {
 
     /// Takes in what has been committed before the subscription began.
     func begin(with document: StateDocument) {
+        // Whoever names a revision that is not there yet has not seen this session: the current state comes first.
+        slot.withLock { if $0.revision > document.revision { $0.revision = 0 } }
         publish(document)
         // Who has seen the end already is not kept waiting for more.
         if document.status == .over { slot.withLock { $0.isOver = true } }

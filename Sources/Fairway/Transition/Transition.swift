@@ -62,21 +62,33 @@ struct Transition: Sendable {
         }
         let gone = before.drafts.keys.filter { usedUp.contains($0) || tree.shown($0) == nil }
         for screen in gone { after.drafts[screen] = nil }
+        var drafts: [String: RawJSON?] = [:]
+        for screen in gone { drafts[screen.description] = .some(nil) }
+        // The flow would not let the user go: what was typed there is kept.
+        if case .back = change, let draft = change.draft, let screen = change.draftScreen(in: before),
+            tree.shown(screen) != nil
+        {
+            after.drafts[screen] = draft
+            drafts[screen.description] = draft
+        }
 
         let moved = tree.changes.layout
         let made = try after.makeDocument(keeping: moved ? nil : before.document.navigation)
         let moves = before.document.moves(to: made)
-        isChange = !moves.isEmpty || !change.isReading || before.row.device != after.row.device
-        if !isChange { after = before }
-
+        isChange = !moves.isEmpty || !change.isReading
+        commit = Commit(session: before.row.id, expectedRevision: before.row.revision == 0 ? nil : before.row.revision)
+        guard isChange else {
+            state = before
+            document = before.document
+            return
+        }
         after.row.frontScreen = made.screen?.name
         if moved || before.tree.next != tree.next { after.row.layout = try RawJSON(encoding: StoredLayout(tree)) }
         if before.viewModels != viewModels {
             after.row.viewModels = try RawJSON(named: viewModels)
         }
-        commit = Commit(session: before.row.id, expectedRevision: before.row.revision == 0 ? nil : before.row.revision)
         commit.row = after.row
-        for screen in gone { commit.drafts[screen.description] = .some(nil) }
+        commit.drafts = drafts
         commit.flows = try tree.dirtyRows(since: before.tree, transaction.blueprint)
         commit.removedFlows = tree.changes.removed.filter { before.tree[$0] != nil }.map(\.number)
         // What a flow asked for that came and went within this change has nobody to come back to.

@@ -225,6 +225,8 @@ extension Tree {
             push(screen, on: container, for: id)
         case .area(let area):
             replaceArea(container, with: area)
+            // Somebody may have put a screen there before the flow that the place is for had started.
+            forgetScreensThatLeft()
         }
     }
 

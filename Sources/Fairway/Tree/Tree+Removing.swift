@@ -68,7 +68,8 @@ extension Tree {
         nodes.last { $0.screens.isEmpty && isContentless($0.id) }?.id
     }
 
-    private mutating func forgetScreensThatLeft() {
+    /// Takes screens that lie in no container any more from the flows that showed them.
+    mutating func forgetScreensThatLeft() {
         let shown = Set(layers.flatMap(\.area.entries).map(\.screen))
         for node in nodes where node.screens.contains(where: { !shown.contains($0.id) }) {
             modify(node.id) { node in

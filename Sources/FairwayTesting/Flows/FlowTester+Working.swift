@@ -15,10 +15,17 @@ extension FlowTester {
 
     /// Lets time pass. What comes due meanwhile is delivered in order of due time, each at its moment and as a change of
     /// its own; what that schedules within the same time, too.
+    ///
+    /// - Throws: ``TestMistake`` when that would never end, because a timer schedules the next with no delay.
     public func advance(by duration: Duration, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
         let end = clock.now.addingTimeInterval(seconds)
+        var delivered = 0
         while let timer = timers.first, timer.due <= end {
+            delivered += 1
+            guard delivered <= 1_000 else {
+                throw mistake("more than 1000 timers in \(duration): does one schedule the next with no delay?")
+            }
             clock.advance(by: max(0, timer.due.timeIntervalSince(clock.now)))
             try await perform(.work(timer, .due), at: sourceLocation)
         }

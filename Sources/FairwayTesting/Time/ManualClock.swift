@@ -14,6 +14,7 @@ public final class ManualClock: WallClock {
     private struct State {
         var now: Date
         var calls: [(due: Date, call: @Sendable () -> Void)] = []
+        var watchers: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
     }
 
     /// A clock at a moment; by default the same one in every run.
@@ -26,7 +27,24 @@ public final class ManualClock: WallClock {
 
     /// Calls back when the clock has been moved that far.
     public func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) {
-        state.withLock { $0.calls.append((due: $0.now.addingTimeInterval(seconds), call: call)) }
+        let watchers = state.withLock { state in
+            state.calls.append((due: state.now.addingTimeInterval(seconds), call: call))
+            let ready = state.watchers.filter { $0.count <= state.calls.count }
+            state.watchers.removeAll { $0.count <= state.calls.count }
+            return ready
+        }
+        for (_, watcher) in watchers { watcher.resume() }
+    }
+
+    /// Waits until so many wait for a later moment, so that moving the clock is not too early.
+    public func waiting(_ count: Int) async {
+        await withCheckedContinuation { watcher in
+            let isReady = state.withLock { state in
+                if state.calls.count < count { state.watchers.append((count, watcher)) }
+                return state.calls.count >= count
+            }
+            if isReady { watcher.resume() }
+        }
     }
 
     /// Moves the clock and calls back whoever waited for a moment passed, earliest first.

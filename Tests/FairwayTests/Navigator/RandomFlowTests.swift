@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Fairway
@@ -9,11 +10,17 @@ struct RandomFlowTests {
     @Test(arguments: [false, true])
     func whateverFlowsDoTheSessionStaysWhole(repeatingHandlers: Bool) async throws {
         let seed = Seed()
+        // At once, so that a run that traps or hangs can be repeated, too.
+        FileHandle.standardError.write(Data("\(seed)\n".utf8))
         var random = RandomCommands(seed)
         var (taken, refused) = (0, 0)
-        while taken < 1_500 {
+        while taken < 1_000 {
             let root = random.makePuppet(depth: 2)
-            let begun = try? await FlowTester(playing: root, repeatingHandlers: repeatingHandlers)
+            let begun = try? await FlowTester(
+                playing: root,
+                restoring: repeatingHandlers ? .never : .afterEveryStep,
+                repeatingHandlers: repeatingHandlers
+            )
             guard let tester = begun else { continue }
             for _ in 0..<60 where tester.outcome == nil {
                 let step = random.makeStep()

@@ -50,7 +50,7 @@ struct RandomCommands {
         case 19: .backToLandmark
         case 20: .backToRoot
         case 21: .shout("shout")
-        case 22: .schedule("timer", seconds: Int.random(in: 0...30, using: &generator), id: chance(of: 2) ? "id" : nil)
+        case 22: .schedule("timer", seconds: Int.random(in: 1...30, using: &generator), id: chance(of: 2) ? "id" : nil)
         case 23: .work("work")
         case 24: chance(of: 3) ? .fail : .toast("toast")
         default: .rename(makeLabel())

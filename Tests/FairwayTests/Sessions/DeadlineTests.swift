@@ -1,0 +1,105 @@
+import FairwayTesting
+import Synchronization
+import Testing
+
+@testable import Fairway
+
+/// A handler has so long and no longer (`flows.md` 3).
+@Suite(.timeLimit(.minutes(1)))
+struct DeadlineTests {
+    @Test func aHandlerThatTakesTooLongIsAnswered504AndNothingHasChanged() async throws {
+        let bench = try await Bench()
+        let answer = Task { try await bench.send("wait", draft: ["typed": 1]) }
+        await bench.gate.arrivals(1)
+        await bench.clock.waiting(1)
+        bench.clock.advance(by: 10)
+        #expect(try await answer.value.problem().code == .flowTimeout)
+        bench.gate.open()
+        try await bench.becomesOpen()
+        #expect(try await bench.turnstile?.count == 0)
+        #expect(try await bench.state.revision == 1)
+        #expect(try await bench.state.screen?.draft?.description == #"{"typed":1}"#)
+    }
+
+    @Test func untilItReallyReturnsOthersAreSentAway() async throws {
+        let bench = try await Bench()
+        let answer = Task { try await bench.send("wait") }
+        await bench.gate.arrivals(1)
+        await bench.clock.waiting(1)
+        let waiting = Task.immediate { try await bench.send("count") }
+        bench.clock.advance(by: 10)
+        _ = try await answer.value
+        #expect(try await waiting.value.status == 503)
+        #expect(try await bench.send("count").status == 503)
+        // Reading goes on.
+        #expect(try await bench.state.revision == 1)
+        bench.gate.open()
+        try await bench.becomesOpen()
+        #expect(try await bench.send("count").state().revision == 2)
+    }
+
+    @Test func aHandlerThatReturnsInTimeIsNotDisturbed() async throws {
+        let bench = try await Bench()
+        let answer = Task { try await bench.send("wait") }
+        await bench.gate.arrivals(1)
+        bench.gate.open()
+        #expect(try await answer.value.state().revision == 2)
+        bench.clock.advance(by: 60)
+        #expect(try await bench.send("count").state().revision == 3)
+    }
+
+    @Test func aSessionWithAHandlerThatWillNotReturnIsNotDropped() async throws {
+        let bench = try await Bench()
+        let answer = Task { try await bench.send("wait") }
+        await bench.gate.arrivals(1)
+        await bench.clock.waiting(1)
+        bench.clock.advance(by: 10)
+        _ = try await answer.value
+        bench.engine.dropIdleSessions()
+        #expect(bench.engine.liveSessionCount == 1)
+        #expect(try await bench.send("count").status == 503)
+        bench.gate.open()
+    }
+
+    /// The result may come in the very moment of the deadline: who is told that it is late was told of the deadline.
+    @Test func lateComesAfterExpiredWhoeverIsFaster() async {
+        for _ in 0..<2_000 {
+            let clock = ManualClock()
+            let gate = Gate()
+            let (events, done) = (Events(), Gate())
+            async let result: Int? = Deadline(seconds: 1, clock: clock).run {
+                await gate.pass()
+                return 1
+            } expired: {
+                events.note("expired")
+            } late: {
+                events.note("late")
+                done.open()
+            }
+            await gate.arrivals(1)
+            await clock.waiting(1)
+            async let opening: Void = gate.open()
+            async let advancing: Void = clock.advance(by: 1)
+            _ = await (opening, advancing)
+            if await result == nil {
+                await done.pass()
+                #expect(events.all == ["expired", "late"])
+            } else {
+                #expect(events.all.isEmpty)
+            }
+        }
+    }
+}
+
+private final class Events: Sendable {
+    private let texts = Mutex<[String]>([])
+    var all: [String] { texts.withLock(\.self) }
+    func note(_ text: String) { texts.withLock { $0.append(text) } }
+}
+
+extension Bench {
+    /// Waits until a change is let in again.
+    func becomesOpen() async throws {
+        while try await send("explode").status == 503 { await Task.yield() }
+    }
+}

@@ -1,0 +1,67 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+/// The conditions under which a change is made (`protocol.md` 3).
+struct GuardTests {
+    @Test func anActionForAScreenThatIsNoLongerVisibleIsStaleAndTheStateIsAttached() async throws {
+        let bench = try await Bench()
+        let first = try #require(try await bench.state.screen?.id)
+        try await bench.send("push", ["label": "next"])
+        let problem = try await bench.send("count", screen: first).problem()
+        #expect(problem.code == .staleScreen)
+        #expect(problem.state?.revision == 2)
+        #expect(problem.state?.screen?.id != first)
+        #expect(try await bench.state.revision == 2)
+    }
+
+    @Test(arguments: ["s99", "", "c1", "s01", "nonsense"])
+    func aScreenThatNeverWasIsStale(_ screen: String) async throws {
+        let bench = try await Bench()
+        #expect(try await bench.send("count", screen: screen).problem().code == .staleScreen)
+    }
+
+    @Test func aChangeAtAnotherRevisionIsNotMade() async throws {
+        let bench = try await Bench()
+        try await bench.send("count", revisions: [1])
+        let problem = try await bench.send("count", revisions: [1]).problem()
+        #expect(problem.code == .revisionMismatch)
+        #expect(problem.state?.revision == 2)
+        #expect(try await bench.send("count", revisions: [1, 2]).state().revision == 3)
+    }
+
+    @Test func whatIsNoActionOfTheScreenIsSaidWithThoseThatAre() async throws {
+        let bench = try await Bench()
+        let problem = try await bench.send("explode").problem()
+        #expect(problem.code == .noSuchAction)
+        let actions = problem.members["actions"]?.array?.compactMap(\.string)
+        #expect(actions?.sorted() == ["count", "fail", "finish", "note", "push", "refuse", "toast", "wait"])
+    }
+
+    @Test(arguments: [JSONValue.null, [:], ["label": 5], ["label": nil], []])
+    func parametersThatDoNotFitAreSaidSo(_ params: JSONValue) async throws {
+        let bench = try await Bench()
+        let problem = try await bench.send("push", params).problem()
+        #expect(problem.code == .invalidParams)
+        #expect(problem.errors.allSatisfy { $0.pointer.hasPrefix("/params") })
+        #expect(!problem.errors.isEmpty)
+    }
+
+    @Test func aWrongTokenAndAnUnknownSessionAreIndistinguishable() async throws {
+        let bench = try await Bench()
+        let wrong = await bench.engine.state(bench.session, by: Caller(.token("wrong")))
+        let unknown = await bench.engine.state("unknown", by: bench.caller)
+        #expect(wrong.status == 404)
+        #expect(wrong.body == unknown.body)
+        #expect(bench.engine.liveSessionCount == 1)
+    }
+
+    @Test func aSessionOfAnIdentityDoesNotExistForAnother() async throws {
+        let bench = try await Bench()
+        let started = try await bench.engine.start(StartRequest(flow: "Turnstile"), identity: "ada").state()
+        let token = Caller.Credential.token(try #require(started.token))
+        #expect(await bench.engine.state(started.session, by: Caller(token, identity: "ada")).status == 200)
+        #expect(await bench.engine.state(started.session, by: Caller(token, identity: "bob")).status == 404)
+        #expect(await bench.engine.state(started.session, by: Caller(token)).status == 404)
+    }
+}

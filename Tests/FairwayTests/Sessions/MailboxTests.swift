@@ -1,0 +1,70 @@
+import FairwayTesting
+import Testing
+
+@testable import Fairway
+
+/// One change at a time, in order of arrival.
+struct MailboxTests {
+    @Test func fiftyConcurrentSendsCountFifty() async throws {
+        let bench = try await Bench()
+        await withTaskGroup { group in
+            for _ in 0..<50 { group.addTask { _ = try? await bench.send("count") } }
+        }
+        let state = try await bench.state
+        #expect(try state.screen.map { try JSON.decode(Turnstile.Page.self, from: $0.viewModel.bytes).count } == 50)
+        #expect(state.revision == 51)
+    }
+
+    @Test func everyRevisionIsAnsweredOnce() async throws {
+        let bench = try await Bench()
+        let revisions = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<20 { group.addTask { try await bench.send("count").state().revision } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(revisions.sorted() == Array(2...21))
+    }
+
+    @Test func visitorsAreLetInInOrderOfArrival() async throws {
+        let mailbox = Mailbox(limit: 10)
+        try await mailbox.enter()
+        let order = Order()
+        let visitors = (0..<5).map { number in
+            Task.immediate {
+                try? await mailbox.enter()
+                await order.note(number)
+                mailbox.leave()
+            }
+        }
+        mailbox.leave()
+        for visitor in visitors { await visitor.value }
+        #expect(await order.numbers == [0, 1, 2, 3, 4])
+        #expect(mailbox.isIdle)
+    }
+
+    @Test func moreThanTheLimitAreSentAway() async throws {
+        let mailbox = Mailbox(limit: 1)
+        try await mailbox.enter()
+        let waiting = Task.immediate { try await mailbox.enter() }
+        let problem = await #expect(throws: Problem.self) { try await mailbox.enter() }
+        #expect(problem?.code == .tooManyRequests)
+        mailbox.leave()
+        try await waiting.value
+    }
+
+    @Test func aShutMailboxSendsAwayWhoWaitsUntilTheOneInsideHasLeft() async throws {
+        let mailbox = Mailbox(limit: 10)
+        try await mailbox.enter()
+        let waiting = Task.immediate { try await mailbox.enter() }
+        mailbox.shut()
+        await #expect(throws: Problem.self) { try await waiting.value }
+        await #expect(throws: Problem.self) { try await mailbox.enter() }
+        #expect(!mailbox.isIdle)
+        mailbox.leave()
+        try await mailbox.enter()
+    }
+}
+
+private actor Order {
+    private(set) var numbers: [Int] = []
+    func note(_ number: Int) { numbers.append(number) }
+}

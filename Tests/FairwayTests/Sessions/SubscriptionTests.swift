@@ -1,0 +1,126 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+/// What a stream is made of: revisions in order, none twice, the newest always.
+@Suite(.timeLimit(.minutes(1)))
+struct SubscriptionTests {
+    @Test func theCurrentStateComesFirstAndThenEachRevision() async throws {
+        let bench = try await Bench()
+        let subscription = try await bench.subscribe()
+        #expect(await subscription.revision() == 1)
+        for revision in 2...4 {
+            try await bench.send("count")
+            #expect(await subscription.revision() == revision)
+        }
+    }
+
+    @Test func whoHasTheCurrentStateIsNotSentItAgain() async throws {
+        let bench = try await Bench()
+        let subscription = try await bench.subscribe(after: 1)
+        try await bench.send("count")
+        #expect(await subscription.revision() == 2)
+    }
+
+    @Test func whoWaitsIsTold() async throws {
+        let bench = try await Bench()
+        let subscription = try await bench.subscribe(after: 1)
+        let waiting = Task.immediate { await subscription.revision() }
+        try await bench.send("count")
+        #expect(await waiting.value == 2)
+    }
+
+    @Test func aSlowReaderHoldsOneStateWithTheEffectsOfAll() async throws {
+        let bench = try await Bench()
+        let subscription = try await bench.subscribe(after: 1)
+        for text in ["one", "two", "three"] { try await bench.send("toast", ["text": .string(text)]) }
+        guard case .state(let state)? = await subscription.next() else {
+            Issue.record("no state came")
+            return
+        }
+        #expect(state.revision == 4)
+        #expect(state.effects.map(\.id) == ["e1", "e2", "e3"])
+        let waiting = Task.immediate { await subscription.revision() }
+        try await bench.send("count")
+        #expect(await waiting.value == 5)
+    }
+
+    @Test func whatIsRefusedIsNotTold() async throws {
+        let bench = try await Bench()
+        let subscription = try await bench.subscribe(after: 1)
+        try await bench.send("refuse")
+        try await bench.send("fail")
+        try await bench.send("count")
+        #expect(await subscription.revision() == 2)
+    }
+
+    @Test func itEndsAfterTheEndOfTheSession() async throws {
+        let bench = try await Bench()
+        let subscription = try await bench.subscribe(after: 1)
+        try await bench.send("finish")
+        #expect(await subscription.revision() == 2)
+        #expect(await subscription.next() == nil)
+        let late = try await bench.subscribe(after: 2)
+        #expect(await late.next() == nil)
+        let later = try await bench.subscribe()
+        #expect(await later.revision() == 2)
+        #expect(await later.next() == nil)
+    }
+
+    @Test func aRevisionThatIsNotThereYetIsNotCurrent() async throws {
+        let bench = try await Bench()
+        let subscription = try await bench.subscribe(after: 99)
+        #expect(await subscription.revision() == 1)
+    }
+
+    @Test func cancellingLetsGoOfWhoWaits() async throws {
+        let bench = try await Bench()
+        let subscription = try await bench.subscribe(after: 1)
+        let waiting = Task.immediate { await subscription.next() == nil }
+        subscription.cancel()
+        #expect(await waiting.value)
+        bench.engine.dropIdleSessions()
+        #expect(bench.engine.liveSessionCount == 0)
+    }
+
+    @Test func manyReadersSeeTheSameOrder() async throws {
+        let bench = try await Bench()
+        let subscriptions = try await [bench.subscribe(), bench.subscribe(), bench.subscribe()]
+        let readers = subscriptions.map { subscription in
+            Task {
+                var seen: [Int] = []
+                while let revision = await subscription.revision() { seen.append(revision) }
+                return seen
+            }
+        }
+        for _ in 0..<30 { try await bench.send("count") }
+        try await bench.send("finish")
+        for reader in readers {
+            let seen = await reader.value
+            #expect(seen == seen.sorted())
+            #expect(Set(seen).count == seen.count)
+            #expect(seen.last == 32)
+        }
+    }
+
+    @Test func whatWasMissedCanBeAskedFor() async throws {
+        let bench = try await Bench()
+        for text in ["one", "two"] { try await bench.send("toast", ["text": .string(text)]) }
+        #expect(try await bench.engine.effects(bench.session, after: 1).map(\.id) == ["e1", "e2"])
+        #expect(try await bench.engine.effects(bench.session, after: 2).map(\.id) == ["e2"])
+    }
+}
+
+extension Bench {
+    /// Listens as the session's client.
+    func subscribe(after revision: Int = 0) async throws -> Subscription {
+        try await engine.subscribe(session, by: caller, after: revision)
+    }
+}
+
+extension Subscription {
+    /// The revision of the next state; nil when there is none.
+    func revision() async -> Int? {
+        if case .state(let state)? = await next() { state.revision } else { nil }
+    }
+}

@@ -1,0 +1,81 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+/// An engine with one session of a turnstile, for what clients do to sessions.
+struct Bench: Sendable {
+    let engine: Engine
+    let store = FaultyStore(MemoryStore())
+    let clock = ManualClock()
+    let gate = Gate()
+    let noted = Noted()
+    let session: String
+    let token: String
+
+    init(limits: EngineLimits = EngineLimits()) async throws {
+        let (gate, noted) = (gate, noted)
+        let app = App(initial: Stage(.show("nothing"))) {
+            Flow(Puppet())
+            Flow(Turnstile())
+            Service(Gate.self) { _ in gate }
+            Service(Noted.self) { _ in noted }
+        }
+        engine = try Engine(
+            app,
+            store: store,
+            clock: clock,
+            identifiers: CountedIdentifiers(),
+            limits: limits
+        )
+        let started = try await engine.start(StartRequest(flow: "Turnstile")).state()
+        session = started.session
+        token = try #require(started.token)
+    }
+
+    var caller: Caller { Caller(.token(token)) }
+
+    /// Sends an action of the turnstile's page.
+    @discardableResult
+    func send(
+        _ name: String,
+        _ params: JSONValue? = nil,
+        screen: String? = nil,
+        draft: JSONValue? = nil,
+        revisions: Set<Int>? = nil,
+        key: RequestKey? = nil
+    ) async throws -> Answer {
+        await engine.perform(
+            .action(
+                name: name,
+                params: try params.map { try RawJSON(encoding: $0) },
+                screen: screen,
+                draft: try draft.map { try RawJSON(encoding: $0) }
+            ),
+            on: session,
+            by: caller,
+            guards: Guards(revisions: revisions, key: key)
+        )
+    }
+
+    /// The flow as it is now.
+    var turnstile: Turnstile? {
+        get async throws { try await engine.inspect(session).flows.first?.value as? Turnstile }
+    }
+
+    /// What a GET answers.
+    var state: StateDocument { get async throws { try await engine.state(session, by: caller).state() } }
+}
+
+extension Answer {
+    /// The state in the answer.
+    func state(sourceLocation: SourceLocation = #_sourceLocation) throws -> StateDocument {
+        try #require(code == nil, "\(String(decoding: body, as: UTF8.self))", sourceLocation: sourceLocation)
+        return try JSON.decode(StateDocument.self, from: body)
+    }
+
+    /// The problem in the answer.
+    func problem(sourceLocation: SourceLocation = #_sourceLocation) throws -> Problem {
+        try #require(code != nil, "\(String(decoding: body, as: UTF8.self))", sourceLocation: sourceLocation)
+        return try JSON.decode(Problem.self, from: body)
+    }
+}

@@ -1,0 +1,49 @@
+import Synchronization
+
+/// Holds handlers until a test lets them through, and tells the test when they are there.
+final class Gate: Sendable {
+    private let state = Mutex(State())
+
+    private struct State {
+        var isOpen = false
+        var arrivals = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    /// Waits until the gate is open, whether the task is cancelled or not: some code does not listen.
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            let (isOpen, watchers) = state.withLock { state in
+                state.arrivals += 1
+                let watchers = state.watchers.filter { $0.count <= state.arrivals }
+                state.watchers.removeAll { $0.count <= state.arrivals }
+                if !state.isOpen { state.waiting.append(continuation) }
+                return (state.isOpen, watchers)
+            }
+            for watcher in watchers { watcher.continuation.resume() }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    /// Waits until so many have come.
+    func arrivals(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.arrivals < count { state.watchers.append((count, continuation)) }
+                return state.arrivals >= count
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    /// Lets everybody through who waits, and whoever comes later.
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}

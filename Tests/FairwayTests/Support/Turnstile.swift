@@ -1,0 +1,56 @@
+import Fairway
+import Synchronization
+
+/// A flow that counts, and that can be held in the middle of a handler.
+struct Turnstile: FlowController {
+    typealias Output = Int
+
+    var count = 0
+    var changes: [String] = []
+
+    func start(_ nav: Navigator<Self>) { nav.show(Page()) }
+
+    static var routes: Routes<Self> {
+        on(Page.self) { flow, action, nav in
+            switch action {
+            case .count:
+                flow.count += 1
+                // Where an actor would let others in.
+                await Task.yield()
+                let count = flow.count
+                nav.update(Page.self) { $0.count = count }
+            case .wait:
+                await nav.dependencies[Gate.self].pass()
+                flow.count += 1
+            case .push(let label): nav.show(Page(label: label))
+            case .refuse: try nav.reject(FieldError("/params", "no"))
+            case .fail: throw Failure()
+            case .toast(let text): nav.perform(Toast(text: text))
+            case .note:
+                flow.changes.append(nav.changeID)
+                nav.dependencies[Noted.self].note(nav.changeID)
+            case .finish: nav.finish(flow.count)
+            }
+        }
+    }
+
+    struct Failure: Error {}
+
+    struct Page: Screen {
+        var count = 0
+        var label = ""
+
+        enum Action: Codable {
+            case count, wait, refuse, fail, note, finish
+            case push(label: String)
+            case toast(text: String)
+        }
+    }
+}
+
+/// What handlers have told the world outside, once for each time they ran.
+final class Noted: Sendable {
+    private let texts = Mutex<[String]>([])
+    var all: [String] { texts.withLock(\.self) }
+    func note(_ text: String) { texts.withLock { $0.append(text) } }
+}
