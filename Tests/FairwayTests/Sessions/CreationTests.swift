@@ -1,0 +1,160 @@
+import FairwayTesting
+import Foundation
+import Testing
+
+@testable import Fairway
+
+/// Starting sessions and handing them over: the calls that give out a token (`protocol.md` 3 and 4).
+struct CreationTests {
+    private let key = RequestKey("0123456789abcdef", fingerprint: "POST /sessions")
+
+    @Test func aSessionStartsAtRevisionOneWithItsToken() async throws {
+        let bench = try await Bench()
+        let answer = await bench.engine.start()
+        let state = try answer.state()
+        #expect(answer.status == 201)
+        #expect(state.revision == 1)
+        #expect(state.token != nil)
+        #expect(state.moves.isEmpty)
+        #expect(state.screen?.flow == "Stage")
+        let get = await bench.engine.state(state.session, by: Caller(.token(try #require(state.token))))
+        #expect(try get.state().token == nil)
+    }
+
+    @Test func theTokenIsKeptOnlyAsItsHash() async throws {
+        let bench = try await Bench()
+        let stored = try #require(try await bench.store.load(bench.session))
+        #expect(stored.session.tokenHash.count == 32)
+        #expect(!"\(stored)".contains(bench.token))
+    }
+
+    @Test func aRepeatOfAKeyedStartGetsTheSameSessionToTheByte() async throws {
+        let bench = try await Bench()
+        let first = await bench.engine.start(StartRequest(flow: "Turnstile"), key: key)
+        let repeated = await bench.engine.start(StartRequest(flow: "Turnstile"), key: key)
+        #expect(first.status == 201)
+        #expect(repeated.status == 201)
+        #expect(repeated.isReplay)
+        #expect(repeated.body == first.body)
+        let state = try first.state()
+        let caller = Caller(.token(try #require(state.token)))
+        #expect(await bench.engine.state(state.session, by: caller).status == 200)
+        // Nothing at rest gives the token away.
+        let creation = try #require(try await bench.store.creation(SHA256.hash(key.key.utf8)))
+        #expect(!String(decoding: creation.body, as: UTF8.self).contains(try #require(state.token)))
+    }
+
+    @Test func startsWithOneKeyAtTheSameTimeAreOneSession() async throws {
+        let bench = try await Bench()
+        let key = key
+        let answers = await withTaskGroup(of: Answer.self) { group in
+            for _ in 0..<10 {
+                group.addTask { await bench.engine.start(StartRequest(flow: "Turnstile"), key: key) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(answers.map(\.body)).count == 1)
+        #expect(answers.count { !$0.isReplay } == 1)
+    }
+
+    @Test func theSameKeyForAnotherStartIsRefused() async throws {
+        let bench = try await Bench()
+        _ = await bench.engine.start(StartRequest(flow: "Turnstile"), key: key)
+        let other = RequestKey(key.key, fingerprint: "POST /sessions {}")
+        #expect(try await bench.engine.start(key: other).problem().code == .idempotencyKeyReused)
+    }
+
+    @Test func afterTenMinutesAKeyIsForgotten() async throws {
+        let bench = try await Bench()
+        let first = try await bench.engine.start(key: key).state()
+        bench.clock.advance(by: 601)
+        let later = try await bench.engine.start(key: key).state()
+        #expect(later.session != first.session)
+    }
+
+    @Test func anUnknownFlowIsSaidWithThoseThatAre() async throws {
+        let bench = try await Bench()
+        let problem = try await bench.engine.start(StartRequest(flow: "Nothing")).problem()
+        #expect(problem.code == .noSuchFlow)
+        #expect(problem.members["available"] == ["Puppet", "Stage", "Turnstile"])
+        #expect(bench.engine.liveSessionCount == 1)
+    }
+
+    @Test(arguments: [
+        (#"{"count":"many"}"#, "/input/count"), (#"{"count":1.5}"#, "/input/count"),
+        (#"{"changes":[1]}"#, "/input/changes/0"),
+        ("[]", "/input"), ("5", "/input"),
+    ])
+    func inputThatDoesNotFitIsRefusedWithItsPlace(_ input: String, _ pointer: String) async throws {
+        let bench = try await Bench()
+        let input = try RawJSON(validating: Array(input.utf8))
+        let problem = try await bench.engine.start(StartRequest(flow: "Turnstile", input: input)).problem()
+        #expect(problem.code == .invalidInput)
+        #expect(problem.errors.map(\.pointer) == [pointer])
+    }
+
+    @Test func whatInputLeavesOutComesFromTheRegisteredValue() async throws {
+        let bench = try await Bench()
+        let input = try RawJSON(validating: Array(#"{"count":7}"#.utf8))
+        let state = try await bench.engine.start(StartRequest(flow: "Turnstile", input: input)).state()
+        let flow = try await bench.engine.inspect(state.session).flows.first?.value as? Turnstile
+        #expect(flow?.count == 7)
+        #expect(flow?.changes == [])
+    }
+
+    @Test func aHandoffGivesANewTokenAndTheOldOneIsSuperseded() async throws {
+        let bench = try await Bench()
+        let stream = try await bench.subscribe(after: 1)
+        let (code, expiresAt) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+        #expect(expiresAt.timeIntervalSince(bench.clock.now) == 300)
+        let taken = await bench.engine.takeHandoff(code, device: Device(idiom: .pad))
+        let state = try taken.state()
+        #expect(taken.status == 200)
+        #expect(state.session == bench.session)
+        #expect(try await bench.send("count").problem().code == .superseded)
+        let caller = Caller(.token(try #require(state.token)))
+        #expect(await bench.engine.state(bench.session, by: caller).status == 200)
+        guard case .superseded? = await stream.next() else {
+            Issue.record("the old device's stream was not told first")
+            return
+        }
+        #expect(await stream.next() == nil)
+        // It survives a restart.
+        bench.engine.dropIdleSessions()
+        #expect(try await bench.send("count").problem().code == .superseded)
+    }
+
+    @Test func aHandoffIsAChangeSoThatOtherServersLearnOfIt() async throws {
+        let bench = try await Bench()
+        let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+        #expect(try await bench.engine.takeHandoff(code, device: nil).state().revision == 2)
+    }
+
+    @Test func aCodeIsGoodOnceAndForFiveMinutes() async throws {
+        let bench = try await Bench()
+        let (used, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+        let token = try await bench.engine.takeHandoff(used, device: nil).state().token
+        #expect(try await bench.engine.takeHandoff(used, device: nil).problem().code == .noSuchHandoff)
+        let caller = Caller(.token(try #require(token)))
+        let (late, _) = try await bench.engine.makeHandoff(bench.session, by: caller)
+        bench.clock.advance(by: 301)
+        #expect(try await bench.engine.takeHandoff(late, device: nil).problem().code == .noSuchHandoff)
+        #expect(try await bench.engine.takeHandoff("guessed", device: nil).problem().code == .noSuchHandoff)
+    }
+
+    @Test func aHandoffThatLosesARaceIsMadeAgain() async throws {
+        let bench = try await Bench()
+        let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+        bench.store.failNext(.conflict)
+        #expect(await bench.engine.takeHandoff(code, device: nil).status == 200)
+    }
+
+    @Test func aRepeatOfAKeyedHandoffGetsTheSameBytes() async throws {
+        let bench = try await Bench()
+        let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+        let first = await bench.engine.takeHandoff(code, device: nil, key: key)
+        let repeated = await bench.engine.takeHandoff(code, device: nil, key: key)
+        #expect(first.body == repeated.body)
+        #expect(repeated.isReplay)
+    }
+}
