@@ -15,7 +15,12 @@ public struct FlowNodeDocument: Codable, Hashable, Sendable {
 
     /// A flow with everything below it.
     public init(
-        id: String, flow: String, version: Int, state: RawJSON, screens: [ScreenReference], children: [FlowNodeDocument]
+        id: String,
+        flow: String,
+        version: Int,
+        state: RawJSON,
+        screens: [ScreenReference],
+        children: [FlowNodeDocument]
     ) {
         self.id = id
         self.flow = flow
