@@ -71,12 +71,16 @@ extension Engine {
         } catch let problem as Problem {
             return try await refuse(.problem(problem), attempt, from: state)
         } catch let late as StillRunning {
-            _ = try await keepDraft(attempt, in: state)
+            // Kept in the store alone: the late handler may have returned by now, and another change be inside.
+            _ = try? await storeDraft(attempt, in: state)
             throw late
         }
     }
 
     private func check(_ guards: Guards, _ state: SessionState) throws(Problem) {
+        if let moment = guards.untouchedSince, state.row.touchedAt > moment {
+            throw Problem(.revisionMismatch, "The session has been touched.")
+        }
         guard let revisions = guards.revisions, !revisions.contains(state.row.revision) else { return }
         throw Problem(.revisionMismatch, "The session is at revision \(state.row.revision).")
     }
@@ -138,14 +142,22 @@ extension Engine {
     }
 
     private func keepDraft(_ attempt: Attempt, in before: SessionState) async throws -> SessionState {
-        guard let draft = attempt.change.draft, draft.bytes.count <= limits.draftBytes,
-            let screen = attempt.change.draftScreen(in: before)
-        else { return before }
+        guard let (draft, screen) = try await storeDraft(attempt, in: before) else { return before }
         var state = before
-        try await store.setDraft(draft, attempt.live.id, screen: screen.description)
         state.setDraft(draft, screen)
         attempt.live.state = state
         return state
+    }
+
+    private func storeDraft(
+        _ attempt: Attempt,
+        in state: SessionState
+    ) async throws(StoreError) -> (draft: RawJSON, screen: ScreenID)? {
+        guard let draft = attempt.change.draft, draft.bytes.count <= limits.draftBytes,
+            let screen = attempt.change.draftScreen(in: state)
+        else { return nil }
+        try await store.setDraft(draft, attempt.live.id, screen: screen.description)
+        return (draft, screen)
     }
 
     /// Keeps the answer to a request that changed nothing, for its repeats.

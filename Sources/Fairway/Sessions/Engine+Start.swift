@@ -20,7 +20,7 @@ extension Engine {
         identity: String? = nil
     ) async -> Answer {
         do {
-            return try await once(key) { secret in
+            return try await once(key?.of(identity)) { secret in
                 try await self.start(request, identity: identity, secret: secret)
             }
         } catch {
@@ -50,10 +50,15 @@ extension Engine {
     }
 
     /// Takes over a session with a code: a new token for it; the old one is no longer good.
-    public func takeHandoff(_ code: String, device: Device?, key: RequestKey? = nil) async -> Answer {
+    public func takeHandoff(
+        _ code: String,
+        device: Device?,
+        key: RequestKey? = nil,
+        identity: String? = nil
+    ) async -> Answer {
         do {
-            return try await once(key) { secret in
-                try await self.takeHandoff(code, device: device, secret: secret)
+            return try await once(key?.of(identity)) { secret in
+                try await self.takeHandoff(code, device: device, identity: identity, secret: secret)
             }
         } catch {
             return answer(to: error, state: nil)
@@ -119,18 +124,25 @@ extension Engine {
         return answer
     }
 
-    private func takeHandoff(_ code: String, device: Device?, secret: Secret) async throws -> Answer {
+    private func takeHandoff(
+        _ code: String,
+        device: Device?,
+        identity: String?,
+        secret: Secret
+    ) async throws -> Answer {
         let hash = SHA256.hash(code.utf8)
         guard let handoff = try await store.handoff(hash), handoff.expiresAt > clock.now else {
-            throw Problem(.noSuchHandoff)
+            return try await answerToUsedCode(secret)
         }
         return await inside(handoff.session, by: Caller(.operator)) { live, state in
             let id = "\(live.id)/\(self.changeIDs.next())"
             return try await self.racing(live, from: state) { state in
                 // Used up meanwhile, perhaps: then the commit was no lost race.
                 guard state.row.status == .active, try await self.store.handoff(hash) != nil else {
-                    throw Problem(.noSuchHandoff)
+                    return try await self.answerToUsedCode(secret)
                 }
+                // A code that has come into other hands is none of theirs.
+                guard state.row.identity == nil || state.row.identity == identity else { throw Problem(.noSuchHandoff) }
                 // A change even if the device is the same: other servers learn by the revision that the token is not.
                 let device = device ?? state.row.device
                 var transition = try await self.run(.device(device), id: id, on: live, from: state)
@@ -141,6 +153,14 @@ extension Engine {
                 return try await self.commit(&transition, on: live, status: 200, secret: secret)
             }
         }
+    }
+
+    /// The code is gone: an earlier request with the same key may have been the one that used it.
+    private func answerToUsedCode(_ secret: Secret) async throws -> Answer {
+        guard let key = secret.key, let creation = try await store.creation(SHA256.hash(key.key.utf8)) else {
+            throw Problem(.noSuchHandoff)
+        }
+        return try replay(creation, key)
     }
 
     /// Commits what gives out a token; nil when the session or the code is no longer what it was.
@@ -218,4 +238,11 @@ extension RawJSON {
             return writer
         }()
     )
+}
+
+extension RequestKey {
+    /// The key as one user's: to another it belongs to another request.
+    fileprivate func of(_ identity: String?) -> RequestKey {
+        identity.map { RequestKey(key, fingerprint: "\(fingerprint) of \($0)") } ?? self
+    }
 }

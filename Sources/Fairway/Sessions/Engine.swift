@@ -74,6 +74,11 @@ public final class Engine: Sendable {
         }
     }
 
+    /// The answer to a call whose body is not what the call takes: with the state, so that the client can carry on.
+    public func refuse(_ problem: Problem, on session: String, by caller: Caller) async -> Answer {
+        await inside(session, by: caller) { _, _ in throw problem }
+    }
+
     /// Computes what a session shows again, because something it is made of has changed outside.
     public func refresh(_ session: String) async -> Answer {
         await perform(.refresh, on: session, by: Caller(.operator))
@@ -107,12 +112,15 @@ public final class Engine: Sendable {
     }
 
     /// The instructions to the client since a revision, for a stream that resumes.
-    public func effects(
-        _ session: String,
-        after revision: Int,
-        limit: Int = 1_000
-    ) async throws(StoreError) -> [EffectDocument] {
-        try await store.journal(session, after: revision, limit: limit).flatMap(\.effects)
+    public func effects(_ session: String, after revision: Int) async throws(StoreError) -> [EffectDocument] {
+        var effects: [EffectDocument] = []
+        var last = revision
+        while true {
+            let entries = try await store.journal(session, after: last, limit: 1_000)
+            effects += entries.flatMap(\.effects)
+            guard let next = entries.last?.revision, entries.count == 1_000 else { return effects }
+            last = next
+        }
     }
 
     /// Keeps what a user has typed on a screen, or forgets it. No flow code runs and no revision is made.

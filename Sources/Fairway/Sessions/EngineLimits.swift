@@ -2,6 +2,8 @@
 public struct EngineLimits: Sendable {
     /// How deep flows may nest; the 65th is refused.
     public var flowDepth = 64
+    /// How many screens a session may show, all its layers together; one more is refused.
+    public var screensPerSession = 500
     /// How many operations one change may lead to, so that two handlers calling each other come to an end.
     public var operationsPerChange = 1_000
     /// How long a handler may take before its change is given up.

@@ -49,6 +49,15 @@ final class LiveSessions: Sendable {
         }
     }
 
+    /// Drops every session that is over and that nobody is using.
+    func dropOver() {
+        cache.withLock { cache in
+            cache.sessions = cache.sessions.filter { _, entry in
+                entry.users > 0 || entry.session.isInUse || entry.session.state?.row.status != .over
+            }
+        }
+    }
+
     /// Drops every session that nobody is using.
     func dropIdle() {
         cache.withLock { $0.makeRoom($0.sessions.count) }

@@ -34,8 +34,14 @@ final class Mailbox: Sendable {
                 next = 0
                 return nil
             }
+            let first = waiting[next]
             next += 1
-            return waiting[next - 1]
+            // Those who have been let in are forgotten in batches: one by one would move the queue each time.
+            if next == 64 {
+                waiting.removeFirst(next)
+                next = 0
+            }
+            return first
         }
     }
 

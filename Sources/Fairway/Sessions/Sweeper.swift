@@ -66,6 +66,8 @@ public final class Sweeper: Sendable {
                 limit: Self.batch
             )
         }
+        // What is deleted must not be answered from memory.
+        if report.deleted > 0 { engine.sessions.dropOver() }
         report.forgotten += try await inBatches { () async throws(StoreError) in
             try await store.deleteJournal(
                 before: now.addingTimeInterval(-self.retention.journalSeconds),
@@ -87,11 +89,14 @@ public final class Sweeper: Sendable {
     /// Ends them as changes like any other, so that their journal says so and whoever watches is told.
     private func expireIdleSessions(since moment: Date) async throws(StoreError) -> Int {
         var expired = 0
+        // Whoever comes back while the list is gone through is not ended under their hands.
+        var guards = Guards()
+        guards.untouchedSince = moment
         var cursor: String?
         repeat {
             let page = try await engine.store.idleSessions(since: moment, cursor: cursor, limit: Self.batch)
             for session in page.rows {
-                let answer = await engine.perform(.end(.expired), on: session, by: Caller(.operator))
+                let answer = await engine.perform(.end(.expired), on: session, by: Caller(.operator), guards: guards)
                 if answer.code == nil { expired += 1 }
             }
             cursor = page.next

@@ -5,8 +5,12 @@ package import Foundation
 #endif
 
 extension Date {
-    /// Whole milliseconds since 1970: how every store keeps a moment.
-    package var milliseconds: Int { Int((timeIntervalSince1970 * 1_000).rounded()) }
+    /// Whole milliseconds since 1970: how every store keeps a moment. One that lies beyond what calendars reach is kept
+    /// as the last that they do, so that no far-off time-out can be more than a number holds.
+    package var milliseconds: Int {
+        let reach = 253_402_300_799_999.0
+        return Int(min(max((timeIntervalSince1970 * 1_000).rounded(), -reach), reach))
+    }
 
     /// The moment so many milliseconds after 1970.
     ///

@@ -3,6 +3,9 @@ import FairwayWire
 /// How what handlers ask for comes to be shown.
 extension Transaction {
     func show(_ screen: any Screen, _ style: Style, by id: NodeID, as step: ErasedStep? = nil) throws {
+        guard tree.layers.reduce(0, { $0 + $1.area.entries.count }) < limits.screensPerSession else {
+            throw Problem(.rejected, "A session shows at most \(limits.screensPerSession) screens; go back first.")
+        }
         let type = blueprint.screen(Swift.type(of: screen))
         var shown = ShownScreen(id: tree.next.makeScreen(), type: type, value: screen, step: step?.key)
         shown.isRetained = step?.isRetained ?? false

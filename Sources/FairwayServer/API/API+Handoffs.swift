@@ -36,7 +36,10 @@ extension API {
             answer(exchange) {
                 let body = try request.decodeBody(TakeBody.self)
                 let key = try request.requestKey(atLeast: 16)
-                return respond(await engine.takeHandoff(body.code, device: body.device, key: key), to: request)
+                return respond(
+                    await engine.takeHandoff(body.code, device: body.device, key: key, identity: identity(request)),
+                    to: request
+                )
             }
         }
     }

@@ -72,7 +72,12 @@ extension API {
             (request, exchange, session: String) in
             answer(exchange) {
                 let caller = try caller(request)
-                let change = try request.decodeBody(body, wrongValue: Body.wrongValue).change
+                let change: Change
+                do {
+                    change = try request.decodeBody(body, wrongValue: Body.wrongValue).change
+                } catch  where error.code.status == 422 {
+                    return respond(await engine.refuse(error, on: session, by: caller), to: request)
+                }
                 return respond(
                     await engine.perform(change, on: session, by: caller, guards: try request.guards()),
                     to: request
@@ -88,6 +93,6 @@ extension API {
         _ screen: String
     ) async throws -> Response {
         let refusal = await engine.setDraft(draft, session, screen: screen, by: try caller(request))
-        return refusal.map { respond($0, to: request) } ?? Response(204)
+        return refusal.map { respond($0, to: request) } ?? .noContent()
     }
 }

@@ -83,14 +83,13 @@ extension API {
     private func read(_ request: Request, _ session: String) async throws -> Response {
         let caller = try caller(request)
         let answer = await engine.state(session, by: caller)
-        guard answer.status == 200, let revision = answer.revision, request.knownRevisions.contains(revision)
+        guard answer.status == 200, let revision = answer.revision, request.knows(revision)
         else { return respond(answer, to: request) }
         guard let seconds = request.waitSeconds, seconds > 0 else { return notModified(revision) }
         let subscription = try await engine.subscribe(session, by: caller, after: revision)
-        clock.after(Double(seconds)) { subscription.cancel() }
-        let event = await subscription.next()
-        subscription.cancel()
-        guard event != nil else { return notModified(revision) }
+        guard await longPolls.next(of: subscription, withinSeconds: Double(seconds), clock) != nil else {
+            return notModified(revision)
+        }
         return respond(await engine.state(session, by: caller), to: request)
     }
 
@@ -105,6 +104,6 @@ extension API {
             by: try caller(request),
             guards: try request.guards()
         )
-        return answer.code == nil ? Response(204) : respond(answer, to: request)
+        return answer.code == nil ? .noContent(answer) : respond(answer, to: request)
     }
 }

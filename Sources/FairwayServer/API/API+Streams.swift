@@ -16,10 +16,14 @@ extension API {
                 }
                 let since = seen.map { min($0, revision) }
                 let subscription = try await engine.subscribe(session, by: caller, after: since ?? 0)
+                // Whoever watches a session keeps it in memory, so that a stream that does not come about must let go.
+                var isWatched = false
+                defer { if !isWatched { subscription.cancel() } }
                 let missed =
                     if let since, since < revision { try await engine.effects(session, after: since) } else {
                         [EffectDocument]()
                     }
+                isWatched = true
                 await EventStream(exchange, subscription, streams).run(missed)
             } catch let problem as Problem {
                 exchange.respond(Response(Answer(problem)))

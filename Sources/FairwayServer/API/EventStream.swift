@@ -45,7 +45,11 @@ final class EventStream: Sendable {
             case .superseded:
                 await send("event: superseded\ndata: {}\n\n")
             case .state(var document):
-                if first { document.effects = missed }
+                if first {
+                    // Those of a change that came in between are in both.
+                    let own = Set(document.effects.map(\.id))
+                    document.effects = missed.filter { !own.contains($0.id) } + document.effects
+                }
                 first = false
                 await send("id: \(document.revision)\nevent: state\ndata: \(document.json)\n\n")
             }

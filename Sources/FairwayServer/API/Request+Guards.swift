@@ -32,13 +32,11 @@ extension Request {
         )
     }
 
-    /// The revisions that the client has, by `If-None-Match`. The comparison is the weak one (RFC 9110 13.1.2).
-    var knownRevisions: Set<Int> {
-        let tags = self[.ifNoneMatch]?.split(separator: ",") ?? []
-        return Set(
-            tags.compactMap { tag in Int(tag.filter { $0 != " " && $0 != "\t" && $0 != "\"" && $0 != "W" && $0 != "/" })
-            }
-        )
+    /// Whether the client has that revision, by `If-None-Match`. The comparison is the weak one, and `*` is any
+    /// (RFC 9110 13.1.2).
+    func knows(_ revision: Int) -> Bool {
+        let tags = (self[.ifNoneMatch] ?? "").split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
+        return tags.contains { $0 == "*" || $0 == "\"\(revision)\"" || $0 == "W/\"\(revision)\"" }
     }
 
     /// How many seconds the client would wait for something new (RFC 7240 4.3), 60 at most.

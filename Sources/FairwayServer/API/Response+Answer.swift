@@ -22,6 +22,13 @@ extension Response {
         )
     }
 
+    /// The head of an answer that all went well, for calls that answer with nothing more.
+    static func noContent(_ answer: Answer? = nil) -> Response {
+        var response = Response(204, headers: ["Cache-Control": "no-store"])
+        if answer?.isReplay == true { response.headers.add("Idempotency-Replayed", "true") }
+        return response
+    }
+
     /// A JSON document that nobody is to keep.
     static func json(_ value: some Encodable, status: Status = 200) throws -> Response {
         Response(status, .json, headers: ["Cache-Control": "no-store"], body: try JSON.encode(value))

@@ -29,6 +29,8 @@ struct Admin: Sendable {
             let query = try AdminQuery(request)
             do {
                 return try await call(query)
+            } catch let error as StoreError where error.code == .invalidCursor {
+                throw Problem(.malformedRequest, error.message)
             } catch let error as StoreError {
                 return api.respond(Answer(Problem(.storeUnavailable), cause: error.message), to: request)
             }
@@ -171,7 +173,7 @@ struct Admin: Sendable {
         ) { (request, exchange, session: String) in
             answer(request, exchange) { _ in
                 let answer = await api.engine.perform(.end(.ended), on: session, by: Caller(.operator))
-                return answer.code == nil ? Response(204) : api.respond(answer, to: request)
+                return answer.code == nil ? .noContent() : api.respond(answer, to: request)
             }
         }
     }

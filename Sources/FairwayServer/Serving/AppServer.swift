@@ -7,6 +7,7 @@ import FairwayWire
 struct AppServer: Sendable {
     private let http: HTTPServer
     private let readiness: Readiness
+    private let longPolls: LongPolls
     private let store: any Store
     private let sweeper: Sweeper
     private let shutdownSeconds: Int
@@ -30,6 +31,7 @@ struct AppServer: Sendable {
             streams: streams,
             report: log.record
         )
+        longPolls = api.longPolls
         var router = try Self.router(
             api,
             Admin(api: api, store: store),
@@ -75,6 +77,7 @@ struct AppServer: Sendable {
     /// Fails readiness, accepts no more, and lets what has begun come to its end.
     func stop() async {
         readiness.beginShutdown()
+        longPolls.stop()
         await http.stop(withinSeconds: shutdownSeconds)
         await store.close()
     }

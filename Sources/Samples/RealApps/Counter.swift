@@ -17,13 +17,14 @@ struct Counter: FlowController {
         on(Page.self) { flow, action, nav in
             switch action {
             case .incrementButtonPressed:
+                guard flow.count < .max else { try nav.reject(reason: "It cannot count any further.") }
                 flow.count += 1
                 let count = flow.count
                 nav.update(Page.self) { $0.count = count }
             case .pushButtonPressed:
                 nav.show(Page(count: flow.count))
             case .failButtonPressed:
-                flow.count += 1_000
+                flow.count = 1_000
                 nav.show(Page(count: flow.count))
                 throw Failure()
             case .slowButtonPressed(let milliseconds):
