@@ -4,6 +4,12 @@ import FairwayWire
 extension Transaction {
     func show(_ screen: any Screen, _ style: Style, by id: NodeID, as step: ErasedStep? = nil) throws {
         let type = blueprint.screen(Swift.type(of: screen))
+        guard blueprint.isDeclared(type) || type.mangledName != nil else {
+            throw Mistake(
+                "\(type.name) is private and in no route, so that nobody could find it again after a restart: add "
+                    + "screen(\(type.name).self) to the routes of the flow, or make it internal."
+            )
+        }
         var shown = ShownScreen(id: tree.next.makeScreen(), type: type, value: screen, step: step?.key)
         shown.isRetained = step?.isRetained ?? false
         shown.isBarrier = style == .root && tree[id]?.entry == nil

@@ -99,7 +99,10 @@ final class Transaction {
             // Finishing twice is harmless; anything else from a flow that has left is meant for something that is gone.
             switch operation {
             case .finish, .dismiss: return
-            default: throw Mistake("a flow that had finished asked for \(operation): finish last")
+            default:
+                throw Mistake(
+                    "\(before[id]?.type.name ?? "a flow") has left and then asked to \(operation): let finish() or dismiss() be the last."
+                )
             }
         }
         switch operation {
