@@ -34,6 +34,15 @@ struct BlueprintCheck {
                 "two flows are called \(twice[0].name) (\(both)): declare one once, or give one a `static let name`."
             )
         }
+        // Stored state is read by the name of its type, which therefore has to stand for one flow.
+        for own in types {
+            guard let other = types.first(where: { $0.storedName == own.storedName && $0.role != own.role }) else {
+                continue
+            }
+            throw Mistake(
+                "\(own.metatype) is declared both as \(own.name) and as \(other.name): give each a controller of its own."
+            )
+        }
         for variant in types where variant.idiom != nil {
             guard plain.contains(where: { $0.role == variant.role }) else {
                 throw Mistake(
@@ -66,10 +75,10 @@ struct BlueprintCheck {
 
     private func checkLinks() throws {
         for (index, link) in links.enumerated() {
-            if let earlier = links[..<index].first(where: { $0.pattern.isSame(as: link.pattern) }) {
+            if let earlier = links[..<index].first(where: { $0.pattern.covers(link.pattern) }) {
                 throw Mistake(
-                    "the link \(link.pattern) is never reached, because \(earlier.pattern) before it matches the same: "
-                        + "remove one of them."
+                    "the link \(link.pattern) is never reached, because \(earlier.pattern) before it matches all "
+                        + "that it does: put it first, or remove one of them."
                 )
             }
         }

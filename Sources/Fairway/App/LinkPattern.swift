@@ -15,12 +15,12 @@ struct LinkPattern: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether another pattern matches exactly the same links.
-    func isSame(as other: LinkPattern) -> Bool {
+    /// Whether this pattern matches whatever another one does.
+    func covers(_ other: LinkPattern) -> Bool {
         parts.count == other.parts.count
             && zip(parts, other.parts).allSatisfy { mine, others in
                 switch (mine, others) {
-                case (.place, .place): true
+                case (.place, _): true
                 case (.fixed(let mine), .fixed(let others)): mine.lowercased() == others.lowercased()
                 default: false
                 }
@@ -61,10 +61,8 @@ extension String {
                 bytes.append(byte)
                 continue
             }
-            guard let digits = String(rest.prefix(2)), digits.utf8.count == 2, let value = UInt8(digits, radix: 16)
-            else {
-                return nil
-            }
+            let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+            guard digits.count == 2, let value = UInt8(exactly: digits[0] * 16 + digits[1]) else { return nil }
             bytes.append(value)
             rest = rest.dropFirst(2)
         }

@@ -1,3 +1,5 @@
+import FairwayWire
+
 /// A deep link that matched a pattern, with what stood in the pattern's places.
 public struct OpenedLink: Hashable, Sendable {
     /// The link as the client sent it.
@@ -9,7 +11,7 @@ public struct OpenedLink: Hashable, Sendable {
     public subscript(name: String) -> String {
         get throws {
             guard let value = parameters[name] ?? query[name] else {
-                throw Mistake("the link \(path) has no \(name); the pattern names " + parameters.keys.sorted().joined())
+                throw Problem(.noSuchLink, "The link \(path) has no \(name).")
             }
             return value
         }

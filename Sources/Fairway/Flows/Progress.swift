@@ -6,4 +6,11 @@ public struct Progress: Codable, Hashable, Sendable {
     public var count: Int
     /// How many of those before it are not gone through.
     public var skipped: Int
+
+    /// A place in an order.
+    public init(index: Int, count: Int, skipped: Int) {
+        self.index = index
+        self.count = count
+        self.skipped = skipped
+    }
 }

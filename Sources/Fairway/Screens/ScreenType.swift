@@ -12,6 +12,8 @@ final class ScreenType: Sendable {
     /// Whether it shows just its own stored properties, which then need not be kept twice.
     let isOwnViewModel: Bool
     let metatype: any Screen.Type
+    /// How the type is found again by a process that no route tells of it; nil for private and local types, which are not.
+    let mangledName: String?
     private let read: @Sendable ([UInt8], Int) throws -> any Screen
     private let show: @Sendable (any Screen, ScreenContext) async throws -> RawJSON
     private let readAction: @Sendable (String, RawJSON?) throws(Problem) -> ReadAction
@@ -24,6 +26,7 @@ final class ScreenType: Sendable {
         natural = type is any Alert.Type ? .alert : type is any Sheet.Type ? .sheet : .automatic
         isOwnViewModel = S.ViewModel.self == S.self
         metatype = type
+        mangledName = _mangledTypeName(type).flatMap { _typeByName($0) == type ? $0 : nil }
         read = { stored, version in
             version == S.version
                 ? try JSON.decode(S.self, from: stored)

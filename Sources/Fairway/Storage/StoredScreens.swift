@@ -76,6 +76,6 @@ extension StoredScreens {
 extension Blueprint {
     /// How a screen's type is found again when its name alone does not tell.
     fileprivate func mangledName(of type: ScreenType) -> String? {
-        isDeclared(type) ? nil : _mangledTypeName(type.metatype)
+        isDeclared(type) ? nil : type.mangledName
     }
 }

@@ -27,15 +27,15 @@ extension Transaction {
     }
 
     private func tell(_ kind: RouteKey.Kind, _ entry: Area.Entry) async throws {
-        guard let screen = lastKnown(entry.screen), let owner = tree[entry.owner],
-            let handler = owner.type.handlers[RouteKey(kind, screen.type.metatype)]
-        else { return }
+        guard let screen = lastKnown(entry.screen), let owner = tree[entry.owner] else { return }
+        if kind == .appear { passing[entry.screen] = screen }
+        guard let handler = owner.type.handlers[RouteKey(kind, screen.type.metatype)] else { return }
         _ = try await handler(self, owner.id, screen.value)
     }
 
-    /// A screen that is shown, or was when the change began.
+    /// A screen that is shown, was when the change began, or came and went within it.
     private func lastKnown(_ id: ScreenID) -> ShownScreen? {
-        tree.shown(id)?.screen ?? before.shown(id)?.screen
+        tree.shown(id)?.screen ?? passing[id] ?? before.shown(id)?.screen
     }
 
     /// What each visible screen shows now; nil for one that shows just its stored properties.

@@ -7,6 +7,12 @@ extension Transaction {
             throw Problem(.rejected, "A session shows at most \(limits.screensPerSession) screens; go back first.")
         }
         let type = blueprint.screen(Swift.type(of: screen))
+        guard blueprint.isDeclared(type) || type.mangledName != nil else {
+            throw Mistake(
+                "\(type.name) is private and in no route, so that nobody could find it again after a restart: add "
+                    + "screen(\(type.name).self) to the routes of the flow, or make it internal."
+            )
+        }
         var shown = ShownScreen(id: tree.next.makeScreen(), type: type, value: screen, step: step?.key)
         shown.isRetained = step?.isRetained ?? false
         shown.isBarrier = style == .root && tree[id]?.entry == nil

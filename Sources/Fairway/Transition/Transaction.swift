@@ -25,6 +25,8 @@ final class Transaction {
     private(set) var failure: ChangeFailure?
     /// The screens whose handlers of `on(appear:)` and `on(disappear:)` have been told.
     var visibleBefore: [Area.Entry]
+    /// The screens that have become visible within this change, as they were then.
+    var passing: [ScreenID: ShownScreen] = [:]
 
     var asked: [(operation: Operation, node: NodeID)] = []
     private var running: Set<NodeID> = []
@@ -77,7 +79,14 @@ final class Transaction {
             guard var capability = node.state as? Capability else { continue }
             running.insert(node.id)
             defer { running.remove(node.id) }
-            try body(&capability, Navigator(self, node.id))
+            // The asker may catch what is thrown and go on; then nothing of what was half done may stay.
+            let before = (tree, asked, effects, work, failure)
+            do {
+                try body(&capability, Navigator(self, node.id))
+            } catch {
+                (tree, asked, effects, work, failure) = before
+                throw error
+            }
             guard let flow = capability as? any FlowController else {
                 throw Mistake("\(Capability.self) put something in the place of \(node.type.name) that is no flow")
             }
@@ -99,7 +108,10 @@ final class Transaction {
             // Finishing twice is harmless; anything else from a flow that has left is meant for something that is gone.
             switch operation {
             case .finish, .dismiss: return
-            default: throw Mistake("a flow that had finished asked for \(operation): finish last")
+            default:
+                throw Mistake(
+                    "\(before[id]?.type.name ?? "a flow") has left and then asked to \(operation): let finish() or dismiss() be the last."
+                )
             }
         }
         switch operation {

@@ -158,5 +158,7 @@ public final class FlowTester<F: FlowController>: Sendable {
 private struct Nothing: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Page()) }
 
+    static var routes: Routes<Self> { screen(Page.self) }
+
     struct Page: Screen {}
 }

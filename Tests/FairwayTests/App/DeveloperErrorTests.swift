@@ -1,0 +1,223 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+/// What an author gets wrong is said in a sentence that tells what to change.
+struct DeveloperErrorTests {
+    @Test func twoFlowsOfOneName() {
+        expectMistake("two flows are called Puppet") {
+            App(initial: Stage()) {
+                Flow(Puppet())
+                Flow(Puppet(.show("A")))
+            }
+        }
+    }
+
+    @Test func twoScreensOfOneName() {
+        expectMistake("two screens are called Twin") { App(initial: Twins()) }
+    }
+
+    @Test func twoRoutesForOneThing() {
+        expectMistake("has two routes for the same thing (action of") { App(initial: Twice()) }
+    }
+
+    @Test func aRouteForASubFlowThatNobodyDeclared() {
+        expectMistake("has a route for Puppet, which the app does not declare: add Flow(Puppet())") {
+            App(initial: Stage())
+        }
+    }
+
+    @Test func aStandInForAFlowThatNobodyDeclared() {
+        expectMistake("Puppet itself is not declared: add Flow(Puppet())") {
+            App(initial: Solo()) { Flow(Puppet(), as: Puppet.self, for: .pad) }
+        }
+    }
+
+    @Test func aControllerForTwoFlows() {
+        expectMistake("Puppet is declared both as Puppet and as Other: give each a controller of its own.") {
+            App(initial: Stage()) {
+                Flow(Puppet())
+                Flow(Other())
+                Flow(Puppet(), as: Other.self, for: .pad)
+            }
+        }
+    }
+
+    @Test(arguments: [("/a/:x", "/a/:y"), ("/a", "/A"), ("/:x/b", "/a/b"), ("/a/:x", "/a/b")])
+    func aLinkThatIsNeverReached(_ first: String, _ second: String) {
+        expectMistake("the link \(second) is never reached, because \(first) before it matches") {
+            App(initial: Solo()) {
+                Link(first) { link, nav in }
+                Link(second) { link, nav in }
+            }
+        }
+    }
+
+    @Test func theMoreParticularLinkFirstIsFine() throws {
+        _ = try Engine(
+            App(initial: Solo()) {
+                Link("/a/b") { link, nav in }
+                Link("/a/:x") { link, nav in }
+            },
+            store: MemoryStore()
+        )
+    }
+
+    @Test func twoServicesOfOneType() {
+        expectMistake("the service Gate is declared twice: keep one of them.") {
+            App(initial: Solo()) {
+                Service(Gate.self) { _ in Gate() }
+                Service(Gate.self) { _ in Gate() }
+            }
+        }
+    }
+
+    @Test func aGenericTypeHasNoNameThatStays() {
+        expectMistake("give it a `static let name`") { App(initial: Solo()) { Flow(Box<Int>()) } }
+        expectMistake("give it a `static let name`") { App(initial: ShowsBoxes()) }
+    }
+
+    @Test func aRouteForAScreenThatAnotherFlowHandlesIsWarnedOf() throws {
+        let engine = try Engine(App(initial: Meddler()) { Flow(Home()) }, store: MemoryStore())
+        #expect(engine.warnings.count == 1)
+        #expect(engine.warnings.first?.contains("Remove it if it does not.") == true)
+    }
+
+    @Test(arguments: atRunTime)
+    func whatShowsOnlyWhenItRuns(_ row: Row) async throws {
+        let tester = try await FlowTester(playing: Stage(.show("A")))
+        let problem = await #expect(throws: Problem.self) { try await tester.send(Doing.perform(row.commands)) }
+        #expect(problem?.code == row.code)
+        #expect(problem?.detail?.contains(row.sentence) == true, "\(problem?.detail ?? "no detail")")
+        #expect(tester.picture == "[A]")
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        var commands: [Command]
+        var sentence: String
+        var code: ProblemCode
+        var testDescription: String { sentence }
+
+        init(_ commands: Command..., says sentence: String, code: ProblemCode = .flowFailed) {
+            (self.commands, self.sentence, self.code) = (commands, sentence, code)
+        }
+    }
+
+    private static let atRunTime = [
+        Row(.start(Puppet()), says: "Puppet started and shows nothing: show a screen, start a flow or finish"),
+        Row(.slip("S"), .show("B", .push), says: "show(Page, as: .push): there is no navigation stack in front"),
+        Row(.show("B", .secondary), says: "no split view of this flow or of one above it is in front. Show one first."),
+        Row(.select("x"), says: "neither this flow nor one above it shows tabs"),
+        Row(.tabs([]), says: "showTabs without a tab: name at least one."),
+        Row(
+            .start(Puppet(.show("B"), .finish("x"), .show("C"))),
+            says: "a flow has left and then asked to show Page: let finish() or dismiss() be the last"
+        ),
+        Row(.backToLandmark, says: "There is no Landmark to go back to.", code: .cannotGoBack),
+    ]
+
+    @Test func anInitialFlowLeftWithNothing() async throws {
+        let tester = try await FlowTester(playing: Stage(.start(Puppet(.show("A")))))
+        let problem = await #expect(throws: Problem.self) { try await tester.perform(.finish("x")) }
+        #expect(problem?.detail?.contains("nothing is left to show: Stage has no screen") == true)
+        #expect(tester.picture == "[A]")
+    }
+
+    @Test func handlersThatCallEachOtherComeToAnEnd() async throws {
+        let tester = try await FlowTester(playing: Puppet(.show("A"), onShout: [.shout("again")]))
+        let problem = await #expect(throws: Problem.self) { try await tester.perform(.shout("once")) }
+        #expect(problem?.detail?.contains("do two handlers call each other?") == true)
+    }
+
+    @Test func anUndeclaredFlowIsNamed() async throws {
+        let tester = try await FlowTester(StartsAnything())
+        let problem = await #expect(throws: Problem.self) { try await tester.send(StartsAnything.Page.Action.go) }
+        #expect(problem?.detail?.contains("Puppet is not declared in the app: add Flow(Puppet()) to it.") == true)
+    }
+
+    @Test func aPrivateScreenThatNoRouteNamesCouldNotBeFoundAgain() async throws {
+        let problem = await #expect(throws: Problem.self) { try await FlowTester(Hidden()) }
+        #expect(problem?.detail?.contains("add screen(Hidden.Page.self) to the routes of the flow") == true)
+    }
+
+    private func expectMistake(
+        _ sentence: String,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        in app: () -> App
+    ) {
+        let app = app()
+        let mistake = #expect(throws: Mistake.self, sourceLocation: sourceLocation) {
+            try Engine(app, store: MemoryStore())
+        }
+        let said = mistake?.description ?? ""
+        #expect(said.contains(sentence), "\(said)", sourceLocation: sourceLocation)
+    }
+}
+
+private struct Solo: FlowController {
+    func start(_ nav: Navigator<Self>) { nav.show(Screen()) }
+    struct Screen: Fairway.Screen {}
+}
+
+private struct Other: FlowController {
+    typealias Output = String
+    func start(_ nav: Navigator<Self>) { nav.show(Page("A")) }
+}
+
+private struct Twins: FlowController {
+    func start(_ nav: Navigator<Self>) { nav.show(One()) }
+
+    static var routes: Routes<Self> {
+        screen(One.self)
+        screen(Two.self)
+    }
+
+    struct One: Screen { static let name = "Twin" }
+    struct Two: Screen { static let name = "Twin" }
+}
+
+private struct Twice: FlowController {
+    func start(_ nav: Navigator<Self>) { nav.show(Page("A")) }
+
+    static var routes: Routes<Self> {
+        on(Page.self) { flow, action, nav in }
+        on(Page.self) { flow, action, nav in }
+    }
+}
+
+private struct Hidden: FlowController {
+    typealias Output = Done
+    func start(_ nav: Navigator<Self>) { nav.show(Page()) }
+    struct Page: Screen {}
+}
+
+private struct Box<Content: Codable & Sendable>: FlowController {
+    typealias Output = Done
+    func start(_ nav: Navigator<Self>) { nav.show(Page("A")) }
+}
+
+private struct ShowsBoxes: FlowController {
+    func start(_ nav: Navigator<Self>) { nav.show(BoxScreen<Int>()) }
+    static var routes: Routes<Self> { screen(BoxScreen<Int>.self) }
+}
+
+private struct BoxScreen<Content: Codable & Sendable>: Screen {}
+
+private struct Home: FlowController {
+    typealias Output = Done
+    func start(_ nav: Navigator<Self>) { nav.show(Menu()) }
+    static var routes: Routes<Self> { on(Menu.self) { flow, action, nav in } }
+    struct Menu: Screen { enum Action: String, Codable { case tap } }
+}
+
+private struct Meddler: FlowController {
+    func start(_ nav: Navigator<Self>) { nav.start(Home()) }
+    static var routes: Routes<Self> { on(Home.Menu.self) { flow, action, nav in } }
+}
+
+private struct StartsAnything: FlowController {
+    typealias Output = Done
+    func start(_ nav: Navigator<Self>) { nav.show(Page()) }
+    static var routes: Routes<Self> { on(Page.self) { flow, action, nav in nav.start(Puppet(.show("B"))) } }
+    struct Page: Screen { enum Action: String, Codable { case go } }
+}

@@ -1,0 +1,110 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+/// Deep links open as one change, or not at all (`protocol.md` 4.6).
+struct LinkTests {
+    private static let app = App(initial: Stage(.show("home"))) {
+        Flow(Puppet())
+        Flow(Guarded())
+        Link("/one") { link, nav in nav.chain { Puppet(.show("one")) } }
+        Link("/two/:name") { link, nav in
+            let name = try link["name"]
+            if name == "nowhere" { try nav.notFound("There is no \(name).") }
+            nav.chain {
+                Puppet(.show("list"))
+                Page(name)
+            }
+        }
+        Link("/deep") { link, nav in
+            nav.chain {
+                Puppet(.show("outer"))
+                Puppet(.show("inner"))
+                Page("top")
+            }
+        }
+        Link("/broken") { link, nav in nav.chain { Puppet(.show("broken"), .fail) } }
+        Link("/empty") { link, nav in }
+        Link("/screen") { link, nav in nav.chain { Page("of the root") } }
+    }
+
+    @Test(arguments: [
+        ("/one", "[home one]"), ("/ONE", "[home one]"), ("/two/earth", "[home list earth]"),
+        ("/deep", "[home outer inner top]"), ("/screen", "[home of the root]"),
+    ])
+    func aLinkBuildsItsChainOnTheFirstScreen(_ link: String, _ picture: String) async throws {
+        let running = try await FlowTester(Stage(.show("home")), in: Self.app)
+        try await running.perform(.show("A"), .start(Puppet(.show("B")), .modal))
+        try await running.open(link: link)
+        #expect(running.picture == picture)
+        #expect(running.state.revision == 3)
+        // Nobody is told of what the link cleared away.
+        #expect(running.flow?.heard == [])
+
+        let started = try await FlowTester(Stage(.show("home")), in: Self.app, link: link)
+        #expect(started.picture == picture)
+        #expect(started.state.revision == 1)
+        try await started.back()
+        #expect(started.picture != picture)
+    }
+
+    @Test(arguments: [
+        ("/nowhere", ProblemCode.noSuchLink), ("/two/nowhere", .noSuchLink), ("/broken", .flowFailed),
+        ("/empty", .flowFailed),
+    ])
+    func aLinkThatLeadsNowhereChangesNothing(_ link: String, _ code: ProblemCode) async throws {
+        let tester = try await FlowTester(Stage(.show("home")), in: Self.app)
+        try await tester.perform(.show("A"))
+        let problem = await #expect(throws: Problem.self) { try await tester.open(link: link) }
+        #expect(problem?.code == code)
+        #expect(tester.picture == "[home A]")
+        await #expect(throws: Problem.self) { try await FlowTester(Stage(.show("home")), in: Self.app, link: link) }
+    }
+
+    @Test func anUnknownLinkIsAnsweredWithThoseThatAreThere() async throws {
+        let tester = try await FlowTester(Stage(.show("home")), in: Self.app)
+        let problem = await #expect(throws: Problem.self) { try await tester.open(link: "/x") }
+        #expect(problem?.members["available"]?.array?.first == "/one")
+    }
+
+    @Test func aFlowInFrontMayRefuse() async throws {
+        let tester = try await FlowTester(Stage(.show("home"), .start(Puppet(.show("P")))), in: Self.app)
+        try await tester.perform(.show("Q"))
+        let guarded = try await FlowTester(Guarded(), in: Self.app)
+        let problem = await #expect(throws: Problem.self) { try await guarded.open(link: "/one") }
+        #expect(problem?.code == .linkRefused)
+        #expect(problem?.detail == "You have not saved.")
+        #expect(guarded.state.revision == 1)
+    }
+
+    @Test func overTabsALinkLeavesTheTabs() async throws {
+        let places = ["a", "b"].map { Command.Place(key: $0, puppet: Puppet(.show($0))) }
+        let tester = try await FlowTester(Stage(.tabs(places)), in: Self.app)
+        try await tester.perform(.show("M", .modal))
+        try await tester.open(link: "/one")
+        #expect(tester.picture == "tabs(*a[a one] b[])")
+    }
+
+    @Test func theTimersOfWhatWasClearedAwayAreGone() async throws {
+        let tester = try await FlowTester(
+            Stage(.show("home"), .start(Puppet(.show("P"), .schedule("x", seconds: 5, id: nil)))),
+            in: Self.app
+        )
+        try await tester.open(link: "/one")
+        #expect(tester.timers.isEmpty)
+    }
+}
+
+/// Lets no link through.
+private struct Guarded: FlowController {
+    typealias Output = Done
+
+    func start(_ nav: Navigator<Self>) { nav.show(Draft()) }
+
+    static var routes: Routes<Self> {
+        screen(Draft.self)
+        on(link: OpenedLink.self) { flow, link, nav in .refuse("You have not saved.") }
+    }
+
+    struct Draft: Screen {}
+}

@@ -1,0 +1,156 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+/// What runs when, within one change and between changes.
+struct LifecycleTests {
+    @Test func startRunsOnceAndNotAgainWhenTheSessionIsReadBack() async throws {
+        let tester = try await FlowTester(Diary()) { Flow(Chapter()) }
+        for _ in 0..<3 {
+            tester.engine.dropIdleSessions()
+            try await tester.send(Diary.Action.nothing)
+        }
+        #expect(tester.flow?.lines == ["start", "appear A"])
+    }
+
+    @Test func appearAndDisappearFollowWhatIsVisible() async throws {
+        let tester = try await FlowTester(Diary()) { Flow(Chapter()) }
+        try await tester.send(Diary.Action.push("B"))
+        try await tester.send(Diary.Action.modal("C"))
+        try await tester.back()
+        try await tester.back()
+        #expect(
+            tester.flow?.lines == [
+                "start", "appear A", "disappear A", "appear B", "disappear B", "appear C", "disappear C", "appear B",
+                "disappear B", "appear A",
+            ]
+        )
+    }
+
+    @Test func whatIsCoveredWithinTheSameChangeNeverAppeared() async throws {
+        let tester = try await FlowTester(Diary()) { Flow(Chapter()) }
+        try await tester.send(Diary.Action.pushTwo("B", "C"))
+        #expect(tester.flow?.lines == ["start", "appear A", "disappear A", "appear C"])
+    }
+
+    @Test func anAppearanceMayShowSomethingElse() async throws {
+        let tester = try await FlowTester(Diary()) { Flow(Chapter()) }
+        try await tester.send(Diary.Action.push("redirect"))
+        #expect(
+            tester.flow?.lines.suffix(4) == [
+                "disappear A", "appear redirect", "disappear redirect", "appear elsewhere",
+            ]
+        )
+    }
+
+    @Test func theOrderIsHandlerThenLeavingThenParentThenVisibility() async throws {
+        let tester = try await FlowTester(Diary()) { Flow(Chapter()) }
+        try await tester.send(Diary.Action.begin)
+        try await tester.send(Chapter.Page.Action.end)
+        #expect(
+            tester.flow?.lines == [
+                "start", "appear A", "disappear A", "finished after end of chapter", "appear A",
+            ]
+        )
+    }
+
+    @Test func sixtyFourDeepIsDeepEnoughAndTheNextIsRefused() async throws {
+        let tester = try await FlowTester(Nest(depth: 1))
+        for depth in 2...64 {
+            try await tester.send(Nest.Page.Action.deeper)
+            #expect(tester.flows(of: Nest.self).count == depth)
+        }
+        let problem = await #expect(throws: Problem.self) { try await tester.send(Nest.Page.Action.deeper) }
+        #expect(problem?.code == .rejected)
+        #expect(problem?.detail?.contains("Flows nest at most 64 deep") == true)
+        #expect(tester.flows(of: Nest.self).count == 64)
+        try await tester.send(Nest.Page.Action.end)
+        #expect(tester.flows(of: Nest.self).count == 63)
+    }
+
+    @Test func sixtyFourFlowsMayEndInOneChange() async throws {
+        let tester = try await FlowTester(Nest(depth: 64), restoring: .afterEveryStep)
+        #expect(tester.flows(of: Nest.self).count == 64)
+        try await tester.send(Nest.Page.Action.endAll)
+        #expect(tester.outcome == .completed)
+    }
+
+    @Test func aStartThatIsTooDeepIsRefused() async throws {
+        let problem = await #expect(throws: Problem.self) { try await FlowTester(Nest(depth: 65)) }
+        #expect(problem?.code == .rejected)
+    }
+}
+
+/// Notes what happens to it.
+private struct Diary: FlowController {
+    typealias Output = Done
+    var lines: [String] = []
+
+    enum Action: Codable {
+        case nothing, begin
+        case push(String), modal(String), pushTwo(String, String)
+    }
+
+    mutating func start(_ nav: Navigator<Self>) {
+        lines.append("start")
+        nav.show(Page(title: "A"))
+    }
+
+    static var routes: Routes<Self> {
+        on(Page.self) { flow, action, nav in
+            switch action {
+            case .nothing: break
+            case .begin: nav.start(Chapter())
+            case .push(let title): nav.show(Page(title: title))
+            case .modal(let title): nav.show(Page(title: title), as: .modal)
+            case .pushTwo(let first, let second):
+                nav.show(Page(title: first))
+                nav.show(Page(title: second))
+            }
+        }
+        on(appear: Page.self) { flow, page, nav in
+            flow.lines.append("appear \(page.title)")
+            if page.title == "redirect" { nav.show(Page(title: "elsewhere"), as: .replace) }
+        }
+        on(disappear: Page.self) { flow, page, nav in flow.lines.append("disappear \(page.title)") }
+        on(finishOf: Chapter.self) { flow, last, nav in flow.lines.append("finished after \(last)") }
+    }
+
+    struct Page: Screen {
+        typealias Action = Diary.Action
+        var title: String
+    }
+}
+
+private struct Chapter: FlowController {
+    typealias Output = String
+
+    func start(_ nav: Navigator<Self>) { nav.show(Page()) }
+
+    static var routes: Routes<Self> { on(Page.self) { flow, action, nav in nav.finish("end of chapter") } }
+
+    struct Page: Screen { enum Action: String, Codable { case end } }
+}
+
+/// Starts itself, as deep as it is told.
+private struct Nest: FlowController {
+    typealias Output = Bool
+    var depth: Int
+
+    func start(_ nav: Navigator<Self>) {
+        if depth > 1 { nav.start(Nest(depth: depth - 1)) } else { nav.show(Page()) }
+    }
+
+    static var routes: Routes<Self> {
+        on(Page.self) { flow, action, nav in
+            switch action {
+            case .deeper: nav.start(Nest(depth: 1))
+            case .end: nav.finish(false)
+            case .endAll: nav.finish(true)
+            }
+        }
+        on(finishOf: Nest.self) { flow, isAll, nav in if isAll { nav.finish(true) } }
+    }
+
+    struct Page: Screen { enum Action: String, Codable { case deeper, end, endAll } }
+}

@@ -1,0 +1,157 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+/// Flows that are a list of screens in order (`flows.md` 4).
+struct OrderedFlowTests {
+    @Test func theFirstStepIsShownAndThenTheOthersInOrder() async throws {
+        let tester = try await FlowTester(SignUp(isEmployed: true))
+        #expect(tester.screen is SignUp.Name)
+        try await tester.next()
+        #expect(tester.screen is SignUp.Work)
+        try await tester.next()
+        #expect(try tester.screen(as: SignUp.Photo.self).side == "front")
+        try await tester.next()
+        #expect(try tester.screen(as: SignUp.Photo.self).side == "back")
+        #expect(tester.state.navigation?.screens.count == 4)
+    }
+
+    @Test func aStepWhoseConditionDoesNotHoldIsLeftOut() async throws {
+        let tester = try await FlowTester(SignUp(isEmployed: false))
+        try await tester.next()
+        #expect(try tester.screen(as: SignUp.Photo.self).side == "front")
+        #expect(
+            try tester.viewModel(as: SignUp.Photo.ViewModel.self).progress == Progress(index: 2, count: 4, skipped: 1)
+        )
+    }
+
+    @Test func pastTheLastThereIsNone() async throws {
+        let tester = try await FlowTester(SignUp())
+        for _ in 0..<2 { try await tester.next() }
+        #expect(try tester.screen(as: SignUp.Photo.self).canGoNext == false)
+        let problem = await #expect(throws: Problem.self) { try await tester.next() }
+        #expect(problem?.code == .noNextScreen)
+    }
+
+    @Test func backIsByHistoryAndNextIsByOrder() async throws {
+        let tester = try await FlowTester(SignUp(isEmployed: true))
+        try await tester.send(StepAction.jump(id: "back"))
+        #expect(try tester.screen(as: SignUp.Photo.self).side == "back")
+        try await tester.back()
+        #expect(tester.screen is SignUp.Name)
+        try await tester.next()
+        #expect(tester.screen is SignUp.Work)
+    }
+
+    @Test func aStepCanBeReachedWithAScreenOfOnesOwn() async throws {
+        let tester = try await FlowTester(SignUp(isEmployed: true))
+        try await tester.send(StepAction.bring(employer: "Analytical Engines"))
+        #expect(try tester.screen(as: SignUp.Work.self).employer == "Analytical Engines")
+        try await tester.next()
+        #expect(try tester.screen(as: SignUp.Photo.self).side == "front")
+    }
+
+    @Test func aStepCanBeModal() async throws {
+        let tester = try await FlowTester(SignUp())
+        try await tester.send(StepAction.modal)
+        #expect(tester.moves.map(\.move) == [.present])
+        try await tester.back()
+        #expect(tester.screen is SignUp.Name)
+    }
+
+    @Test func aRetainedScreenComesBackAsItWasWithANewID() async throws {
+        let tester = try await FlowTester(SignUp())
+        try await tester.send(StepAction.jump(id: "front"))
+        let id = tester.state.screen?.id
+        try await tester.send(StepAction.edit(text: "smile"))
+        try await tester.back()
+        #expect(try #require(tester.flow).isPhotoKept == nil)
+        try await tester.send(StepAction.look)
+        #expect(tester.flow?.isPhotoKept == true)
+        try await tester.send(StepAction.jump(id: "front"))
+        #expect(try tester.screen(as: SignUp.Photo.self).text == "smile")
+        #expect(tester.state.screen?.id != id)
+    }
+
+    @Test func aTransientScreenIsMadeAnew() async throws {
+        let tester = try await FlowTester(SignUp())
+        try await tester.send(StepAction.jump(id: "back"))
+        try await tester.send(StepAction.edit(text: "smile"))
+        try await tester.back()
+        try await tester.send(StepAction.jump(id: "back"))
+        #expect(try tester.screen(as: SignUp.Photo.self).text == "")
+    }
+
+    @Test func aStepThatIsNotThereIsAnAuthorsMistake() async throws {
+        let tester = try await FlowTester(SignUp())
+        let problem = await #expect(throws: Problem.self) { try await tester.send(StepAction.jump(id: "side")) }
+        #expect(
+            problem?.detail
+                == "SignUp has no step SignUp.Photo with the id side: add it to `order`, or go to one that is there."
+        )
+    }
+}
+
+extension FlowTester<SignUp> {
+    fileprivate func next() async throws { try await send(StepAction.next) }
+}
+
+private enum StepAction: Codable {
+    case next, modal, look
+    case jump(id: String)
+    case bring(employer: String)
+    case edit(text: String)
+}
+
+private struct SignUp: OrderedFlow {
+    typealias Output = Done
+
+    var isEmployed = false
+    var isPhotoKept: Bool?
+
+    static var order: Order<Self> {
+        step(Name.self) { flow in Name() }
+        step(Work.self, when: { $0.isEmployed }) { flow in Work() }
+        step(Photo.self, id: "front", keep: .retained) { flow in Photo(side: "front") }
+        step(Photo.self, id: "back") { flow in Photo(side: "back") }
+    }
+
+    static var routes: Routes<Self> {
+        on(Name.self) { flow, action, nav in try flow.take(action, nav) }
+        on(Work.self) { flow, action, nav in try flow.take(action, nav) }
+        on(Photo.self) { flow, action, nav in try flow.take(action, nav) }
+        on(appear: Photo.self) { flow, photo, nav in
+            let canGoNext = nav.canGoNext
+            nav.update(Photo.self) { $0.canGoNext = canGoNext }
+        }
+        viewModel(for: Photo.self) { flow, photo, context in Photo.ViewModel(progress: context.progress) }
+    }
+
+    private mutating func take(_ action: StepAction, _ nav: Navigator<Self>) throws {
+        switch action {
+        case .next: nav.goNext()
+        case .modal: nav.goNext(as: .modal)
+        case .jump(let id): nav.goNext(to: Photo.self, id: id)
+        case .bring(let employer): nav.goNext(to: Work(employer: employer))
+        case .edit(let text): nav.update(Photo.self) { $0.text = text }
+        case .look: isPhotoKept = nav.instance(of: Photo.self, id: "front")?.text == "smile"
+        }
+    }
+
+    struct Name: Screen { typealias Action = StepAction }
+
+    struct Work: Screen {
+        typealias Action = StepAction
+        var employer = ""
+    }
+
+    struct Photo: Screen {
+        typealias Action = StepAction
+        var side: String
+        var text = ""
+        var canGoNext = true
+
+        struct ViewModel: Codable { var progress: Progress? }
+        func viewModel(in context: ScreenContext) -> ViewModel { ViewModel(progress: context.progress) }
+    }
+}

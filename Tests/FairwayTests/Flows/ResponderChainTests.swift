@@ -1,0 +1,162 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+/// Who answers: the flow that shows the screen, its parent, and so on up to the root.
+struct ResponderChainTests {
+    @Test func anActionClimbsToTheFirstFlowWithARoute() async throws {
+        let tester = try await FlowTester(Grandparent(isCalling: false)) {
+            Flow(Parent())
+            Flow(Child())
+        }
+        try await tester.send(Shared.Action.tap)
+        #expect(tester.flow?.heard == ["tap"])
+        #expect(try tester.screen(as: Shared.self).title == "from above")
+    }
+
+    @Test func anActionThatNobodyHandlesIsSaidSo() async throws {
+        let tester = try await FlowTester(Child(isCalling: false))
+        let problem = await #expect(throws: Problem.self) { try await tester.send(Shared.Action.tap) }
+        #expect(problem?.code == .unhandledAction)
+        #expect(problem?.detail?.contains("Child") == true)
+    }
+
+    @Test func anEventClimbsAndTheFirstThatHearsItKeepsIt() async throws {
+        let tester = try await FlowTester(Grandparent()) {
+            Flow(Parent())
+            Flow(Child())
+        }
+        try await tester.send(Calling.Action.raise)
+        #expect(tester.flow(of: Parent.self)?.heard == ["heard"])
+        #expect(tester.flow?.heard == [])
+    }
+
+    @Test func anEventThatNobodyHearsIsAMistake() async throws {
+        let tester = try await FlowTester(Grandparent()) {
+            Flow(Parent())
+            Flow(Child())
+        }
+        let problem = await #expect(throws: Problem.self) { try await tester.send(Calling.Action.raiseInVain) }
+        #expect(problem?.detail?.contains("up has a route on(event: Unheard.self)") == true)
+    }
+
+    @Test func aCapabilityIsAskedThroughItsProtocolOnly() async throws {
+        let tester = try await FlowTester(Grandparent()) {
+            Flow(Parent())
+            Flow(Child())
+        }
+        try await tester.send(Calling.Action.ask)
+        #expect(tester.flow?.heard == ["opened"])
+        #expect(tester.screen is Opened)
+    }
+
+    @Test func aCapabilityThatNobodyHasIsAMistake() async throws {
+        let tester = try await FlowTester(Child())
+        let problem = await #expect(throws: Problem.self) { try await tester.send(Calling.Action.ask) }
+        #expect(problem?.detail?.contains("conforms to") == true)
+    }
+
+    @Test func whatACapabilityDidBeforeItThrewIsUndoneWhenTheAskerGoesOn() async throws {
+        let tester = try await FlowTester(Grandparent()) {
+            Flow(Parent())
+            Flow(Child())
+        }
+        try await tester.send(Calling.Action.askForTrouble)
+        #expect(tester.flow?.heard == [])
+        #expect(!(tester.screen is Opened))
+        #expect(tester.effects.isEmpty)
+        #expect(tester.timers.isEmpty)
+        #expect(try tester.screen(as: Calling.self).title == "went on")
+    }
+}
+
+private struct Unheard: Event {}
+private struct Heard: Event {}
+private struct Trouble: Error {}
+
+private protocol Opening {
+    mutating func open(_ nav: Navigator<any Opening>)
+    mutating func fail(_ nav: Navigator<any Opening>) throws
+}
+
+/// The child shows it and leaves its actions to whoever is above.
+private struct Shared: Screen {
+    var title = "below"
+    enum Action: String, Codable, CaseIterable { case tap }
+}
+
+/// The child shows it and calls upward.
+private struct Calling: Screen {
+    var title = ""
+    enum Action: String, Codable, CaseIterable { case raise, raiseInVain, ask, askForTrouble }
+}
+
+private struct Opened: Screen {}
+
+private struct Grandparent: FlowController, Opening {
+    typealias Output = Done
+    var heard: [String] = []
+
+    var isCalling = true
+
+    func start(_ nav: Navigator<Self>) { nav.start(Parent(isCalling: isCalling)) }
+
+    static var routes: Routes<Self> {
+        screen(Opened.self)
+        on(Shared.self) { flow, action, nav in
+            flow.heard.append(action.rawValue)
+            nav.update(Shared.self) { $0.title = "from above" }
+        }
+        on(event: Heard.self) { flow, event, nav in flow.heard.append("heard") }
+    }
+
+    mutating func open(_ nav: Navigator<any Opening>) {
+        heard.append("opened")
+        nav.show(Opened())
+    }
+
+    mutating func fail(_ nav: Navigator<any Opening>) throws {
+        open(nav)
+        nav.perform(Toast(text: "no"))
+        nav.schedule(Heard(), after: .seconds(1))
+        throw Trouble()
+    }
+}
+
+private struct Parent: FlowController {
+    typealias Output = Done
+    var heard: [String] = []
+
+    var isCalling = true
+
+    func start(_ nav: Navigator<Self>) { nav.start(Child(isCalling: isCalling)) }
+
+    static var routes: Routes<Self> {
+        on(event: Heard.self) { flow, event, nav in flow.heard.append("heard") }
+    }
+}
+
+private struct Child: FlowController {
+    typealias Output = Done
+
+    var isCalling = true
+
+    func start(_ nav: Navigator<Self>) {
+        if isCalling { nav.show(Calling()) } else { nav.show(Shared()) }
+    }
+
+    static var routes: Routes<Self> {
+        on(Calling.self) { flow, action, nav in
+            switch action {
+            case .raise: nav.raise(Heard())
+            case .raiseInVain: nav.raise(Unheard())
+            case .ask: try nav.ask((any Opening).self) { above, nav in above.open(nav) }
+            case .askForTrouble:
+                try? nav.ask((any Opening).self) { above, nav in try above.fail(nav) }
+                nav.update(Calling.self) { $0.title = "went on" }
+            }
+        }
+        // Named, and left to those above.
+        on(appear: Shared.self) { flow, screen, nav in }
+    }
+}

@@ -1,0 +1,150 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+/// What screens are to clients (`flows.md` 2).
+struct ScreenTests {
+    @Test func aScreensNameIsDottedWithoutItsModule() async throws {
+        let tester = try await FlowTester(Weather()) { Service(Thermometer.self) { _ in Thermometer() } }
+        #expect(tester.state.screen?.name == "Weather.Today")
+        #expect(tester.state.screen?.flow == "Weather")
+        #expect(tester.state.screen?.version == 3)
+        #expect(tester.state.screen?.actions == ["didPick", "refresh", "hide"])
+    }
+
+    @Test func aViewModelIsMadeOfServicesAndTheUsersLocale() async throws {
+        let tester = try await weather(Device(locale: "de"))
+        #expect(try tester.viewModel(as: Weather.Today.ViewModel.self).text == "20° (de)")
+        #expect(try tester.screen(as: Weather.Today.self).degreesAbove == 0)
+    }
+
+    @Test func aRefreshComputesItAgainAndIsAChangeOnlyIfItDiffers() async throws {
+        let thermometer = Thermometer()
+        let tester = try await FlowTester(Weather()) { Service(Thermometer.self) { _ in thermometer } }
+        try await tester.refresh()
+        #expect(tester.state.revision == 1)
+        #expect(tester.moves.isEmpty)
+        thermometer.degrees = 25
+        try await tester.refresh()
+        #expect(tester.state.revision == 2)
+        #expect(tester.moves.map(\.move) == [.refresh])
+        #expect(try tester.viewModel(as: Weather.Today.ViewModel.self).text == "25° (en)")
+        #expect(tester.journal.map(\.kind) == ["start", "refresh"])
+    }
+
+    @Test func readingRunsNoFlowCode() async throws {
+        let thermometer = Thermometer()
+        let tester = try await FlowTester(Weather()) { Service(Thermometer.self) { _ in thermometer } }
+        thermometer.degrees = 25
+        tester.engine.dropIdleSessions()
+        let read = await tester.engine.state(tester.session, by: Caller(.operator))
+        #expect(String(decoding: read.body, as: UTF8.self).contains("20°"))
+    }
+
+    @Test func goingBackShowsFreshData() async throws {
+        let thermometer = Thermometer()
+        let tester = try await FlowTester(Weather()) { Service(Thermometer.self) { _ in thermometer } }
+        try await tester.send(Weather.Today.Action.hide)
+        thermometer.degrees = 30
+        try await tester.back()
+        #expect(try tester.viewModel(as: Weather.Today.ViewModel.self).text == "30° (en)")
+    }
+
+    @Test func aViewModelThatThrowsFailsTheChange() async throws {
+        let thermometer = Thermometer()
+        let tester = try await FlowTester(Weather()) { Service(Thermometer.self) { _ in thermometer } }
+        thermometer.degrees = nil
+        let problem = await #expect(throws: Problem.self) {
+            try await tester.send(Weather.Today.Action.didPick(degrees: 1))
+        }
+        #expect(problem?.code == .flowFailed)
+        #expect(try tester.screen(as: Weather.Today.self).degreesAbove == 0)
+    }
+
+    @Test func aChangeWhoseViewModelIsTheSameMovesNothing() async throws {
+        let tester = try await weather(Device())
+        try await tester.send(Weather.Today.Action.didPick(degrees: 0))
+        #expect(tester.moves.isEmpty)
+        #expect(tester.state.revision == 2)
+    }
+
+    @Test func nilIsWrittenSoThatTheShapeIsStable() async throws {
+        let tester = try await weather(Device())
+        #expect(tester.state.screen?.viewModel.description == #"{"text":"20° (en)","warning":null}"#)
+    }
+
+    @Test func aFlowAboveMaySupplyTheViewModel() async throws {
+        let tester = try await FlowTester(Report(heading: "Report")) {
+            Flow(Weather())
+            Service(Thermometer.self) { _ in Thermometer() }
+        }
+        #expect(try tester.viewModel(as: Weather.Today.ViewModel.self).text == "Report")
+    }
+
+    @Test func aScreenThatTheClientCannotShowIsRefused() async throws {
+        let tester = try await weather(Device(screens: ["Weather.Today": 3]))
+        let problem = await #expect(throws: Problem.self) { try await tester.send(Weather.Today.Action.hide) }
+        #expect(problem?.code == .unsupportedScreen)
+        #expect(problem?.members["screen"] == "Weather.Curtain")
+        #expect(tester.screen is Weather.Today)
+        await #expect(throws: Problem.self) { try await weather(Device(screens: ["Weather.Today": 2])) }
+    }
+
+    @Test func aFlowCanAskWhatTheClientSupports() async throws {
+        let tester = try await weather(Device(screens: ["Weather.Today": 9]))
+        try await tester.send(Weather.Today.Action.refresh)
+        #expect(try tester.screen(as: Weather.Today.self).degreesAbove == -1)
+    }
+
+    @Test func anotherDeviceDescriptionIsAChangeLikeAnyOther() async throws {
+        let tester = try await weather(Device(locale: "de"))
+        try await tester.change(device: Device(locale: "fr"))
+        #expect(try tester.viewModel(as: Weather.Today.ViewModel.self).text == "20° (fr)")
+        #expect(tester.journal.last?.kind == "device")
+        #expect(tester.state.revision == 2)
+    }
+
+    @Test func anotherControllerStandsInOnADevice() async throws {
+        let app = App(initial: Stage(.show("x"))) {
+            Flow(Puppet())
+            Flow(Weather())
+            Flow(WideWeather(note: "default"), as: Weather.self, for: .pad)
+            Service(Thermometer.self) { _ in Thermometer() }
+        }
+        let tester = try await FlowTester(Weather(), in: app, device: Device(idiom: .pad))
+        #expect(tester.flow == nil)
+        #expect(tester.flow(of: WideWeather.self)?.note == "default")
+        #expect(tester.state.screen?.flow == "Weather")
+        let phone = try await FlowTester(Weather(), in: app, device: Device(idiom: .phone))
+        #expect(phone.flow != nil)
+    }
+
+    @Test func whatIsSensitiveWorksAndIsMaskedInTheJournal() async throws {
+        let tester = try await FlowTester(Vault())
+        try await tester.send(Vault.Page.Action.unlock(code: Sensitive("1234"), hint: "birthday"))
+        #expect(tester.flow?.code?.value == "1234")
+        let params = try #require(tester.journal.last?.params?.description)
+        #expect(params == #"{"code":"•••","hint":"birthday"}"#)
+    }
+
+    private func weather(_ device: Device) async throws -> FlowTester<Weather> {
+        try await FlowTester(Weather(), device: device) { Service(Thermometer.self) { _ in Thermometer() } }
+    }
+}
+
+private struct Vault: FlowController {
+    typealias Output = Done
+    var code: Sensitive<String>?
+
+    func start(_ nav: Navigator<Self>) { nav.show(Page()) }
+
+    static var routes: Routes<Self> {
+        on(Page.self) { flow, action, nav in
+            if case .unlock(let code, _) = action { flow.code = code }
+        }
+    }
+
+    struct Page: Screen {
+        enum Action: Codable { case unlock(code: Sensitive<String>, hint: String) }
+    }
+}

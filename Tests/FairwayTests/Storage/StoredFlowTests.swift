@@ -1,0 +1,170 @@
+import FairwayTesting
+import Testing
+
+@testable import Fairway
+
+/// Sessions outlive deploys: what an older build stored is read by this one, or kept to the byte.
+struct StoredFlowTests {
+    @Test func aPropertyAddedLaterComesFromTheRegisteredValue() async throws {
+        let deploy = Deploy()
+        let session = try await deploy.start(OldSettings(), Stage(.show("x")))
+        let settings = try await deploy.read(session, NewSettings(theme: "dark", volumes: ["alarm": 9]))
+        #expect(settings.name == "Ada")
+        #expect(settings.theme == "dark")
+        // Only at the top level: a dictionary is as it was stored, with no key brought back.
+        #expect(settings.volumes == ["music": 3])
+    }
+
+    @Test func anOlderVersionIsMigrated() async throws {
+        let deploy = Deploy()
+        let session = try await deploy.start(OldCount(count: 20), Stage(.show("x")))
+        let flow = try await deploy.read(session, NewCount(half: 0))
+        #expect(flow.half == 10)
+        // It is written in the new shape with the next change of the flow.
+        let engine = try deploy.engine(NewCount(half: 0))
+        let change = Change.action(name: "half", params: nil, screen: nil, draft: nil)
+        let answer = await engine.perform(change, on: session, by: Caller(.operator))
+        #expect(try answer.state().revision == 2)
+        let row = try #require(try deploy.store.load(session)?.flows.first)
+        #expect(row.version == 2)
+        #expect(row.state.description == #"{"half":5}"#)
+    }
+
+    @Test func aFlowThatCannotBeReadIsIncompatibleAndKeptToTheByte() async throws {
+        let deploy = Deploy()
+        let session = try await deploy.start(OldCount(count: 3), Stage(.show("x")))
+        let before = try deploy.store.load(session)
+        let engine = try deploy.engine(NewCount(half: 0))
+        let changes: [Change] = [
+            .action(name: "half", params: nil, screen: nil, draft: nil), .refresh, .end(.expired), .link("/x"),
+        ]
+        for change in changes {
+            let answer = await engine.perform(change, on: session, by: Caller(.operator))
+            let problem = try answer.problem()
+            #expect(problem.code == .incompatibleFlow)
+            #expect(problem.state == nil)
+            #expect(answer.cause?.contains("odd") == true)
+        }
+        #expect(try await engine.state(session, by: Caller(.operator)).problem().code == .incompatibleFlow)
+        #expect(try deploy.store.load(session) == before)
+        // A build that can read it goes on where it was.
+        let old = try deploy.engine(OldCount())
+        #expect(try await old.state(session, by: Caller(.operator)).state().revision == 1)
+    }
+
+    @Test func aFlowThatThisBuildDoesNotHaveIsIncompatible() async throws {
+        let deploy = Deploy()
+        let session = try await deploy.start(OldCount(count: 2), Stage(.show("x")))
+        let engine = try deploy.engine(NewSettings())
+        let problem = try await engine.state(session, by: Caller(.operator)).problem()
+        #expect(problem.code == .incompatibleFlow)
+        #expect(problem.detail?.contains("Count") == true)
+    }
+
+    @Test func anIncompatibleSessionIsNotKeptUnderAKey() async throws {
+        let deploy = Deploy()
+        let session = try await deploy.start(OldCount(count: 3), Stage(.show("x")))
+        let guards = Guards(key: RequestKey("0123456789abcdef", fingerprint: "x"))
+        for _ in 0..<2 {
+            let engine = try deploy.engine(NewCount(half: 0))
+            let answer = await engine.perform(.refresh, on: session, by: Caller(.operator), guards: guards)
+            #expect(answer.code == .incompatibleFlow)
+            #expect(!answer.isReplay)
+        }
+    }
+
+    @Test func savingWhatWasReadAndReadingItAgainChangesNothing() async throws {
+        let tester = try await FlowTester(
+            playing: Puppet(
+                .show("A"),
+                .start(Puppet(.show("B"), .question("Q")), .modal, slot: "one"),
+                .tabs([Command.Place(key: "a", puppet: Puppet(.show("T")))], .modal),
+                .schedule("x", seconds: 60, id: "x")
+            )
+        )
+        let first = try #require(try tester.store.load(tester.session))
+        for _ in 0..<3 {
+            let tree = try Tree(first, tester.engine.blueprint)
+            let rows = try first.flows.map {
+                try tree.row(of: try #require(tree[NodeID($0.node)]), tester.engine.blueprint)
+            }
+            #expect(rows == first.flows)
+            #expect(try RawJSON(encoding: StoredLayout(tree)) == first.session.layout)
+        }
+    }
+}
+
+/// One store under one build after another.
+private struct Deploy {
+    let store = MemoryStore()
+
+    func engine(_ flow: some FlowController) throws -> Engine {
+        try Engine(
+            App(initial: Stage(.show("x"))) {
+                Flow(Puppet())
+                Flow(flow)
+            },
+            store: store,
+            clock: ManualClock(),
+            identifiers: CountedIdentifiers()
+        )
+    }
+
+    func start<F: FlowController>(_ flow: F, _ initial: Stage) async throws -> String {
+        let request = StartRequest(flow: F.name, input: try RawJSON(encoding: flow))
+        return try await engine(flow).start(request).state().session
+    }
+
+    func read<F: FlowController>(_ session: String, _ flow: F) async throws -> F {
+        try #require(try await engine(flow).inspect(session).flows.first?.value as? F)
+    }
+}
+
+private struct OldSettings: FlowController {
+    static let name = "Settings"
+    typealias Output = Done
+    var name = "Ada"
+    var volumes = ["music": 3]
+    func start(_ nav: Navigator<Self>) { nav.show(Page("settings")) }
+}
+
+private struct NewSettings: FlowController {
+    static let name = "Settings"
+    typealias Output = Done
+    var name = ""
+    var theme = "light"
+    var volumes: [String: Int] = [:]
+    func start(_ nav: Navigator<Self>) { nav.show(Page("settings")) }
+}
+
+private struct OldCount: FlowController {
+    static let name = "Count"
+    typealias Output = Done
+    var count = 0
+    func start(_ nav: Navigator<Self>) { nav.show(CountScreen()) }
+    static var routes: Routes<Self> { on(CountScreen.self) { flow, action, nav in } }
+}
+
+private struct NewCount: FlowController {
+    static let name = "Count"
+    static let version = 2
+    typealias Output = Done
+    var half: Int
+
+    static func migrate(_ stored: JSONValue, from version: Int) throws -> NewCount {
+        guard version == 1, let count = stored["count"]?.int, count.isMultiple(of: 2) else { throw Odd() }
+        return NewCount(half: count / 2)
+    }
+
+    func start(_ nav: Navigator<Self>) { nav.show(CountScreen()) }
+
+    static var routes: Routes<Self> {
+        on(CountScreen.self) { flow, action, nav in flow.half /= 2 }
+    }
+
+    struct Odd: Error, CustomStringConvertible { var description: String { "an odd count" } }
+}
+
+private struct CountScreen: Screen {
+    enum Action: String, Codable { case half }
+}
