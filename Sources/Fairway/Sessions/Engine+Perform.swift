@@ -71,8 +71,10 @@ extension Engine {
         } catch let problem as Problem {
             return try await refuse(.problem(problem), attempt, from: state)
         } catch let late as StillRunning {
-            // Kept in the store alone: the late handler may have returned by now, and another change be inside.
-            _ = try? await storeDraft(attempt, in: state)
+            // The late handler may have returned by now, and another change have been made.
+            if let (draft, screen) = try? await storeDraft(attempt, in: state) {
+                attempt.live.setDraft(draft, screen, at: state.row.revision)
+            }
             throw late
         }
     }

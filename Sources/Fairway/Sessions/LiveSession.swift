@@ -25,6 +25,14 @@ final class LiveSession: Sendable {
         set { content.withLock { $0.state = newValue } }
     }
 
+    /// Takes in what a user has typed, unless the session has gone on since.
+    func setDraft(_ draft: RawJSON, _ screen: ScreenID, at revision: Int) {
+        content.withLock { content in
+            guard content.state?.row.revision == revision else { return }
+            content.state?.setDraft(draft, screen)
+        }
+    }
+
     /// Whether anybody would notice if it were dropped.
     var isInUse: Bool { !mailbox.isIdle || content.withLock { !$0.subscriptions.isEmpty } }
 

@@ -75,8 +75,8 @@ extension API {
                 let change: Change
                 do {
                     change = try request.decodeBody(body, wrongValue: Body.wrongValue).change
-                } catch  where error.code.status == 422 {
-                    return respond(await engine.refuse(error, on: session, by: caller), to: request)
+                } catch let problem as Problem where problem.code.status == 422 {
+                    return respond(await engine.refuse(problem, on: session, by: caller), to: request)
                 }
                 return respond(
                     await engine.perform(change, on: session, by: caller, guards: try request.guards()),
