@@ -75,6 +75,12 @@ let package = Package(
 
         // What runs.
         .executableTarget(name: "Samples", dependencies: ["Fairway", "FairwayServer"], swiftSettings: strict),
+        .testTarget(
+            name: "SamplesTests",
+            dependencies: ["Fairway", "FairwayTesting", "Samples"],
+            exclude: ["__Snapshots__"],
+            swiftSettings: strict
+        ),
         .target(name: "CAllocations"),
         .executableTarget(
             name: "Benchmarks",

@@ -1,0 +1,51 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+@testable import Samples
+
+/// The smallest flow that shows every guarantee.
+struct CounterTests {
+    @Test func countingStaysOnTheSameScreen() async throws {
+        let tester = try await FlowTester(Counter(), in: Samples.self)
+        let screen = tester.state.screen?.id
+        for _ in 0..<3 { try await tester.send(Counter.Page.Action.incrementButtonPressed) }
+        #expect(try tester.viewModel(as: Counter.Page.self).count == 3)
+        #expect(tester.state.screen?.id == screen)
+        #expect(tester.moves.map(\.move) == [.refresh])
+    }
+
+    @Test func anotherPageIsHandedTheCount() async throws {
+        let tester = try await FlowTester(Counter(count: 41), in: Samples.self)
+        try await tester.send(Counter.Page.Action.incrementButtonPressed)
+        try await tester.send(Counter.Page.Action.pushButtonPressed)
+        #expect(tester.moves.map(\.move) == [.push])
+        #expect(try tester.screen(as: Counter.Page.self).count == 42)
+    }
+
+    @Test func nothingIsLeftOfAFailure() async throws {
+        let tester = try await FlowTester(Counter(count: 1), in: Samples.self)
+        let problem = await #expect(throws: Problem.self) {
+            try await tester.send(Counter.Page.Action.failButtonPressed)
+        }
+        #expect(problem?.code == .flowFailed)
+        #expect(tester.flow?.count == 1)
+        #expect(tester.navigation?.screens.count == 1)
+        #expect(tester.state.revision == 1)
+    }
+
+    @Test func fiftyAtOnceCountFifty() async throws {
+        let tester = try await FlowTester(Counter(), in: Samples.self, restoring: .never)
+        await withTaskGroup { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    let change = Change.action(name: "incrementButtonPressed", params: nil, screen: nil, draft: nil)
+                    _ = await tester.engine.perform(change, on: tester.session, by: Caller(.operator))
+                }
+            }
+        }
+        try await tester.refresh()
+        #expect(tester.flow?.count == 50)
+        #expect(tester.state.revision == 51)
+    }
+}

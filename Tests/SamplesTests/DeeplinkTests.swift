@@ -1,0 +1,51 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+@testable import Samples
+
+/// The deep link demo of SwiftyFlow.
+struct DeeplinkTests {
+    @Test(arguments: ["First", "Second", "Third", "Fourth"])
+    func aFlowBeginsWithTheChosenScreen(_ name: String) async throws {
+        let tester = try await FlowTester(Deeplink(), in: Samples.self)
+        try await tester.send(Deeplink.Chooser.Action.goButtonPressed(to: name))
+        #expect(tester.state.screen?.name == "DeeplinkTarget.\(name)")
+        #expect(tester.state.screen?.presentation == .modal)
+    }
+
+    @Test func closingFirstFinishesTheParentToo() async throws {
+        let tester = try await FlowTester(Home(), in: Samples.self)
+        try await tester.send(Home.Menu.Action.didSelectEntry(key: "Deeplink"))
+        try await tester.send(Deeplink.Chooser.Action.goButtonPressed(to: "First"))
+        try await tester.send(DeeplinkTarget.LeaveAction.closeButtonPressed)
+        #expect(tester.screen is Home.Menu)
+        #expect(tester.hierarchy == "Home: Home.Menu")
+    }
+
+    @Test func backToTheRootReturnsToTheChooser() async throws {
+        let tester = try await FlowTester(Deeplink(), in: Samples.self)
+        try await tester.send(Deeplink.Chooser.Action.goButtonPressed(to: "Second"))
+        try await tester.send(DeeplinkTarget.LeaveAction.backToRootButtonPressed)
+        #expect(tester.screen is Deeplink.Chooser)
+    }
+
+    @Test func closingTheOthersReturnsToTheChooserWithNoResult() async throws {
+        let tester = try await FlowTester(Deeplink(), in: Samples.self)
+        try await tester.send(Deeplink.Chooser.Action.goButtonPressed(to: "Third"))
+        try await tester.send(DeeplinkTarget.CloseAction.closeButtonPressed)
+        #expect(tester.screen is Deeplink.Chooser)
+        #expect(tester.outcome == nil)
+    }
+
+    @Test(arguments: ["/swiftyflow/third", "/swiftyflow/THIRD", "/SwiftyFlow/Third"])
+    func aLinkOpensChooserAndTargetInOneChange(_ link: String) async throws {
+        let tester = try await FlowTester(Home(), in: Samples.self, link: link)
+        #expect(tester.state.revision == 1)
+        #expect(tester.screen is DeeplinkTarget.Third)
+        try await tester.back()
+        #expect(tester.screen is Deeplink.Chooser)
+        try await tester.back()
+        #expect(tester.screen is Home.Menu)
+    }
+}

@@ -1,0 +1,179 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+@testable import Samples
+
+/// The suite of SwiftyFlow, re-enacted: the root is loaded, screens are gone to and back from, modals are shown, flows are
+/// closed, and parameters arrive.
+struct SwiftyFlowTests {
+    private func automatic() async throws -> FlowTester<Automatic> {
+        try await FlowTester(Automatic(), in: Samples.self)
+    }
+
+    @Test func theRootIsLoaded() async throws {
+        #expect(try await automatic().screen is Automatic.Initial)
+    }
+
+    @Test func goToTheFirst() async throws {
+        let tester = try await automatic()
+        try await tester.send(Automatic.Initial.Action.startButtonPressed)
+        #expect(tester.screen is Automatic.First)
+    }
+
+    @Test func goToTheSecond() async throws {
+        let tester = try await automatic()
+        try await tester.start(steps: 1)
+        #expect(tester.screen is Automatic.Second)
+    }
+
+    @Test func goToTheThird() async throws {
+        let tester = try await automatic()
+        try await tester.start(steps: 2)
+        #expect(tester.screen is Automatic.Third)
+    }
+
+    @Test func pastTheThirdThereIsNone() async throws {
+        let tester = try await automatic()
+        try await tester.start(steps: 2)
+        let problem = await #expect(throws: Problem.self) { try await tester.send(StepAction.nextButtonPressed) }
+        #expect(problem?.code == .noNextScreen)
+        #expect(tester.screen is Automatic.Third)
+    }
+
+    @Test func backOne() async throws {
+        let tester = try await automatic()
+        try await tester.start(steps: 2)
+        try await tester.send(StepAction.backButtonPressed)
+        #expect(tester.screen is Automatic.Second)
+    }
+
+    @Test func backToTheRoot() async throws {
+        let tester = try await automatic()
+        try await tester.start(steps: 2)
+        try await tester.send(StepAction.backToRootButtonPressed)
+        #expect(tester.screen is Automatic.Initial)
+        #expect(tester.moves.map(\.move) == [.pop])
+    }
+
+    @Test func close() async throws {
+        let tester = try await automatic()
+        try await tester.start(steps: 1)
+        try await tester.send(StepAction.closeButtonPressed)
+        #expect(tester.outcome == .completed)
+    }
+
+    @Test func closeWithCallback() async throws {
+        let tester = try await FlowTester(Home(), in: Samples.self)
+        try await tester.send(Home.Menu.Action.didSelectEntry(key: "Automatic"))
+        #expect(tester.screen is Automatic.Initial)
+        try await tester.send(Automatic.Initial.Action.closeButtonPressed)
+        #expect(tester.screen is Home.Menu)
+        #expect(tester.hierarchy == "Home: Home.Menu")
+    }
+
+    @Test func parametersAreReceivedOnPush() async throws {
+        let tester = try await automatic()
+        try await tester.start(steps: 0)
+        let first = try tester.viewModel(as: Automatic.First.self)
+        #expect((first.first, first.second) == ("Felipe", 3123.232))
+        #expect((first.third, first.fourth) == ("Florencio", 31))
+    }
+
+    @Test func parametersAreReceivedAtTheRoot() async throws {
+        let tester = try await FlowTester(
+            Parameters(first: "Ada", second: 1.5, third: "B", fourth: 7),
+            in: Samples.self
+        )
+        let initial = try tester.viewModel(as: Parameters.Initial.self)
+        #expect((initial.first, initial.second, initial.third, initial.fourth) == ("Ada", 1.5, "B", 7))
+        try await tester.send(Parameters.Initial.Action.startButtonPressed)
+        let first = try tester.viewModel(as: Parameters.First.self)
+        #expect((first.first, first.second) == ("Felipe Garcia", 232))
+    }
+
+    @Test func aScreenIsGoneToByName() async throws {
+        let tester = try await FlowTester(Parameters(), in: Samples.self)
+        try await tester.send(Parameters.Initial.Action.goButtonPressed(to: "Fourth"))
+        #expect(tester.screen is Parameters.Fourth)
+    }
+
+    @Test func backIsByHistoryAndNextByOrder() async throws {
+        let tester = try await FlowTester(GoAnywhere(), in: Samples.self)
+        try await tester.send(GoAnywhere.Initial.Action.startButtonPressed)
+        try await tester.send(GoAnywhere.JumpAction.goButtonPressed(to: "Seventh"))
+        #expect(tester.screen is GoAnywhere.Seventh)
+        try await tester.send(StepAction.backButtonPressed)
+        #expect(tester.screen is GoAnywhere.First)
+        try await tester.send(GoAnywhere.JumpAction.nextButtonPressed)
+        #expect(tester.screen is GoAnywhere.Second)
+    }
+
+    @Test(arguments: ["First", "Tenth", nil])
+    func aPlaceThatIsNoneIsRefused(_ place: String?) async throws {
+        let tester = try await FlowTester(GoAnywhere(), in: Samples.self)
+        try await tester.send(GoAnywhere.Initial.Action.startButtonPressed)
+        let problem = await #expect(throws: Problem.self) {
+            try await tester.send(GoAnywhere.JumpAction.goButtonPressed(to: place))
+        }
+        #expect(problem?.code == .rejected)
+        #expect(tester.screen is GoAnywhere.First)
+    }
+
+    @Test func aModalsDataComesBackBelowAndToItself() async throws {
+        let tester = try await FlowTester(ModalScreens(), in: Samples.self)
+        try await tester.reachModal()
+        #expect(tester.state.screen?.presentation == .modal)
+        try await tester.send(ModalScreens.Fourth.Action.editButtonPressed(text: "Hello"))
+        try await tester.send(ModalScreens.Fourth.Action.backButtonPressed)
+        #expect(try tester.viewModel(as: ModalScreens.Third.self).dataFromModal == "Hello")
+        try await tester.send(ModalScreens.Third.Action.nextModalButtonPressed)
+        #expect(try tester.viewModel(as: ModalScreens.Fourth.self).someData == "Hello")
+    }
+
+    @Test func aModalsDataIsNewAfterTheFlowHasEnded() async throws {
+        let tester = try await FlowTester(Home(), in: Samples.self)
+        for expected in ["", ""] {
+            try await tester.send(Home.Menu.Action.didSelectEntry(key: "ModalScreens"))
+            try await tester.reachModal()
+            #expect(try tester.viewModel(as: ModalScreens.Fourth.self).someData == expected)
+            try await tester.send(ModalScreens.Fourth.Action.editButtonPressed(text: "Hello"))
+            try await tester.send(ModalScreens.Fourth.Action.backButtonPressed)
+            try await tester.send(ModalScreens.Third.Action.closeButtonPressed)
+        }
+    }
+
+    @Test func oneScreenIsTwoSteps() async throws {
+        let tester = try await FlowTester(SameScreen(), in: Samples.self)
+        try await tester.send(SameScreen.Initial.Action.nextButtonPressed)
+        #expect(try tester.screen(as: SameScreen.First.self).title == "First view 1")
+        try await tester.send(SameScreen.First.Action.nextButtonPressed)
+        #expect(try tester.screen(as: SameScreen.First.self).title == "First view 2")
+        try await tester.send(SameScreen.First.Action.goButtonPressed(to: "FirstView1"))
+        #expect(try tester.screen(as: SameScreen.First.self).title == "First view 1")
+    }
+
+    @Test func theRootIsChosenAtRunTimeAndGoneBackTo() async throws {
+        let tester = try await FlowTester(LazyRoot(selector: .second), in: Samples.self)
+        #expect(tester.screen is LazyRoot.Second)
+        try await tester.send(StepAction.nextButtonPressed)
+        #expect(tester.screen is LazyRoot.Third)
+        try await tester.send(StepAction.backToRootButtonPressed)
+        #expect(tester.screen is LazyRoot.Second)
+    }
+}
+
+extension FlowTester {
+    /// Starts an ordered sample and goes so many steps further.
+    fileprivate func start(steps: Int) async throws where F == Automatic {
+        try await send(Automatic.Initial.Action.startButtonPressed)
+        for _ in 0..<steps { try await send(StepAction.nextButtonPressed) }
+    }
+
+    /// Goes from the root of the modal sample to its modal.
+    fileprivate func reachModal() async throws {
+        try await send(ModalScreens.Initial.Action.startButtonPressed)
+        for _ in 0..<2 { try await send(StepAction.nextButtonPressed) }
+        try await send(ModalScreens.Third.Action.nextModalButtonPressed)
+    }
+}

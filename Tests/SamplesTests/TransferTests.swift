@@ -1,0 +1,68 @@
+import Fairway
+import FairwayTesting
+import Foundation
+import Testing
+
+@testable import Samples
+
+/// A point of no return that is crossed once.
+struct TransferTests {
+    @Test(arguments: [false, true])
+    func aTransferIsExecutedOnceEvenIfItsHandlersRunTwice(repeatingHandlers: Bool) async throws {
+        let ledger = Ledger()
+        let tester = try await FlowTester(
+            Transfer(),
+            in: Samples.self,
+            overriding: [Service(Ledger.self) { _ in ledger }],
+            repeatingHandlers: repeatingHandlers
+        )
+        try await tester.send(Transfer.Form.Action.continueButtonPressed(to: "Grace", amount: 25))
+        try await tester.send(Transfer.Authorize.Action.authorizeButtonPressed)
+        #expect(tester.screen is Transfer.Done)
+        #expect(ledger.count(session: tester.session) == 1)
+        let problem = await #expect(throws: Problem.self) { try await tester.back() }
+        #expect(problem?.code == .cannotGoBack)
+    }
+
+    @Test func fiftyAuthorisationsAtOnceAreOneTransfer() async throws {
+        let ledger = Ledger()
+        let tester = try await FlowTester(
+            Transfer(),
+            in: Samples.self,
+            restoring: .never,
+            overriding: [Service(Ledger.self) { _ in ledger }]
+        )
+        try await tester.send(Transfer.Form.Action.continueButtonPressed(to: "Grace", amount: 25))
+        let screen = tester.state.screen?.id
+        let statuses = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    let change = Change.action(name: "authorizeButtonPressed", params: nil, screen: screen, draft: nil)
+                    return await tester.engine.perform(change, on: tester.session, by: Caller(.operator)).status
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses.count { $0 == 200 } == 1)
+        #expect(statuses.count { $0 == 409 } == 49)
+        #expect(ledger.count(session: tester.session) == 1)
+    }
+
+    @Test(arguments: [
+        ("", Decimal(5), "/params/to"), ("Grace", 0, "/params/amount"), ("Grace", 9_999_999, "/params/amount"),
+    ])
+    func whatCannotBeSentIsRefused(_ recipient: String, _ amount: Decimal, _ pointer: String) async throws {
+        let tester = try await FlowTester(Transfer(), in: Samples.self)
+        let problem = await #expect(throws: Problem.self) {
+            try await tester.send(Transfer.Form.Action.continueButtonPressed(to: recipient, amount: amount))
+        }
+        #expect(problem?.errors.map(\.pointer) == [pointer])
+    }
+
+    @Test func beforeTheAuthorisationOneMayGoBack() async throws {
+        let tester = try await FlowTester(Transfer(), in: Samples.self)
+        try await tester.send(Transfer.Form.Action.continueButtonPressed(to: "Grace", amount: 25))
+        try await tester.back()
+        #expect(tester.screen is Transfer.Form)
+    }
+}

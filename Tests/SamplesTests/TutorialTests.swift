@@ -1,0 +1,44 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+@testable import Samples
+
+struct TutorialTests {
+    @Test func readingToTheEndReportsTrue() async throws {
+        let tester = try await FlowTester(Tutorial(), in: Samples.self)
+        #expect(tester.screen is Tutorial.Page1)
+        try await tester.send(Tutorial.Page1.Action.nextToPage2ButtonPressed)
+        try await tester.send(Tutorial.Page2.Action.nextToPage3ButtonPressed)
+        try await tester.send(Tutorial.Page3.Action.completeButtonPressed)
+        #expect(tester.output == true)
+        #expect(tester.outcome == .completed)
+    }
+
+    @Test func cancellingReportsFalse() async throws {
+        let tester = try await FlowTester(Tutorial(), in: Samples.self)
+        try await tester.send(Tutorial.Page1.Action.cancelButtonPressed)
+        #expect(tester.output == false)
+    }
+
+    @Test func backLeadsPageByPageAndThenOut() async throws {
+        let tester = try await FlowTester(Tutorial(), in: Samples.self)
+        try await tester.send(Tutorial.Page1.Action.nextToPage2ButtonPressed)
+        try await tester.send(Tutorial.Page2.Action.nextToPage3ButtonPressed)
+        try await tester.back()
+        #expect(tester.screen is Tutorial.Page2)
+        try await tester.back()
+        #expect(tester.screen is Tutorial.Page1)
+        try await tester.back()
+        #expect(tester.outcome == .dismissed)
+        #expect(tester.output == nil)
+    }
+
+    /// View-state snapshots, as Imperio's own suite has them.
+    @Test func thePagesLookAsTheyDid() async throws {
+        let tester = try await FlowTester(Tutorial(), in: Samples.self)
+        try tester.expectSnapshot("first-page")
+        try await tester.send(Tutorial.Page1.Action.nextToPage2ButtonPressed)
+        try tester.expectSnapshot("second-page")
+    }
+}

@@ -1,0 +1,105 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+@testable import Samples
+
+/// The demo of Vahter: login or main area, and planets.
+struct VahterTests {
+    @Test func theLoginGivesWayToTheMainAreaAndBackDoesNotReturn() async throws {
+        let tester = try await FlowTester(Account(), in: Samples.self)
+        #expect(tester.screen is Login.Welcome)
+        try await tester.signUp()
+        #expect(tester.screen is MainArea.Home)
+        #expect(tester.flow(of: Login.self) == nil)
+        #expect(tester.navigation?.screens.count == 1)
+        let problem = await #expect(throws: Problem.self) { try await tester.back() }
+        #expect(problem?.code == .cannotGoBack)
+        #expect(tester.state.screen?.back == false)
+    }
+
+    @Test func loggingOutShowsAFreshLogin() async throws {
+        let tester = try await FlowTester(Account(), in: Samples.self)
+        let first = tester.state.screen?.id
+        try await tester.signUp()
+        try await tester.send(MainArea.Home.Action.logoutButtonPressed)
+        #expect(tester.screen is Login.Welcome)
+        #expect(tester.state.screen?.id != first)
+        #expect(tester.flow(of: MainArea.self) == nil)
+        try await tester.signUp()
+        #expect(tester.screen is MainArea.Home)
+    }
+
+    @Test func underAnotherFlowBackLeavesTheAccountAsAWhole() async throws {
+        let tester = try await FlowTester(Home(), in: Samples.self)
+        try await tester.send(Home.Menu.Action.didSelectEntry(key: "Account"))
+        try await tester.signUp()
+        try await tester.back()
+        #expect(tester.screen is Home.Menu)
+        #expect(tester.hierarchy == "Home: Home.Menu")
+    }
+
+    @Test func aLoginByItselfFinishesWithWhoSignedUp() async throws {
+        let tester = try await FlowTester(Login(), in: Samples.self)
+        try await tester.signUp()
+        #expect(tester.output == Login.Member())
+    }
+
+    @Test func planetsAreListedAndShown() async throws {
+        let tester = try await FlowTester(Planets(), in: Samples.self)
+        try await tester.send(Planets.Start.Action.discoverButtonPressed)
+        #expect(try tester.screen(as: Planets.List.self).planets.map(\.rawValue).first == "Mercury")
+        try await tester.send(Planets.List.Action.didSelectRow(index: 2))
+        #expect(try tester.screen(as: Planets.Detail.self).planet == .earth)
+    }
+
+    @Test(arguments: [-1, 8, 99])
+    func aRowThatIsNotThereIsRefused(_ row: Int) async throws {
+        let tester = try await FlowTester(Planets(beginsWithList: true), in: Samples.self)
+        let problem = await #expect(throws: Problem.self) {
+            try await tester.send(Planets.List.Action.didSelectRow(index: row))
+        }
+        #expect(problem?.code == .rejected)
+        #expect(problem?.errors.map(\.pointer) == ["/params/index"])
+    }
+
+    @Test func thePageOnTheWebIsAModalAndAnEffect() async throws {
+        let tester = try await FlowTester(Planets(beginsWithList: true), in: Samples.self)
+        try await tester.send(Planets.List.Action.didSelectRow(index: 2))
+        try await tester.send(Planets.Detail.Action.showInWikipediaButtonPressed)
+        #expect(try tester.screen(as: Planets.Web.self).url == "https://en.wikipedia.org/wiki/Earth")
+        #expect(tester.state.screen?.presentation == .modal)
+        #expect(try tester.effects(OpenURL.self) == [OpenURL("https://en.wikipedia.org/wiki/Earth")])
+        try await tester.send(Planets.Web.Action.goToListButtonPressed)
+        #expect(tester.screen is Planets.List)
+        #expect(tester.navigation?.screens.count == 1)
+        #expect(tester.navigation?.layers.count == 1)
+    }
+
+    @Test(arguments: [
+        ("/planets", ["Home.Menu", "Planets.List"]),
+        ("/planets/earth", ["Home.Menu", "Planets.List", "Planets.Detail"]),
+        ("/planets/EARTH", ["Home.Menu", "Planets.List", "Planets.Detail"]),
+    ])
+    func planetsCanBeLinkedTo(_ link: String, _ screens: [String]) async throws {
+        let tester = try await FlowTester(Home(), in: Samples.self, link: link)
+        #expect(tester.navigation?.screens.map(\.name) == screens)
+        for _ in 1..<screens.count { try await tester.back() }
+        #expect(tester.screen is Home.Menu)
+    }
+
+    @Test func aPlanetThatIsNoneIsNoLink() async throws {
+        let tester = try await FlowTester(Home(), in: Samples.self)
+        let problem = await #expect(throws: Problem.self) { try await tester.open(link: "/planets/pluto") }
+        #expect(problem?.code == .noSuchLink)
+    }
+}
+
+extension FlowTester {
+    /// Goes through the login.
+    fileprivate func signUp() async throws {
+        try await send(Login.Welcome.Action.createAccountButtonPressed)
+        try await send(Login.SignUp.Action.goToAccountDetailsButtonPressed)
+        try await send(Login.AccountDetails.Action.goToFirstButtonPressed)
+    }
+}
