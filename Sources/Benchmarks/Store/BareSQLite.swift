@@ -9,8 +9,8 @@ final class BareSQLite {
     private var revisions: [Int32]
     private var journalNumber: Int64 = 0
 
-    init(_ file: String) throws {
-        revisions = []
+    init(_ file: String, _ sessions: Int) throws {
+        revisions = Array(repeating: 0, count: sessions)
         try check(sqlite3_open_v2(file, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil))
         for pragma in ["synchronous = FULL", "foreign_keys = ON", "cache_size = -65536", "secure_delete = FAST"] {
             try check(sqlite3_exec(database, "PRAGMA \(pragma)", nil, nil, nil))
@@ -20,6 +20,7 @@ final class BareSQLite {
             try check(sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil))
             if let statement { statements.append(statement) }
         }
+        try readRevisions()
     }
 
     deinit {
@@ -28,15 +29,14 @@ final class BareSQLite {
     }
 
     /// Changes a second, in transactions of so many.
-    func rate(of sessions: Int, groupsOf size: Int, seconds: Double) throws -> Double {
-        try readRevisions(sessions)
+    func rate(groupsOf size: Int, seconds: Double) throws -> Double {
         var order = Shuffle(seed: 1)
         let clock = ContinuousClock()
         let start = clock.now
         var changes = 0
         while clock.now - start < .seconds(seconds) {
             try step(0)
-            for _ in 0..<size { try change(order.next(below: sessions)) }
+            for _ in 0..<size { try change(order.next(below: revisions.count)) }
             try step(1)
             changes += size
         }
@@ -97,8 +97,7 @@ final class BareSQLite {
         try step(4)
     }
 
-    private func readRevisions(_ sessions: Int) throws {
-        revisions = Array(repeating: 0, count: sessions)
+    private func readRevisions() throws {
         var statement: OpaquePointer?
         try check(sqlite3_prepare_v2(database, "SELECT number, revision FROM sessions", -1, &statement, nil))
         while sqlite3_step(statement) == SQLITE_ROW {

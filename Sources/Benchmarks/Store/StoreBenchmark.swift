@@ -4,43 +4,55 @@ import Foundation
 
 /// The SQLite store beside the bare C API that writes the same rows, in one run on one disk.
 ///
-/// `fairway-benchmarks store [rates|sizes] [sessions]`
+/// `fairway-benchmarks store`, or `store rates [SESSIONS [WAITING…]]`, or `store sizes [SESSIONS]`.
 enum StoreBenchmark {
-    private static let secondsEach = 3.0
+    private static let secondsEach = 0.5
+    private static let rounds = 9
 
     static func run(_ arguments: ArraySlice<String>) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "fairway-bench-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        switch arguments.first {
-        case nil:
-            try await rates(in: folder, sessions: 10_000)
-            try await sizes(in: folder, few: 10_000, many: 1_000_000)
-        case "rates": try await rates(in: folder, sessions: arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000)
-        case "sizes":
-            try await sizes(
-                in: folder,
-                few: 10_000,
-                many: arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000
-            )
-        default: throw CocoaError(.featureUnsupported)
+        let numbers = arguments.dropFirst().compactMap { Int($0) }
+        if arguments.first != "sizes" {
+            let waiting = numbers.count > 1 ? Array(numbers.dropFirst()) : [1, 8, 64, 512]
+            try await rates(in: folder, sessions: numbers.first ?? 10_000, waiting: waiting)
         }
+        if arguments.first != "rates" { try await sizes(in: folder, few: 10_000, many: numbers.first ?? 1_000_000) }
     }
 
-    /// Changes a second by how many wait.
-    private static func rates(in folder: String, sessions: Int) async throws {
-        let file = "\(folder)/rates.sqlite"
+    /// Changes a second by how many wait. The three take turns, in short rounds: on a machine that does other things, too,
+    /// only what was measured side by side can be compared.
+    private static func rates(in folder: String, sessions: Int, waiting: [Int]) async throws {
+        let (file, bareFile) = ("\(folder)/store.sqlite", "\(folder)/bare.sqlite")
         try await fill(file, sessions)
-        let single = try BareSQLite(file).rate(of: sessions, groupsOf: 1, seconds: secondsEach)
-        print("one transaction per change, bare C API: \(Int(single)) changes/s (synchronous=FULL)")
-        for waiting in [1, 8, 64, 512] {
-            let bare = try BareSQLite(file).rate(of: sessions, groupsOf: waiting, seconds: secondsEach)
-            let store = try await rate(file, sessions, active: sessions, waiting: waiting)
+        try FileManager.default.copyItem(atPath: file, toPath: bareFile)
+        let store = try SQLiteStore(file)
+        let bare = try BareSQLite(bareFile, sessions)
+        let driver = StoreDriver(store, sessions: sessions, active: sessions)
+        print(
+            "changes a second at synchronous=FULL, medians of \(rounds) rounds; ratios are medians of the rounds' ratios"
+        )
+        for waiting in waiting {
+            var measured: [(single: Double, grouped: Double, store: Double)] = []
+            for _ in 0..<rounds {
+                measured.append(
+                    (
+                        try bare.rate(groupsOf: 1, seconds: secondsEach),
+                        try bare.rate(groupsOf: waiting, seconds: secondsEach),
+                        try await driver.rate(waiting: waiting, seconds: secondsEach)
+                    )
+                )
+            }
             print(
-                "\(pad(waiting)) waiting: store \(pad(Int(store)))/s, bare groups of \(waiting) \(pad(Int(bare)))/s: "
-                    + "\(ratio(store, bare)) of bare, \(ratio(store, single)) times one by one"
+                "\(pad(waiting)) waiting: store \(pad(Int(median(measured.map(\.store))))), "
+                    + "bare C API in groups of \(waiting) \(pad(Int(median(measured.map(\.grouped))))), "
+                    + "one by one \(pad(Int(median(measured.map(\.single))))): "
+                    + "\(rounded(median(measured.map { $0.store / $0.grouped }))) of grouped, "
+                    + "\(rounded(median(measured.map { $0.store / $0.single }))) times one by one"
             )
         }
+        await store.close()
     }
 
     /// Changes a second by how many sessions are stored, how long a start takes, and what a session takes on disk.
@@ -54,13 +66,18 @@ enum StoreBenchmark {
             let clock = ContinuousClock()
             let start = clock.now
             let store = try SQLiteStore(file)
-            _ = try await store.load(StoredCounter.id(sessions / 2))
+            _ = try await store.load(StoredCounter(sessions / 2).id)
             print("  opened and a session loaded: \((clock.now - start) / .microseconds(1)) microseconds")
             await store.close()
             for active in Set([few, sessions]).sorted() {
-                let rate = try await rate(file, sessions, active: active, waiting: 64)
+                let store = try SQLiteStore(file)
+                let driver = StoreDriver(store, sessions: sessions, active: active)
+                let rate = try await driver.rate(waiting: 64, seconds: 10)
+                await store.close()
                 rates.append(rate)
-                print("  \(active) active, 64 waiting: \(Int(rate)) changes/s, \(ratio(rate, rates[0])) of the first")
+                print(
+                    "  \(active) active, 64 waiting: \(Int(rate)) changes/s, \(rounded(rate / rates[0])) of the first"
+                )
             }
         }
     }
@@ -83,55 +100,12 @@ enum StoreBenchmark {
         await store.close()
     }
 
-    /// Changes a second while so many tasks each wait for one. Each has sessions of its own, spread over all.
-    private static func rate(_ file: String, _ sessions: Int, active: Int, waiting: Int) async throws -> Double {
-        let store = try SQLiteStore(file)
-        let clock = ContinuousClock()
-        let start = clock.now
-        let end = start + .seconds(secondsEach)
-        let total = try await withThrowingTaskGroup(of: Int.self) { group in
-            for task in 0..<waiting {
-                group.addTask { try await drive(store, task, of: waiting, sessions, active, until: end) }
-            }
-            return try await group.reduce(0, +)
-        }
-        let rate = Double(total) / ((clock.now - start) / .seconds(1))
-        await store.close()
-        return rate
-    }
-
-    private static func drive(
-        _ store: SQLiteStore,
-        _ task: Int,
-        of tasks: Int,
-        _ sessions: Int,
-        _ active: Int,
-        until end: ContinuousClock.Instant
-    ) async throws -> Int {
-        let own = stride(from: task, to: active, by: tasks).map { StoredCounter.spread($0, sessions) }
-        var revisions: [Int: Int] = [:]
-        var order = Shuffle(seed: UInt64(task))
-        var changes = 0
-        while ContinuousClock.now < end {
-            let number = own[order.next(below: own.count)]
-            let counter = StoredCounter(number)
-            if revisions[number] == nil {
-                revisions[number] = try await store.load(StoredCounter.id(number))?.session.revision
-            }
-            let revision = revisions[number] ?? 0
-            guard try await store.commit(counter.counting(from: revision)) == .committed else {
-                throw CocoaError(.fileWriteUnknown)
-            }
-            revisions[number] = revision + 1
-            changes += 1
-        }
-        return changes
-    }
+    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
     private static func pad(_ number: Int) -> String {
         let text = "\(number)"
         return String(repeating: " ", count: max(0, 6 - text.count)) + text
     }
 
-    private static func ratio(_ left: Double, _ right: Double) -> String { String(format: "%.2f", left / right) }
+    private static func rounded(_ value: Double) -> String { String(format: "%.2f", value) }
 }

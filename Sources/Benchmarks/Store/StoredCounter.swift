@@ -9,15 +9,13 @@ struct StoredCounter {
     private static let start = sample.starting()
     private static let change = sample.counting(from: 1)
 
-    private let number: Int
-
-    init(_ number: Int) { self.number = number }
-
     /// As long as a real one, and like those in no order.
-    static func id(_ number: Int) -> String {
+    let id: String
+
+    init(_ number: Int) {
         var order = Shuffle(seed: UInt64(number))
         let digits = String(order.next(below: .max), radix: 36) + "00000000000000"
-        return digits.prefix(14) + "-" + String(10_000_000 + number).suffix(8).dropFirst(1)
+        id = digits.prefix(14) + "-" + String(10_000_000 + number).suffix(8).dropFirst(1)
     }
 
     /// The number of the nth of the active sessions, which lie spread over all.
@@ -42,8 +40,8 @@ struct StoredCounter {
 
     private func named(_ commit: Commit) -> Commit {
         var commit = commit
-        commit.session = Self.id(number)
-        commit.row?.id = commit.session
+        commit.session = id
+        commit.row?.id = id
         return commit
     }
 }

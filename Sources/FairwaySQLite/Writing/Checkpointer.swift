@@ -11,8 +11,16 @@ import Synchronization
 final class Checkpointer: @unchecked Sendable {
     private let file: DatabaseFile
     private let queue = DispatchQueue(label: "fairway.sqlite.checkpoints", qos: .utility)
-    private let isRunning = Atomic<Bool>(false)
+    private let stage = Atomic<Stage>(.idle)
     private var connection: Connection?
+
+    private enum Stage: UInt8, AtomicRepresentable {
+        case idle
+        /// This connection is moving what is in the log.
+        case running
+        /// It has moved all that was there when it began: what has come since is left to the writer.
+        case moved
+    }
 
     /// 16 MiB of pages.
     private static let mostFramesInLog = 4_096
@@ -20,19 +28,20 @@ final class Checkpointer: @unchecked Sendable {
     init(_ file: DatabaseFile) { self.file = file }
 
     /// Checkpoints when the log is long. To be called on the writer's queue, between its transactions.
-    func note(_ writing: Connection, _ writersQueue: DispatchQueue) {
-        guard writing.framesInLog > Self.mostFramesInLog,
-            isRunning.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged
-        else { return }
-        // Unchecked: the connection is handed back to the queue that it came from.
-        nonisolated(unsafe) let writing = writing
-        queue.async {
-            self.checkpoint()
-            writersQueue.async {
-                // What fails is tried again after the next commit; until then the log grows.
-                _ = try? writing.checkpoint()
-                self.isRunning.store(false, ordering: .relaxed)
+    func note(_ writing: Connection) {
+        switch stage.load(ordering: .acquiring) {
+        case .idle:
+            guard writing.framesInLog > Self.mostFramesInLog else { return }
+            stage.store(.running, ordering: .relaxed)
+            queue.async {
+                self.checkpoint()
+                self.stage.store(.moved, ordering: .releasing)
             }
+        case .running: return
+        case .moved:
+            // What fails is tried again after the next commit; until then the log grows.
+            _ = try? writing.checkpoint()
+            stage.store(.idle, ordering: .relaxed)
         }
     }
 

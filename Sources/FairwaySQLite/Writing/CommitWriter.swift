@@ -21,16 +21,17 @@ final class CommitWriter {
 
     init(_ connection: Connection) throws(SQLiteFailure) {
         self.connection = connection
-        findSession = try connection.statement(
-            "SELECT number, revision, is_over, touched_hour FROM sessions WHERE id = ?"
-        )
+        findSession = try connection.statement("SELECT number, revision FROM sessions WHERE id = ?")
         findReply = try connection.statement(StoredReply.query)
         findCreation = try connection.statement(StoredCreation.query)
         findHandoff = try connection.statement("SELECT 1 FROM handoffs WHERE code_sha256 = ?")
         let columns = SessionRow.plainColumns + SessionRow.keyColumns
         insertSession = try connection.statement(.insertion(into: "sessions", columns + ["id"]))
-        updateSession = try connection.statement(.update("sessions", SessionRow.plainColumns))
-        updateSessionAndKeys = try connection.statement(.update("sessions", columns))
+        // Where the columns that keys hold stay the same, which is nearly always, no key is written.
+        updateSession = try connection.statement(
+            .update("sessions", SessionRow.plainColumns, where: "number = ? AND is_over = ? AND touched_hour = ?")
+        )
+        updateSessionAndKeys = try connection.statement(.update("sessions", columns, where: "number = ?"))
         insertJournal = try connection.statement(
             .insertion(
                 into: "journal",
@@ -70,7 +71,7 @@ final class CommitWriter {
         }
         guard found?.revision == commit.expectedRevision, found != nil || commit.row != nil else { return .conflict }
         let session = try writeSession(prepared, found)
-        for flow in commit.flows { try flows.write(flow, of: session) }
+        for flow in commit.flows { try flows.write(flow, of: session, isNew: found == nil) }
         for node in commit.removedFlows { try flows.remove(node, of: session) }
         for (screen, draft) in commit.drafts { try setDraft(draft, of: session, screen: screen) }
         if let entry = commit.journal { try write(entry, prepared, of: session) }
@@ -112,14 +113,10 @@ final class CommitWriter {
     private struct FoundSession {
         let number: Int
         let revision: Int
-        let isOver: Bool
-        let touchedHour: Int
 
         init(_ row: Statement) {
             number = row.int(0)
             revision = row.int(1)
-            isOver = row.bool(2)
-            touchedHour = row.int(3)
         }
     }
 
@@ -130,13 +127,12 @@ final class CommitWriter {
             try bound.bind(prepared.commit.session).run()
             return connection.insertedRow
         }
-        let keepsKeys =
-            found.isOver == (row.status == .over) && found.touchedHour == EdgeCount.hour(of: row.touchedAt)
-        let bound =
-            keepsKeys
-            ? row.bindPlainColumns(updateSession, device: prepared.device)
-            : row.bindKeyColumns(row.bindPlainColumns(updateSessionAndKeys, device: prepared.device))
-        try bound.bind(found.number).run()
+        let bound = row.bindPlainColumns(updateSession, device: prepared.device).bind(found.number)
+        try row.bindKeyColumns(bound).run()
+        if connection.changedRows == 0 {
+            let bound = row.bindKeyColumns(row.bindPlainColumns(updateSessionAndKeys, device: prepared.device))
+            try bound.bind(found.number).run()
+        }
         return found.number
     }
 

@@ -5,8 +5,8 @@ extension String {
         return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))"
     }
 
-    /// A statement that changes columns of the row whose number is bound last.
-    static func update(_ table: String, _ columns: [String]) -> String {
-        "UPDATE \(table) SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE number = ?"
+    /// A statement that changes columns of the rows of which something is true.
+    static func update(_ table: String, _ columns: [String], where condition: String) -> String {
+        "UPDATE \(table) SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \(condition)"
     }
 }

@@ -1,0 +1,51 @@
+import Fairway
+import FairwaySQLite
+import Foundation
+import Synchronization
+
+/// Changes sessions of a store, so many at a time.
+final class StoreDriver: Sendable {
+    private let store: SQLiteStore
+    private let sessions: Int
+    private let active: Int
+    /// The revisions of the active sessions; 0 for one not looked at yet. A task has sessions of its own, so that no two
+    /// write to one place.
+    private let revisions: Mutex<[Int]>
+
+    /// - Parameter active: How many of the sessions are changed; they lie spread over all.
+    init(_ store: SQLiteStore, sessions: Int, active: Int) {
+        self.store = store
+        self.sessions = sessions
+        self.active = active
+        revisions = Mutex(Array(repeating: 0, count: active))
+    }
+
+    /// Changes a second while so many tasks each wait for one.
+    func rate(waiting: Int, seconds: Double) async throws -> Double {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let end = start + .seconds(seconds)
+        let total = try await withThrowingTaskGroup(of: Int.self) { group in
+            for task in 0..<waiting { group.addTask { try await self.drive(task, of: waiting, until: end) } }
+            return try await group.reduce(0, +)
+        }
+        return Double(total) / ((clock.now - start) / .seconds(1))
+    }
+
+    private func drive(_ task: Int, of tasks: Int, until end: ContinuousClock.Instant) async throws -> Int {
+        var order = Shuffle(seed: UInt64(task))
+        var changes = 0
+        while ContinuousClock.now < end {
+            let place = task + order.next(below: active / tasks) * tasks
+            let counter = StoredCounter(StoredCounter.spread(place, sessions))
+            var revision = revisions.withLock { $0[place] }
+            if revision == 0 { revision = try await store.load(counter.id)?.session.revision ?? 0 }
+            guard try await store.commit(counter.counting(from: revision)) == .committed else {
+                throw CocoaError(.fileWriteUnknown)
+            }
+            revisions.withLock { $0[place] = revision + 1 }
+            changes += 1
+        }
+        return changes
+    }
+}
