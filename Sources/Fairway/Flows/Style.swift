@@ -13,7 +13,8 @@ public enum Style: Hashable, Sendable {
     case alert
     /// In the place of the screen in front.
     case replace
-    /// This flow's content becomes just this; going back cannot cross it.
+    /// This flow's content becomes just this: what it showed and started leaves without a word. Going back never crosses
+    /// a screen shown so, nor one that later takes its place; for a flow started so see `Navigator.start(_:as:slot:)`.
     case root
     /// On top of the stack in one half of this flow's split view.
     case pane(Pane)

@@ -23,7 +23,8 @@ extension Navigator {
         transaction.ask(.goBack(.screen(screen)), by: node)
     }
 
-    /// Goes back to this flow's first screen.
+    /// Goes back to this flow's first screen, or to its tabs or split view. What lies beyond leaves, flows it started
+    /// included, and as this flow asked for that itself, nobody is told.
     public func goBackToRoot() {
         transaction.ask(.goBack(.root), by: node)
     }

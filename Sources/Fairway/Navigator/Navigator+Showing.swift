@@ -6,12 +6,20 @@ extension Navigator {
 
     /// Puts another flow in front and starts it, in the same change.
     ///
+    /// As `.root` it takes the place of all that this flow shows, and what was there leaves without a word: going back
+    /// then leaves this flow as a whole, to its parent, and is not possible where this flow is the session's root. A flow
+    /// that has shown nothing yet just has the other as its content. A flow that is left with nothing to show, because
+    /// what it started has left, is dismissed, and its parent is told.
+    ///
     /// - Parameter slot: names a place: starting again in a slot replaces what was there.
     public func start<Child: FlowController>(_ flow: Child, as style: Style = .automatic, slot: String? = nil) {
         transaction.ask(.start(flow, style, slot: slot), by: node)
     }
 
     /// Shows flows behind one another, each with a stack of its own. Those not selected start when they are.
+    ///
+    /// They are this flow's whole content; among the screens of other flows, where there is no room for that, they are
+    /// presented over everything. When the flow in the selected tab leaves, this one has to show something else.
     ///
     /// ```swift
     /// nav.showTabs(selected: "home") {

@@ -1,4 +1,5 @@
-/// A question over whatever is in front; any of its actions closes it before the flow handles the action.
+/// A question over whatever is in front; any of its actions closes it before the flow handles the action, and a handler
+/// that throws leaves it open. A ``Sheet`` stays until it is taken away.
 ///
 /// The author's type keeps its own name and its own actions:
 ///

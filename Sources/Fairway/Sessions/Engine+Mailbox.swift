@@ -31,7 +31,7 @@ extension Engine {
 
     /// The state of a session whose caller may see it, without waiting for a change that is under way.
     func loaded(_ live: LiveSession, by caller: Caller) async throws -> SessionState {
-        if let state = live.state {
+        if let state = live.state, !live.isDoubtful {
             try admit(caller, to: state)
             return state
         }
@@ -44,11 +44,36 @@ extension Engine {
 
     /// The state from memory, else from the store. To be called inside the mailbox.
     private func load(_ live: LiveSession) async throws -> SessionState {
-        if let state = live.state { return state }
+        if let state = live.state { return live.isDoubtful ? try await reload(live, from: state) : state }
         guard let stored = try await store.load(live.id) else { throw Problem(.noSuchSession) }
         let state = try SessionState(stored, blueprint)
         live.state = state
         return state
+    }
+
+    /// What the store has, after a commit that failed: perhaps only its answer was lost. While the store cannot be read,
+    /// what is in memory is the best there is.
+    private func reload(_ live: LiveSession, from state: SessionState) async throws -> SessionState {
+        let stored: StoredSession?
+        do {
+            stored = try await store.load(live.id)
+        } catch {
+            return state
+        }
+        guard let stored else { throw Problem(.noSuchSession) }
+        let newer = try SessionState(stored, blueprint)
+        live.publish(newer, newer.document)
+        return newer
+    }
+
+    /// Commits, and remembers when it is not known what came of it.
+    func commit(_ commit: Commit, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
+        do {
+            return try await store.commit(commit)
+        } catch {
+            live.doubt()
+            throw error
+        }
     }
 
     /// Lets in who shows the session's token. What is not theirs does not exist for others.

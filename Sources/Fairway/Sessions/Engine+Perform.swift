@@ -62,6 +62,7 @@ extension Engine {
             guard state.row.status == .active else { throw Problem(.sessionOver) }
             try check(attempt.guards, state)
             try check(attempt.change.draft)
+            guard try await isPending(attempt.change, of: attempt.live) else { return Answer(state.document) }
             var transition = try await run(attempt.change, id: attempt.id, on: attempt.live, from: state)
             let answer = Answer(transition.document)
             guard transition.isChange else { return try await keep(answer, attempt, at: state) }
@@ -77,6 +78,13 @@ extension Engine {
             }
             throw late
         }
+    }
+
+    /// Whether a work item has not been delivered yet: two servers may both have taken it up, and a flow is told of a
+    /// result once.
+    private func isPending(_ change: Change, of live: LiveSession) async throws -> Bool {
+        guard case .work(let item, _) = change else { return true }
+        return try await store.work(live.id).contains { $0.id == item.id }
     }
 
     private func check(_ guards: Guards, _ state: SessionState) throws(Problem) {
@@ -131,7 +139,7 @@ extension Engine {
         _ attempt: Attempt
     ) async throws -> Answer? {
         if let key = attempt.guards.key { transition.commit.reply = answer.kept(under: key, at: clock.now) }
-        let outcome = try await store.commit(transition.commit)
+        let outcome = try await commit(transition.commit, of: attempt.live)
         if outcome == .committed { attempt.live.publish(transition.state, transition.document) }
         return try settle(outcome, answer, attempt)
     }
@@ -167,7 +175,7 @@ extension Engine {
         guard let key = attempt.guards.key, answer.isKept else { return answer }
         var commit = Commit(session: attempt.live.id, expectedRevision: state.row.revision)
         commit.reply = answer.kept(under: key, at: clock.now)
-        return try settle(try await store.commit(commit), answer, attempt)
+        return try settle(try await self.commit(commit, of: attempt.live), answer, attempt)
     }
 
     /// The answer once the store has spoken; nil when the session was changed elsewhere meanwhile.

@@ -182,7 +182,7 @@ extension Engine {
                 expiresAt: secret.expiresAt
             )
         }
-        switch try await store.commit(transition.commit) {
+        switch try await commit(transition.commit, of: live) {
         case .committed:
             // What comes now is not for the device that the session was handed over from.
             if transition.commit.handoff != nil { live.supersede() }

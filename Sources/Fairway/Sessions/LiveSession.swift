@@ -10,6 +10,7 @@ final class LiveSession: Sendable {
 
     private struct Content {
         var state: SessionState?
+        var isDoubtful = false
         var subscriptions: [ObjectIdentifier: Subscription] = [:]
     }
 
@@ -22,8 +23,19 @@ final class LiveSession: Sendable {
     /// The state that was committed last, once it has been loaded.
     var state: SessionState? {
         get { content.withLock(\.state) }
-        set { content.withLock { $0.state = newValue } }
+        set {
+            content.withLock { content in
+                content.state = newValue
+                content.isDoubtful = false
+            }
+        }
     }
+
+    /// Whether the store may hold something newer: a commit failed, and perhaps only its answer was lost.
+    var isDoubtful: Bool { content.withLock(\.isDoubtful) }
+
+    /// The state in memory is to be compared with the store's before it is used again.
+    func doubt() { content.withLock { $0.isDoubtful = true } }
 
     /// Takes in what a user has typed, unless the session has gone on since.
     func setDraft(_ draft: RawJSON, _ screen: ScreenID, at revision: Int) {
@@ -40,6 +52,7 @@ final class LiveSession: Sendable {
     func publish(_ state: SessionState, _ document: StateDocument) {
         let subscriptions = content.withLock { content in
             content.state = state
+            content.isDoubtful = false
             return Array(content.subscriptions.values)
         }
         for subscription in subscriptions { subscription.publish(document) }

@@ -97,6 +97,16 @@ struct WorkTests {
         #expect(tester.journal.last?.kind == "job")
     }
 
+    @Test func aResultThatComesTwiceIsToldOnce() async throws {
+        let tester = try await FlowTester(playing: Puppet(.show("A"), .work("dig")))
+        let item = try #require(try tester.store.work(tester.session).first)
+        let change = Change.work(item, .completed(try RawJSON(encoding: "dug")))
+        for _ in 0..<3 { _ = await tester.engine.perform(change, on: tester.session, by: Caller(.operator)) }
+        try await tester.refresh()
+        #expect(tester.flow?.heard == ["done dug"])
+        #expect(tester.state.revision == 2)
+    }
+
     @Test func workThatIsGivenUpSaysWhy() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A"), .work("dig")))
         try await tester.fail(Errand.self, "rock")

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Fairway
+
+/// An action from its name and parameters, as clients send them.
+struct ActionReaderTests {
+    @Test(
+        arguments: [
+            ("plain", nil, "plain"), ("plain", "null", "plain"), ("plain", "{}", "plain"),
+            ("labelled", #"{"name":"Ada","age":36}"#, #"labelled(name: "Ada", age: Optional(36))"#),
+            ("labelled", #"{"name":"Ada"}"#, #"labelled(name: "Ada", age: nil)"#),
+            ("labelled", #"{"name":"Ada","age":null,"unknown":[1]}"#, #"labelled(name: "Ada", age: nil)"#),
+            ("bare", #"{"value":"x"}"#, #"bare("x")"#),
+            ("list", #"{"value":[1,2]}"#, "list([1, 2])"),
+        ] as [(String, String?, String)]
+    )
+    func anActionIsRead(_ name: String, _ params: String?, _ expected: String) throws {
+        let params = try params.map { try RawJSON(validating: Array($0.utf8)) }
+        let read = try ActionReader<Sample>().read(name, params)
+        #expect("\(read.value)" == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("labelled", nil, "/params/name"), ("labelled", #"{"name":5}"#, "/params/name"),
+            ("labelled", #"{"name":"Ada","age":"old"}"#, "/params/age"), ("bare", #"{"value":5}"#, "/params/value"),
+            ("list", #"{"value":[1,"x"]}"#, "/params/value/1"),
+        ] as [(String, String?, String)]
+    )
+    func parametersThatDoNotFitNameTheirPlace(_ name: String, _ params: String?, _ pointer: String) throws {
+        let params = try params.map { try RawJSON(validating: Array($0.utf8)) }
+        let problem = #expect(throws: Problem.self) { try ActionReader<Sample>().read(name, params) }
+        #expect(problem?.code == .invalidParams)
+        #expect(problem?.errors.map(\.pointer) == [pointer])
+    }
+
+    @Test func anEnumWithRawValuesIsJustItsName() throws {
+        #expect(try ActionReader<Raw>().read("first name", nil).value as? Raw == .first)
+    }
+
+    private enum Sample: Codable {
+        case plain
+        case labelled(name: String, age: Int?)
+        case bare(String)
+        case list([Int])
+    }
+
+    private enum Raw: String, Codable { case first = "first name" }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Fairway
+
+/// A toolchain that lays out enums in another way fails here, and loudly; `Screen.actions` is the way around.
+struct CaseNamesTests {
+    @Test func payloadCasesComeFirstEachGroupInDeclaredOrder() {
+        #expect(CaseNames.of(Mixed.self) == ["second", "fourth", "first", "third"])
+        #expect(CaseNames.of(Plain.self) == ["one", "two", "three"])
+        #expect(CaseNames.of(Single.self) == ["only"])
+        #expect(CaseNames.of(Payloads.self) == ["text", "number", "both"])
+        #expect(CaseNames.of(Recursive.self) == ["leaf", "branch"])
+        #expect(CaseNames.of(Raw.self) == ["a", "b"])
+    }
+
+    @Test func whatIsNoEnumHasNoCases() {
+        #expect(CaseNames.of(Int.self) == nil)
+        #expect(CaseNames.of(Structure.self) == nil)
+        #expect(CaseNames.of(Reference.self) == nil)
+        #expect(CaseNames.of((Int, Int).self) == nil)
+    }
+
+    @Test func actionsAreListedByTheTypeItselfWhereItDoes() {
+        #expect(ActionNames.of(Listed.self) == ["b", "a"])
+        #expect(ActionNames.of(Raw.self) == ["a", "b"])
+        #expect(ActionNames.of(Renamed.self) == ["first name"])
+        #expect(ActionNames.of(Never.self) == [])
+    }
+
+    private enum Mixed { case first, second(Int), third, fourth(label: String, other: [Int]) }
+    private enum Plain { case one, two, three }
+    private enum Single { case only }
+    private enum Payloads { case text(String), number(Int), both(String, Int) }
+    private indirect enum Recursive { case leaf(Int), branch(Recursive, Recursive) }
+    private enum Raw: String, Codable { case a, b }
+    private enum Renamed: String, CaseIterable { case first = "first name" }
+    private enum Listed: CaseIterable {
+        case a, b
+        static var allCases: [Listed] { [.b, .a] }
+    }
+    private struct Structure {}
+    private final class Reference {}
+}
