@@ -1,0 +1,122 @@
+import Fairway
+import FairwayTesting
+import Synchronization
+import Testing
+
+/// What a tester finds by itself: each check fails where it should.
+struct TesterChecksTests {
+    @Test func aFlowThatDoesNotSurviveARestartFailsItsOrdinaryTest() async throws {
+        try await withKnownIssue {
+            let tester = try await FlowTester(Forgetful())
+            try await tester.send(Forgetful.Page.Action.add)
+        } matching: { issue in
+            issue.comments.map(\.rawValue).joined().contains("what was read back is not what was stored")
+        }
+    }
+
+    @Test func withoutRestoringItIsNotFound() async throws {
+        let tester = try await FlowTester(Forgetful(), restoring: .never)
+        try await tester.send(Forgetful.Page.Action.add)
+        #expect(tester.flow?.first == 1)
+    }
+
+    @Test func repeatingHandlersShowsWhatIsDoneTwice() async throws {
+        for (repeating, expected) in [(false, 1), (true, 2)] {
+            let bell = Bell()
+            let tester = try await FlowTester(Door(), repeatingHandlers: repeating) { Service(Bell.self) { _ in bell } }
+            try await tester.send(Door.Page.Action.ring)
+            #expect(bell.rings == expected)
+            #expect(tester.flow?.rings == 1)
+        }
+    }
+
+    @Test func aServiceOfTheTestTakesThePlaceOfTheApps() async throws {
+        let bell = Bell()
+        let app = App(initial: Porch()) {
+            Flow(Door())
+            Service(Bell.self) { _ in Bell() }
+        }
+        let tester = try await FlowTester(Door(), in: app, overriding: [Service(Bell.self) { _ in bell }])
+        try await tester.send(Door.Page.Action.ring)
+        #expect(bell.rings == 1)
+    }
+
+    @Test func whatTheFlowThrewIsInTheProblemsDetail() async throws {
+        let tester = try await FlowTester(Door()) { Service(Bell.self) { _ in Bell() } }
+        let problem = await #expect(throws: Problem.self) { try await tester.send(Door.Page.Action.jam) }
+        #expect(problem?.code == .flowFailed)
+        #expect(problem?.detail == "Jammed()")
+    }
+
+    @Test func everyRunHasTheSameIDsAndTheSameMoment() async throws {
+        let bell = Bell()
+        let one = try await FlowTester(Door()) { Service(Bell.self) { _ in bell } }
+        let other = try await FlowTester(Door()) { Service(Bell.self) { _ in bell } }
+        #expect(one.session == other.session)
+        #expect(one.clock.now == other.clock.now)
+    }
+
+    @Test func aSeedGivesTheSameNumbersAgain() {
+        var one = Seed(7).makeGenerator()
+        var other = Seed(7).makeGenerator()
+        #expect((0..<100).allSatisfy { _ in one.next() == other.next() })
+        #expect(Seed(7).description == "FAIRWAY_SEED=7")
+    }
+}
+
+/// Writes one of its two properties only.
+private struct Forgetful: FlowController {
+    typealias Output = Done
+    var first = 0
+    var second = 0
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        first = try decoder.container(keyedBy: Keys.self).decode(Int.self, forKey: .first)
+        second = first / 2
+        first = second
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Keys.self)
+        try members.encode(first, forKey: .first)
+    }
+
+    private enum Keys: CodingKey { case first }
+
+    func start(_ nav: Navigator<Self>) { nav.show(Page()) }
+
+    static var routes: Routes<Self> { on(Page.self) { flow, action, nav in flow.first += 1 } }
+
+    struct Page: Screen { enum Action: String, Codable { case add } }
+}
+
+private struct Porch: FlowController {
+    func start(_ nav: Navigator<Self>) { nav.start(Door()) }
+}
+
+/// Rings a bell outside, which a handler should leave to background work.
+private struct Door: FlowController {
+    typealias Output = Done
+    var rings = 0
+
+    func start(_ nav: Navigator<Self>) { nav.show(Page()) }
+
+    static var routes: Routes<Self> {
+        on(Page.self) { flow, action, nav in
+            if action == .jam { throw Jammed() }
+            flow.rings += 1
+            nav.dependencies[Bell.self].ring()
+        }
+    }
+
+    struct Jammed: Error {}
+    struct Page: Screen { enum Action: String, Codable { case ring, jam } }
+}
+
+private final class Bell: Sendable {
+    private let count = Mutex(0)
+    var rings: Int { count.withLock(\.self) }
+    func ring() { count.withLock { $0 += 1 } }
+}
