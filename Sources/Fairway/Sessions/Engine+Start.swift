@@ -19,8 +19,10 @@ extension Engine {
         key: RequestKey? = nil,
         identity: String? = nil
     ) async -> Answer {
-        await once(key?.of(identity)) { secret in
-            try await self.start(request, identity: identity, secret: secret)
+        await counter.count("start") {
+            await once(key?.of(identity)) { secret in
+                try await self.start(request, identity: identity, secret: secret)
+            }
         }
     }
 
@@ -52,8 +54,10 @@ extension Engine {
         key: RequestKey? = nil,
         identity: String? = nil
     ) async -> Answer {
-        await once(key?.of(identity)) { secret in
-            try await self.takeHandoff(code, device: device, identity: identity, secret: secret)
+        await counter.count("device") {
+            await once(key?.of(identity)) { secret in
+                try await self.takeHandoff(code, device: device, identity: identity, secret: secret)
+            }
         }
     }
 
@@ -140,7 +144,7 @@ extension Engine {
         // Of a keyed start the token is made from the key, so that no service gets to see it.
         let id = secret.key.map { Base64URL.encode(SHA256.hash("start \($0.key)".utf8)) } ?? "\(live.id)/start"
         var transition = try await run(.start(request), id: id, on: live, from: SessionState(new: row))
-        let answer = try await commit(&transition, on: live, status: 201, secret: secret)
+        let answer = try await commit(&transition, on: live, since: Tree(), status: 201, secret: secret)
         guard let answer else { throw Problem(.overloaded, "An id was given out twice.") }
         return answer
     }
@@ -171,7 +175,7 @@ extension Engine {
                 transition.state.row.tokenHash = secret.token.hash
                 transition.commit.row = transition.state.row
                 transition.commit.handoff = hash
-                return try await self.commit(&transition, on: live, status: 200, secret: secret)
+                return try await self.commit(&transition, on: live, since: state.tree, status: 200, secret: secret)
             }
         }
     }
@@ -188,6 +192,7 @@ extension Engine {
     private func commit(
         _ transition: inout Transition,
         on live: LiveSession,
+        since before: Tree,
         status: Int,
         secret: Secret
     ) async throws -> Answer? {
@@ -208,6 +213,7 @@ extension Engine {
             // What comes now is not for the device that the session was handed over from.
             if transition.commit.handoff != nil { live.supersede() }
             live.publish(transition.state, transition.document)
+            flowFeed.tell(transition.flowEvents(since: before))
             var document = transition.document
             document.token = secret.token.text
             return Answer(document, status: status)

@@ -38,6 +38,9 @@ final class RunningServer: Sendable {
 
     deinit { if process.isRunning { kill() } }
 
+    /// Asks it to end, and does not wait.
+    func beginStop() { process.terminate() }
+
     /// Asks it to end, and waits until it has. Returns its exit code.
     func stop() -> Int32 {
         process.terminate()
