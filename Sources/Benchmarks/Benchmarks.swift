@@ -5,6 +5,7 @@ import Glibc
 enum Benchmarks {
     static func main() async throws {
         switch CommandLine.arguments.dropFirst().first {
+        case "admin": try await AdminBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "crash": try await CrashBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "crash-child": try await StoreSubject.runChild(CommandLine.arguments.last ?? "")
         case "engine": try await EngineBenchmark.run()
@@ -12,7 +13,7 @@ enum Benchmarks {
         case "json": JSONBenchmark.run()
         case "store": try await StoreBenchmark.run(CommandLine.arguments.dropFirst(2))
         default:
-            let usage = "usage: fairway-benchmarks crash|engine|http-server|json|store [ARGUMENT…]\n"
+            let usage = "usage: fairway-benchmarks admin|crash|engine|http-server|json|store [ARGUMENT…]\n"
             write(STDERR_FILENO, usage, usage.utf8.count)
             exit(64)
         }
