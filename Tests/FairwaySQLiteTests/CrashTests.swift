@@ -9,7 +9,7 @@ struct CrashTests {
         // Built together with the tests, and so beside them.
         process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(path: "fairway-benchmarks")
-        process.arguments = ["crash", "10"]
+        process.arguments = ["crash", "store", "10"]
         process.standardOutput = output
         let status = try await withCheckedThrowingContinuation { continuation in
             process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
