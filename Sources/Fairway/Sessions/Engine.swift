@@ -24,6 +24,8 @@ public final class Engine: Sendable {
     let changeIDs: ChangeIDs
     let flowFeed: FlowFeed
     let counter = ChangeCounter()
+    /// Tells the worker of what has been asked for.
+    let bell = WorkBell()
 
     /// An engine for an app.
     ///
