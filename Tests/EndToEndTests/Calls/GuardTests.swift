@@ -12,12 +12,14 @@ struct GuardTests {
         server = try RunningServer("--store", store.locator)
     }
 
-    @Test(arguments: [("\"1\"", 200), ("\"2\"", 412), ("\"3\", \"1\"", 200), ("*", 200), ("W/\"1\"", 412), ("1", 412)])
-    func aChangeIsMadeOnlyAtTheRevisionAskedFor(field: String, status: Int) async throws {
-        let session = try await StartedSession("Counter", on: server)
-        let reply = try await session.act("incrementButtonPressed", headers: ["If-Match": field])
-        #expect(reply.status == status)
-        #expect(reply["ETag"] == (status == 200 ? "\"2\"" : "\"1\""))
+    @Test func aChangeIsMadeOnlyAtTheRevisionAskedFor() async throws {
+        let fields = [("\"1\"", 200), ("\"2\"", 412), ("\"3\", \"1\"", 200), ("*", 200), ("W/\"1\"", 412), ("1", 412)]
+        for (field, status) in fields {
+            let session = try await StartedSession("Counter", on: server)
+            let reply = try await session.act("incrementButtonPressed", headers: ["If-Match": field])
+            #expect(reply.status == status, "\(field)")
+            #expect(reply["ETag"] == (status == 200 ? "\"2\"" : "\"1\""), "\(field)")
+        }
     }
 
     @Test func anActionForAScreenBehindIsStaleAndOneForTheScreenInFrontIsNot() async throws {

@@ -4,15 +4,19 @@ import FairwayWire
 struct Provocation: Sendable {
     let code: String
     let status: Int
+    /// Whether it is a call on a session whose token was right, so that its state comes with the refusal.
+    let attachesState: Bool
     let provoke: @Sendable (RunningServer) async throws -> Client.Reply
 
     init(
         _ code: String,
         _ status: Int,
+        attachesState: Bool = false,
         _ provoke: @escaping @Sendable (RunningServer) async throws -> Client.Reply
     ) {
         self.code = code
         self.status = status
+        self.attachesState = attachesState
         self.provoke = provoke
     }
 
@@ -22,7 +26,10 @@ struct Provocation: Sendable {
         in flow: String,
         _ provoke: @escaping @Sendable (StartedSession) async throws -> Client.Reply
     ) {
-        self.init(code.rawValue, code.status) { try await provoke(StartedSession(flow, on: $0)) }
+        let attachesState = [409, 410, 412, 422].contains(code.status)
+        self.init(code.rawValue, code.status, attachesState: attachesState) {
+            try await provoke(StartedSession(flow, on: $0))
+        }
     }
 
     /// A call without a token, or with the operator's.

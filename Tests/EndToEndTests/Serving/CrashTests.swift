@@ -12,7 +12,7 @@ struct CrashTests {
         let status = try await withCheckedThrowingContinuation { continuation in
             process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
             do {
-                try process.run()
+                try process.launchAlone()
             } catch {
                 continuation.resume(throwing: error)
             }

@@ -17,7 +17,8 @@ final class RawConnection: Sendable {
     /// - Parameter receiveBytes: How much of what was not read the system keeps, where it is to be little.
     init(_ server: RunningServer, receiveBytes: Int32? = nil) throws {
         self.server = server
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        // No process that another test starts meanwhile is to inherit it.
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(server.url.port ?? 0).bigEndian

@@ -19,7 +19,7 @@ final class RunningServer: Sendable {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         process.standardInput = FileHandle.nullDevice
-        try process.run()
+        try process.launchAlone()
         lines = LineReader(output.fileHandleForReading)
         guard let line = lines.next(), line.hasPrefix("listening on "),
             let url = URL(string: String(line.dropFirst("listening on ".count)))
