@@ -4,7 +4,7 @@ import Testing
 /// The process is killed in the middle of its work. The long runs of the same are `script/bench crash` and
 /// `script/bench crash-work`.
 struct CrashTests {
-    @Test(arguments: [(["crash", "10"], "each stored once"), (["crash-work", "4"], "each was told once")])
+    @Test(arguments: [(["crash", "store", "10"], "each stored once"), (["crash-work", "4"], "each was told once")])
     func nothingAcknowledgedIsLostAndNothingIsMadeTwice(_ arguments: [String], _ verdict: String) async throws {
         let process = Process()
         let output = Pipe()

@@ -8,7 +8,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What an operator sees and does: `protocol.md` section 7. All of it reads the store's indexes, never live objects.
+/// What an operator sees and does: `protocol.md` section 7. All but the stream reads the store's indexes, never live
+/// objects.
 struct Admin: Sendable {
     let api: API
     let store: any Store
@@ -17,6 +18,7 @@ struct Admin: Sendable {
         addFlowRoutes(to: &router)
         addSessionRoutes(to: &router)
         addJobRoutes(to: &router)
+        addStreamRoute(to: &router)
     }
 
     /// Answers an operator with what the store says.

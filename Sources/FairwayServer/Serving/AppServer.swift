@@ -40,12 +40,7 @@ struct AppServer: Sendable {
             Discovery(await engine.catalog())
         )
         router.otherwise(try StaticFiles(options).answer)
-        metrics.add { text in
-            text.family("fairway_live_sessions", .gauge, "Sessions in memory.")
-            text.sample(value: Double(engine.liveSessionCount))
-            text.family("fairway_streams", .gauge, "Open event streams.")
-            text.sample(value: Double(streams.count))
-        }
+        metrics.add(Measures(engine: engine, store: store, streams: streams, longPolls: longPolls).write)
 
         sweeper = Sweeper(engine, options.retention)
         sweeper.sweepRegularly { result in

@@ -42,6 +42,23 @@ struct OpenAPIDocumentTests {
         #expect(Set(["200", "401", "404", "409", "410", "412", "422", "500", "503", "504"]).isSubset(of: statuses))
     }
 
+    @Test(arguments: [
+        ("/v1/sessions/{session}/actions", "post", "409"), ("/v1/sessions/{session}/actions", "post", "410"),
+        ("/v1/sessions/{session}/actions", "post", "412"), ("/v1/sessions/{session}/actions", "post", "422"),
+        ("/v1/sessions/{session}/signals", "post", "422"), ("/v1/sessions/{session}/handoff", "post", "410"),
+    ])
+    func whatASessionRefusesComesWithItsState(path: String, method: String, status: String) throws {
+        let reply = try document()["paths"]?[path]?[method]?["responses"]?[status]
+        let schema = try #require(reply?["content"]?["application/problem+json"]?["schema"])
+        #expect(schema["allOf"]?.array?.last?["else"]?["required"] == ["state"])
+    }
+
+    @Test func whatIsRefusedWithoutASessionHasNoState() throws {
+        let reply = try document()["paths"]?["/v1/sessions"]?["post"]?["responses"]?["422"]
+        let schema = try #require(reply?["content"]?["application/problem+json"]?["schema"])
+        #expect(schema["allOf"]?.array?.count == 2)
+    }
+
     @Test(arguments: try WireFixture.all())
     func whatCrossesTheWireFitsItsSchema(_ fixture: WireFixture) throws {
         let schema =
