@@ -7,7 +7,7 @@ enum Benchmarks {
         switch CommandLine.arguments.dropFirst().first {
         case "crash": try await CrashBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "crash-child": try await StoreSubject.runChild(CommandLine.arguments.last ?? "")
-        case "engine": try await EngineBenchmark.run()
+        case "engine": try await EngineBenchmark.run(CommandLine.arguments.dropFirst(2).first)
         case "http-server": try HTTPServerBenchmark.run()
         case "json": JSONBenchmark.run()
         case "store": try await StoreBenchmark.run(CommandLine.arguments.dropFirst(2))
