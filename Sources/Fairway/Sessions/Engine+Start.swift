@@ -228,18 +228,6 @@ extension SessionRow {
     }
 }
 
-extension RawJSON {
-    /// `{}`.
-    fileprivate static let emptyObject = RawJSON(
-        {
-            var writer = JSONWriter()
-            writer.beginObject()
-            writer.endObject()
-            return writer
-        }()
-    )
-}
-
 extension RequestKey {
     /// The key as one user's: to another it belongs to another request.
     fileprivate func of(_ identity: String?) -> RequestKey {
