@@ -101,7 +101,7 @@ extension Engine {
         id: String,
         on live: LiveSession,
         from state: SessionState
-    ) async throws -> Transition {
+    ) async throws -> Shared<Transition> {
         let context = ChangeContext(
             session: live.id,
             device: state.row.device,
@@ -112,7 +112,7 @@ extension Engine {
         let (blueprint, limits) = (blueprint, limits)
         let began = ContinuousClock.now
         let result = await Deadline(seconds: limits.handlerSeconds, clock: clock).run {
-            () async -> Result<Transition, ChangeFailure> in
+            () async -> Result<Shared<Transition>, ChangeFailure> in
             do throws(ChangeFailure) {
                 return .success(
                     try await Transition.make(change, on: state, blueprint: blueprint, limits: limits, context: context)
@@ -134,7 +134,7 @@ extension Engine {
     }
 
     private func commit(
-        _ transition: inout Transition,
+        _ transition: inout Shared<Transition>,
         _ answer: Answer,
         _ attempt: Attempt
     ) async throws -> Answer? {

@@ -165,7 +165,7 @@ extension Engine {
 
     /// Commits what gives out a token; nil when the session or the code is no longer what it was.
     private func commit(
-        _ transition: inout Transition,
+        _ transition: inout Shared<Transition>,
         on live: LiveSession,
         status: Int,
         secret: Secret
