@@ -54,10 +54,12 @@ extension Transaction {
         }
         if let pending { return .asked(pending) }
         // Its own screens before those of the flows it started, of which the one started last comes first.
-        for node in [id] + tree.subtree(of: id).dropFirst().reversed() {
-            if let index = tree[node]?.screens.lastIndex(where: { fits($0.value, $0.step) }) {
-                return .shown(node, index)
-            }
+        func shown(in node: NodeID) -> ScreenPlace? {
+            tree[node]?.screens.lastIndex { fits($0.value, $0.step) }.map { .shown(node, $0) }
+        }
+        if let own = shown(in: id) { return own }
+        for node in tree.subtree(of: id).dropFirst().reversed() {
+            if let below = shown(in: node) { return below }
         }
         return tree[id]?.retained.lastIndex { fits($0.value, $0.step) }.map { .retained(id, $0) }
     }
