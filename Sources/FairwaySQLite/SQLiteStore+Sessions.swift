@@ -55,29 +55,6 @@ extension SQLiteStore {
         }
     }
 
-    /// The pending timers and background work of a session, in order of due time.
-    public func work(_ session: String) async throws(StoreError) -> [WorkItem] {
-        try await read { connection in
-            guard let number = try connection.number(of: session) else { return [] }
-            let sql = "SELECT \(WorkItem.columns) FROM jobs WHERE session = ? ORDER BY due_at_ms, number"
-            return try connection.statement(sql).bind(number).all(WorkItem.init)
-        }
-    }
-
-    /// What is due by then, in order of due time.
-    public func dueWork(by now: Date, limit: Int) async throws(StoreError) -> [DueWork] {
-        try await read { connection in
-            let sql = """
-                SELECT \(WorkItem.columns), sessions.id
-                FROM jobs JOIN sessions ON sessions.number = jobs.session
-                WHERE due_at_ms <= ? ORDER BY due_at_ms, jobs.number LIMIT ?
-                """
-            return try connection.statement(sql).bind(now).bind(limit).all {
-                DueWork(session: $0.text(8), item: WorkItem($0))
-            }
-        }
-    }
-
     /// Keeps a handoff code.
     public func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) async throws(StoreError) {
         try await write { writer in

@@ -25,7 +25,7 @@ struct EngineRestartTests {
         (engine, store) = try open()
         let after = await engine.state(started.session, by: caller)
         #expect(after.body == before.body)
-        #expect(try await store.work(started.session).map(\.name) == ["Notes.Reminder"])
+        #expect(try await store.work(started.session).map(\.item.name) == ["Notes.Reminder"])
         let back = await engine.perform(.back(screen: nil, to: nil, draft: nil), on: started.session, by: caller)
         #expect(back.revision == 4)
         let written = await engine.perform(try writing("two"), on: started.session, by: caller)

@@ -92,14 +92,15 @@ struct RefusalTests {
 
     @Test func aMigrationThatFailsLeavesTheSchemaAsItWas() async throws {
         try await makeStore()
+        let number = Migration.all.count + 1
         let broken = Migration(
-            number: 2,
-            name: "0002_broken.sql",
+            number: number,
+            name: "broken.sql",
             sql: Array("CREATE TABLE x (a); CREATE TABLE x (a)".utf8)
         )
         let error = #expect(throws: StoreError.self) { try open(Migration.all + [broken]) }
         #expect(error?.cause?.contains("already exists") == true)
-        let good = Migration(number: 2, name: "0002_good.sql", sql: Array("CREATE TABLE x (a)".utf8))
+        let good = Migration(number: number, name: "good.sql", sql: Array("CREATE TABLE x (a)".utf8))
         let store = try open(Migration.all + [good])
         #expect(try await store.load("a") != nil)
         await store.close()

@@ -8,6 +8,8 @@ final class Blueprint: Sendable {
     let flows: [String: FlowType]
     let links: [Link]
     let services: [Service]
+    /// Who does background work, by its name.
+    let performers: [String: Performer]
     /// What is not wrong but most likely not meant, in sentences.
     let warnings: [String]
     /// Everything that some flow has a route for.
@@ -30,7 +32,9 @@ final class Blueprint: Sendable {
         let types = try [initial] + app.parts.compactMap { try ($0 as? Flow)?.make() }
         links = app.parts.compactMap { $0 as? Link }
         services = app.parts.compactMap { $0 as? Service }
-        let check = BlueprintCheck(types: types, links: links, services: services)
+        let performers = app.parts.compactMap { $0 as? Performer }
+        self.performers = Dictionary(performers.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let check = BlueprintCheck(types: types, links: links, services: services, performers: performers)
         try check.run()
         warnings = check.warnings
         let plain = types.filter { $0.idiom == nil }
@@ -45,6 +49,20 @@ final class Blueprint: Sendable {
         let screens = check.screens.map { ScreenType.make($0) }
         declared = Dictionary(screens.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         declaredByName = Dictionary(screens.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// What flows expect to hear of and nobody does, in sentences. A test that does the work itself needs no performer.
+    var missingPerformers: [String] {
+        let expected = ([initial] + flows.values + variants.values).flatMap { type in
+            type.subjects.compactMap { _, subject in
+                if case .job(let job) = subject { (flow: type.storedName, job: job.name) } else { nil }
+            }
+        }
+        return Set(
+            expected.filter { performers[$0.job] == nil }.map { flow, job in
+                "\(flow) has a route for the job \(job), which nobody does: add Performer(\(job).self) { … } to the app."
+            }
+        ).sorted()
     }
 
     /// Every screen that a route or an order names.

@@ -3,6 +3,7 @@ struct BlueprintCheck {
     let types: [FlowType]
     let links: [Link]
     let services: [Service]
+    let performers: [Performer]
 
     /// Every screen that a route or an order names, once.
     var screens: [any Screen.Type] {
@@ -19,6 +20,7 @@ struct BlueprintCheck {
         try checkSubFlows()
         try checkLinks()
         try checkServices()
+        try checkPerformers()
     }
 
     private func checkNames() throws {
@@ -87,6 +89,15 @@ struct BlueprintCheck {
     private func checkServices() throws {
         if let twice = Dictionary(grouping: services, by: \.key).values.first(where: { $0.count > 1 }) {
             throw Mistake("the service \(twice[0].name) is declared twice: keep one of them.")
+        }
+    }
+
+    private func checkPerformers() throws {
+        if let twice = Dictionary(grouping: performers, by: \.name).values.first(where: { $0.count > 1 }) {
+            throw Mistake("the job \(twice[0].name) has two performers: keep one of them.")
+        }
+        if let nameless = performers.first(where: { !TypeName.isUsable($0.name) }) {
+            throw Mistake("the job “\(nameless.name)” has no name that stays the same: give it a `static let name`.")
         }
     }
 

@@ -19,7 +19,7 @@ extension Navigator {
     /// Runs background work after this change is committed; its result comes back as `on(completion:)`, its failure as
     /// `on(failure:)`.
     ///
-    /// - Returns: the work's id, the same for every attempt, for the outside to deduplicate on.
+    /// - Returns: the work's id, the same for every attempt, for the outside to deduplicate on: its ``JobAttempt/id``.
     @discardableResult
     public func run<J: Job>(_ job: J, id: String? = nil) -> String {
         transaction.run(job, id: id, for: node)

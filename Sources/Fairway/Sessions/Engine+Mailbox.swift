@@ -69,7 +69,9 @@ extension Engine {
     /// Commits, and remembers when it is not known what came of it.
     func commit(_ commit: Commit, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
         do {
-            return try await store.commit(commit)
+            let outcome = try await store.commit(commit)
+            if outcome == .committed, !commit.work.isEmpty { bell.ring(commit.work) }
+            return outcome
         } catch {
             live.doubt()
             throw error

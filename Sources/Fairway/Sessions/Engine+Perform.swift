@@ -44,7 +44,7 @@ extension Engine {
     /// What services may deduplicate on: the same whenever this change is run again, and that of no other change.
     private func makeID(of change: Change, _ guards: Guards, in session: String) -> String {
         if let key = guards.key { return "\(session)/key/\(key.key)" }
-        if case .work(let item, _) = change { return "\(session)/\(item.id)" }
+        if case .work(let item, _) = change { return WorkItem.outsideID(item.id, of: session) }
         return "\(session)/\(changeIDs.next())"
     }
 
@@ -59,11 +59,11 @@ extension Engine {
     /// Runs and commits the change; nil when the session was changed elsewhere meanwhile.
     private func make(_ attempt: Attempt, from state: SessionState) async throws -> Answer? {
         do {
-            guard state.row.status == .active else { throw Problem(.sessionOver) }
+            guard state.row.status == .active || attempt.change.isWork else { throw Problem(.sessionOver) }
             try check(attempt.guards, state)
             try check(attempt.change.draft)
-            guard try await isPending(attempt.change, of: attempt.live) else { return Answer(state.document) }
-            var transition = try await run(attempt.change, id: attempt.id, on: attempt.live, from: state)
+            guard let change = try await wanted(attempt.change, of: attempt.live) else { return Answer(state.document) }
+            var transition = try await run(change, id: attempt.id, on: attempt.live, from: state)
             let answer = Answer(transition.document)
             guard transition.isChange else { return try await keep(answer, attempt, at: state) }
             return try await commit(&transition, answer, attempt)
@@ -80,11 +80,12 @@ extension Engine {
         }
     }
 
-    /// Whether a work item has not been delivered yet: two servers may both have taken it up, and a flow is told of a
-    /// result once.
-    private func isPending(_ change: Change, of live: LiveSession) async throws -> Bool {
-        guard case .work(let item, _) = change else { return true }
-        return try await store.work(live.id).contains { $0.id == item.id }
+    /// The change as it is to be made now; nil for work that has been delivered already: two servers may both have taken
+    /// it up, and a flow is told of a result once. What its flow has cancelled meanwhile it is not told.
+    private func wanted(_ change: Change, of live: LiveSession) async throws(StoreError) -> Change? {
+        guard case .work(let item, _) = change else { return change }
+        guard let stored = try await store.work(live.id).first(where: { $0.item.id == item.id }) else { return nil }
+        return stored.progress.isCancelled ? .work(item, .dropped) : change
     }
 
     private func check(_ guards: Guards, _ state: SessionState) throws(Problem) {

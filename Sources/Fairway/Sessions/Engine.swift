@@ -22,6 +22,8 @@ public final class Engine: Sendable {
     let dependencies: Dependencies
     let sessions: LiveSessions
     let changeIDs: ChangeIDs
+    /// Tells the worker of what has been asked for.
+    let bell = WorkBell()
 
     /// An engine for an app.
     ///

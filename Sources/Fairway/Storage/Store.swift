@@ -29,12 +29,6 @@ public protocol Store: Sendable {
     /// What happened to a session after a revision, oldest first.
     func journal(_ session: String, after revision: Int, limit: Int) async throws(StoreError) -> [JournalEntry]
 
-    /// The pending timers and background work of a session, in order of due time.
-    func work(_ session: String) async throws(StoreError) -> [WorkItem]
-
-    /// The timers and background work of all sessions that are due by then, in order of due time.
-    func dueWork(by now: Date, limit: Int) async throws(StoreError) -> [DueWork]
-
     /// Keeps a handoff code, hashed. Nothing happens when there is no such session.
     func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) async throws(StoreError)
 
@@ -43,6 +37,28 @@ public protocol Store: Sendable {
 
     /// What was answered to a request that gave out a token, by the hash of its idempotency key.
     func creation(_ key: [UInt8]) async throws(StoreError) -> StoredCreation?
+
+    // MARK: Timers and background work
+    //
+    // Added, cancelled and finished by commits. When a flow leaves, its work is cancelled unless it outlives the flow.
+
+    /// The timers and background work of a session, in order of due time.
+    func work(_ session: String) async throws(StoreError) -> [StoredWork]
+
+    /// When the next of those queues' work may be taken up; nil when nothing waits.
+    func nextWork(in queues: [WorkQueue]) async throws(StoreError) -> Date?
+
+    /// Takes up what may be taken up by now, in order of due time within each queue, and counts the attempt.
+    func lease(_ lease: WorkLease) async throws(StoreError) -> [StoredWork]
+
+    /// Notes how far work has come, if it is still held by whom the caller thinks it is: whether it was. Whether it is
+    /// cancelled stays as it is.
+    func setProgress(
+        _ progress: WorkProgress,
+        of id: String,
+        _ session: String,
+        heldBy holder: String?
+    ) async throws(StoreError) -> Bool
 
     // MARK: The admin's reads
     //
@@ -56,6 +72,9 @@ public protocol Store: Sendable {
 
     /// A page of sessions, newest first.
     func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionRow>
+
+    /// A page of the timers and background work of all sessions, newest first.
+    func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork>
 
     /// Where users go and where they stop, as far as the journal has been folded.
     func graph(_ query: GraphQuery) async throws(StoreError) -> Graph

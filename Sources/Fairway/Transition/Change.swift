@@ -23,6 +23,11 @@ public enum Change: Sendable {
     /// The session ends.
     case end(SessionOutcome)
 
+    /// Whether it comes from a timer or from background work.
+    var isWork: Bool {
+        if case .work = self { true } else { false }
+    }
+
     /// The name under which the journal has it.
     public var kind: String {
         switch self {

@@ -13,7 +13,10 @@ extension Transaction {
             note = Note(flow: tree.root?.type.name, name: link)
             try await open(link)
         case .signal(let name, let params): try await signal(name, params)
-        case .work(let item, let result): try await deliver(item, result)
+        case .work(let item, let result):
+            try await deliver(item, result)
+            // What outlives its flow may outlive the session, too: then nobody is there to be told.
+            if tree.root == nil { return }
         case .refresh: break
         case .device(let device): adopt(device)
         case .end(let outcome): end(outcome)

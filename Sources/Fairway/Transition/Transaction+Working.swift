@@ -14,7 +14,8 @@ extension Transaction {
     }
 
     func run<J: Job>(_ job: J, id label: String?, for node: NodeID) -> String {
-        add(job, .job, named: J.name, due: context.now, label, for: node, outlivesFlow: J.outlivesFlow)
+        let id = add(job, .job, named: J.name, due: context.now, label, for: node, outlivesFlow: J.outlivesFlow)
+        return WorkItem.outsideID(id, of: context.session)
     }
 
     func cancel(id label: String, of node: NodeID) {
@@ -57,12 +58,18 @@ extension Transaction {
 
     /// Delivers what is due to the flow that asked for it, or for an event to the first above it that handles it.
     func deliver(_ item: WorkItem, _ result: WorkResult) async throws {
+        let node = NodeID(item.node).flatMap { tree[$0] }
+        note = Note(flow: node?.type.name, name: item.name)
+        if case .failed(let failure) = result, let node, !node.type.hears(failureOf: item) {
+            return record(.giveUp(id: item.id, error: failure.message))
+        }
         record(.finish(id: item.id))
-        guard let id = NodeID(item.node), let node = tree[id] else { return }
-        note = Note(flow: node.type.name, name: item.name)
+        guard let node else { return }
         switch result {
+        case .dropped:
+            return
         case .due:
-            for responder in tree.chain(from: id) {
+            for responder in tree.chain(from: node.id) {
                 guard let type = responder.type.event(named: item.name) else { continue }
                 return try await deliver(decode(type, item.payload), RouteKey(.event, type), to: responder)
             }
@@ -94,6 +101,11 @@ extension FlowType {
     fileprivate func event(named name: String) -> (any Event.Type)? {
         subjects.lazy.compactMap { if case .event(let type) = $0.subject, type.name == name { type } else { nil } }
             .first
+    }
+
+    /// Whether somebody is told when a job of it is given up. If not, an operator has to know.
+    fileprivate func hears(failureOf item: WorkItem) -> Bool {
+        job(named: item.name).map { handlers[RouteKey(.failure, $0)] != nil } ?? false
     }
 
     fileprivate func job(named name: String) -> (any Job.Type)? {

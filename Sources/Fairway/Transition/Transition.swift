@@ -27,7 +27,8 @@ struct Transition: Sendable {
         do {
             transaction.draft = try before.draft(for: change)
             try await transaction.make(change)
-            let viewModels = transaction.ending == nil ? try await transaction.viewModels() : [:]
+            let goesOn = before.row.status == .active && transaction.ending == nil
+            let viewModels = goesOn ? try await transaction.viewModels() : [:]
             return Shared(try Transition(change, before, transaction, viewModels))
         } catch {
             throw ChangeFailure(error)

@@ -14,7 +14,7 @@ final class CommitWriter {
     private let insertJournal: Statement
     private let insertReply: Statement
     private let flows: FlowWriter
-    private let work: WorkWriter
+    let work: WorkWriter
     /// The number of the newest entry of the journal. Not SQLite's own choice, the largest number there is and one more:
     /// when the newest entry is deleted after it has been folded, its number must not come again.
     private var journalNumber: Int
@@ -77,7 +77,7 @@ final class CommitWriter {
         if let entry = commit.journal { try write(entry, prepared, of: session) }
         if let reply = commit.reply { try write(reply, of: session) }
         for change in commit.work { try work.write(change, of: session) }
-        for node in commit.removedFlows { try work.removeAll(of: "f\(node)", in: session) }
+        for node in commit.removedFlows { try work.cancelAll(of: "f\(node)", in: session) }
         if let code = commit.handoff {
             try connection.statement("DELETE FROM handoffs WHERE code_sha256 = ?").bind(blob: code).run()
         }

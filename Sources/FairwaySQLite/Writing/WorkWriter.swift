@@ -10,7 +10,10 @@ final class WorkWriter {
         insert = try connection.statement(
             .insertion(
                 into: "jobs",
-                ["session", "id", "kind", "node", "name", "label", "outlives_flow", "due_at_ms", "payload_json"]
+                [
+                    "session", "id", "kind", "node", "name", "label", "outlives_flow", "due_at_ms", "next_at_ms",
+                    "payload_json",
+                ]
             )
         )
     }
@@ -20,18 +23,34 @@ final class WorkWriter {
         switch change {
         case .add(let item):
             try insert.bind(session).bind(item.id).bind(item.kind.rawValue).bind(item.node).bind(item.name)
-                .bind(item.label).bind(item.outlivesFlow).bind(item.due).bind(item.payload).run()
+                .bind(item.label).bind(item.outlivesFlow).bind(item.due).bind(item.due).bind(item.payload).run()
         case .cancel(let node, let label):
-            try connection.statement("DELETE FROM jobs WHERE session = ? AND node = ? AND label = ?").bind(session)
-                .bind(node).bind(label).run()
+            try cancel("session = ? AND node = ? AND label = ?") { $0.bind(session).bind(node).bind(label) }
         case .finish(let id):
             try connection.statement("DELETE FROM jobs WHERE session = ? AND id = ?").bind(session).bind(id).run()
+        case .giveUp(let id, let error):
+            let sql = """
+                UPDATE jobs SET next_at_ms = NULL, leased_by = NULL, attempts = 0, result_json = NULL, last_error = ?
+                WHERE session = ? AND id = ?
+                """
+            try connection.statement(sql).bind(error).bind(session).bind(id).run()
         }
     }
 
-    /// Deletes what a flow that has left asked for, unless it was to outlive it.
-    func removeAll(of node: String, in session: Int) throws(SQLiteFailure) {
-        try connection.statement("DELETE FROM jobs WHERE session = ? AND node = ? AND NOT outlives_flow").bind(session)
-            .bind(node).run()
+    /// Cancels what a flow that has left asked for, unless it was to outlive it.
+    func cancelAll(of node: String, in session: Int) throws(SQLiteFailure) {
+        try cancel("session = ? AND node = ? AND NOT outlives_flow") { $0.bind(session).bind(node) }
+    }
+
+    /// What somebody may be doing outside at this moment cannot be taken back: it is only marked.
+    private func cancel(_ condition: String, _ bind: (Statement) -> Statement) throws(SQLiteFailure) {
+        let sql = "DELETE FROM jobs WHERE \(condition) AND (kind = 'timer' OR leased_by IS NULL)"
+        try bind(try connection.statement(sql)).run()
+        try bind(try connection.statement("UPDATE jobs SET is_cancelled = 1, label = NULL WHERE \(condition)")).run()
+    }
+
+    /// Gives back what a server that is gone had taken up; it may be taken up again at once.
+    func releaseAll() throws(SQLiteFailure) {
+        try connection.statement("UPDATE jobs SET next_at_ms = due_at_ms WHERE leased_by IS NOT NULL").run()
     }
 }

@@ -41,6 +41,12 @@ final class Writer: @unchecked Sendable {
             for reader in readers { reader.drop() }
             checkpointer.close()
         }
+        do {
+            // The file is locked: no other server goes on with what it has taken up.
+            try writing.ready().work.releaseAll()
+        } catch {
+            throw file.storeError(error)
+        }
     }
 
     /// What has been done so far.

@@ -80,7 +80,7 @@ public final class FlowTester<F: FlowController>: Sendable {
             moves: started.moves,
             effects: started.effects,
             journal: try store.journal(session, after: 0, limit: .max),
-            work: try store.work(session)
+            work: try store.openWork(session)
         )
         self.snapshot = Mutex(snapshot)
         try await check(started, after: nil, at: sourceLocation)
@@ -143,7 +143,7 @@ public final class FlowTester<F: FlowController>: Sendable {
     func note(_ document: StateDocument?) async throws {
         let inspection = try await engine.inspect(session)
         let journal = try store.journal(session, after: 0, limit: .max)
-        let work = try store.work(session)
+        let work = try store.openWork(session)
         snapshot.withLock { snapshot in
             snapshot.inspection = inspection
             snapshot.moves = document?.moves ?? []
@@ -151,6 +151,13 @@ public final class FlowTester<F: FlowController>: Sendable {
             snapshot.journal = journal
             snapshot.work = work
         }
+    }
+}
+
+extension MemoryStore {
+    /// What is still to be done.
+    fileprivate func openWork(_ session: String) throws -> [WorkItem] {
+        try work(session).filter { !$0.progress.isGivenUp }.map(\.item)
     }
 }
 

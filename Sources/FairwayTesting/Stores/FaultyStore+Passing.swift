@@ -31,13 +31,35 @@ extension FaultyStore {
     }
 
     /// Passes on.
-    public func work(_ session: String) async throws(StoreError) -> [WorkItem] {
+    public func work(_ session: String) async throws(StoreError) -> [StoredWork] {
         try await passing { store throws(StoreError) in try await store.work(session) }
     }
 
     /// Passes on.
-    public func dueWork(by now: Date, limit: Int) async throws(StoreError) -> [DueWork] {
-        try await passing { store throws(StoreError) in try await store.dueWork(by: now, limit: limit) }
+    public func nextWork(in queues: [WorkQueue]) async throws(StoreError) -> Date? {
+        try await passing { store throws(StoreError) in try await store.nextWork(in: queues) }
+    }
+
+    /// Passes on.
+    public func lease(_ lease: WorkLease) async throws(StoreError) -> [StoredWork] {
+        try await passing { store throws(StoreError) in try await store.lease(lease) }
+    }
+
+    /// Passes on.
+    public func setProgress(
+        _ progress: WorkProgress,
+        of id: String,
+        _ session: String,
+        heldBy holder: String?
+    ) async throws(StoreError) -> Bool {
+        try await passing { store throws(StoreError) in
+            try await store.setProgress(progress, of: id, session, heldBy: holder)
+        }
+    }
+
+    /// Passes on.
+    public func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork> {
+        try await passing { store throws(StoreError) in try await store.work(query) }
     }
 
     /// Passes on.

@@ -38,7 +38,7 @@ extension StoreContract {
             #expect(stored.flows == commit.flows)
             #expect(stored.drafts == ["s1": try json(" [1.0, 1e2 ]")])
             #expect(try await store.journal("ä", after: 0, limit: 1) == [commit.journal])
-            #expect(try await store.work("ä").map(WorkChange.add) == commit.work)
+            #expect(try await store.work("ä").map { WorkChange.add($0.item) } == commit.work)
         },
         Promise("aSessionIsStartedOnce") { store async throws in
             let sample = StoredSample("a")

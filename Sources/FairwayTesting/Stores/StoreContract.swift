@@ -41,5 +41,6 @@ public enum StoreContract {
 
     /// Everything that is promised.
     public static let promises =
-        commits + keys + secrets + drafts + work + journal + flowPages + sessionPages + sweeping + folding + crowds
+        commits + keys + secrets + drafts + work + leases + journal + flowPages + sessionPages + sweeping + folding
+        + crowds
 }

@@ -157,6 +157,20 @@ package struct StoredSample: Sendable {
         )
     }
 
+    /// Background work of a flow.
+    package func job(
+        _ id: String,
+        _ name: String = "Errand",
+        node: String = "f1",
+        due: Double = 0,
+        label: String? = nil
+    ) -> WorkItem {
+        var item = timer(id, node: node, due: due, label: label)
+        item.kind = .job
+        item.name = name
+        return item
+    }
+
     private static let viewModels = RawJSON(known: Array("{}".utf8))
     private static let layout = RawJSON(
         known: Array(

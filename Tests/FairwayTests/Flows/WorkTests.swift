@@ -99,7 +99,7 @@ struct WorkTests {
 
     @Test func aResultThatComesTwiceIsToldOnce() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A"), .work("dig")))
-        let item = try #require(try tester.store.work(tester.session).first)
+        let item = try #require(try tester.store.work(tester.session).first?.item)
         let change = Change.work(item, .completed(try RawJSON(encoding: "dug")))
         for _ in 0..<3 { _ = await tester.engine.perform(change, on: tester.session, by: Caller(.operator)) }
         try await tester.refresh()

@@ -30,7 +30,8 @@ struct MemoryRecords {
             sessions[commit.session]?.numbers[flow.node] = number
         }
         // In place: a copy of the record would copy the whole journal with every commit.
-        sessions[commit.session]?.apply(commit)
+        sessions[commit.session]?.apply(commit, numberingWorkFrom: nextNumber)
+        nextNumber += commit.work.count
         if let code = commit.handoff { handoffs[code] = nil }
         if let creation = commit.creation { creations[creation.key] = creation }
         return .committed
@@ -54,7 +55,7 @@ struct MemoryRecord {
     /// How many entries at the beginning of the journal have been folded.
     var folded = 0
     var replies: [String: StoredReply] = [:]
-    var work: [WorkItem] = []
+    var work: [MemoryWork] = []
 
     init(row: SessionRow, number: Int) {
         self.row = row
@@ -65,23 +66,45 @@ struct MemoryRecord {
         StoredSession(session: row, flows: flows.values.sorted { $0.node < $1.node }, drafts: drafts)
     }
 
-    mutating func apply(_ commit: Commit) {
+    mutating func apply(_ commit: Commit, numberingWorkFrom number: Int) {
         if let row = commit.row { self.row = row }
         for flow in commit.flows { flows[flow.node] = flow }
         for node in commit.removedFlows { (flows[node], numbers[node]) = (nil, nil) }
         for (screen, draft) in commit.drafts { drafts[screen] = draft }
         if let entry = commit.journal { journal.append(entry) }
         if let reply = commit.reply { replies[reply.key] = reply }
-        for change in commit.work { apply(change) }
+        for (offset, change) in commit.work.enumerated() { apply(change, number: number + offset) }
         let gone = Set(commit.removedFlows.map { "f\($0)" })
-        work.removeAll { gone.contains($0.node) && !$0.outlivesFlow }
+        cancel { gone.contains($0.node) && !$0.outlivesFlow }
     }
 
-    private mutating func apply(_ change: WorkChange) {
+    private mutating func apply(_ change: WorkChange, number: Int) {
         switch change {
-        case .add(let item): work.append(item)
-        case .cancel(let node, let label): work.removeAll { $0.node == node && $0.label == label }
-        case .finish(let id): work.removeAll { $0.id == id }
+        case .add(let item):
+            work.append(MemoryWork(number: number, stored: StoredWork(session: row.id, item: item)))
+        case .cancel(let node, let label): cancel { $0.node == node && $0.label == label }
+        case .finish(let id): work.removeAll { $0.stored.item.id == id }
+        case .giveUp(let id, let error):
+            for index in work.indices where work[index].stored.item.id == id {
+                work[index].stored.progress = WorkProgress(next: nil, error: error)
+            }
         }
     }
+
+    private mutating func cancel(_ isUnwanted: (WorkItem) -> Bool) {
+        work.removeAll { isUnwanted($0.stored.item) && !$0.isPerformed }
+        for index in work.indices where isUnwanted(work[index].stored.item) {
+            work[index].stored.item.label = nil
+            work[index].stored.progress.isCancelled = true
+        }
+    }
+}
+
+/// A timer or a piece of background work, numbered among those of all sessions.
+struct MemoryWork {
+    let number: Int
+    var stored: StoredWork
+
+    /// Whether somebody may be doing it outside at this moment: too late to pretend that nobody was asked.
+    var isPerformed: Bool { stored.item.kind == .job && stored.progress.holder != nil }
 }

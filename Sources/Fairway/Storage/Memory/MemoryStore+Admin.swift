@@ -61,13 +61,13 @@ extension MemoryStore {
         }
     }
 
-    private func position(_ cursor: String?) throws(StoreError) -> Int? {
+    func position(_ cursor: String?) throws(StoreError) -> Int? {
         guard let cursor else { return nil }
         guard let number = Int(cursor) else { throw .invalidCursor }
         return number
     }
 
-    private func makePage<Row>(
+    func makePage<Row>(
         _ rows: [(number: Int, row: Row)],
         from start: Int?,
         _ order: PageOrder,

@@ -39,21 +39,6 @@ public final class MemoryStore: Store {
         try use { Array($0.sessions[session]?.journal.filter { $0.revision > revision }.prefix(limit) ?? []) }
     }
 
-    /// The pending timers and background work of a session, in order of due time.
-    public func work(_ session: String) throws(StoreError) -> [WorkItem] {
-        try use { $0.sessions[session]?.work.sorted { $0.due < $1.due } ?? [] }
-    }
-
-    /// What is due by then, in order of due time.
-    public func dueWork(by now: Date, limit: Int) throws(StoreError) -> [DueWork] {
-        try use { records in
-            let due = records.sessions.flatMap { session, record in
-                record.work.filter { $0.due <= now }.map { DueWork(session: session, item: $0) }
-            }
-            return Array(due.sorted { $0.item.due < $1.item.due }.prefix(limit))
-        }
-    }
-
     /// Keeps a handoff code.
     public func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) throws(StoreError) {
         try use { records in

@@ -1,0 +1,87 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Timers and background work.
+extension MemoryStore {
+    /// The timers and background work of a session, in order of due time.
+    public func work(_ session: String) throws(StoreError) -> [StoredWork] {
+        try use { records in
+            let work = records.sessions[session]?.work ?? []
+            return work.sorted { ($0.stored.item.due, $0.number) < ($1.stored.item.due, $1.number) }.map(\.stored)
+        }
+    }
+
+    /// When the next of those queues' work may be taken up.
+    public func nextWork(in queues: [WorkQueue]) throws(StoreError) -> Date? {
+        try use { records in
+            records.sessions.values.flatMap(\.work).filter { queues.contains($0.stored.item.queue) }
+                .compactMap(\.stored.progress.next).min()
+        }
+    }
+
+    /// Takes up what may be taken up by now.
+    public func lease(_ lease: WorkLease) throws(StoreError) -> [StoredWork] {
+        try use { records in
+            var leased: [StoredWork] = []
+            for (queue, limit) in lease.slots {
+                let due = records.sessions.values.flatMap(\.work).filter { work in
+                    work.stored.item.queue == queue && work.stored.progress.next.map { $0 <= lease.now } ?? false
+                }
+                let first = due.sorted { ($0.next, $0.number) < ($1.next, $1.number) }.prefix(limit)
+                for var work in first.map(\.stored) {
+                    work.progress.next = lease.until
+                    work.progress.attempts += 1
+                    work.progress.holder = lease.holder
+                    records.sessions[work.session]?.update(work.item.id) { $0 = work.progress }
+                    leased.append(work)
+                }
+            }
+            return leased
+        }
+    }
+
+    /// Notes how far work has come.
+    public func setProgress(
+        _ progress: WorkProgress,
+        of id: String,
+        _ session: String,
+        heldBy holder: String?
+    ) throws(StoreError) -> Bool {
+        try use { records in
+            var isDone = false
+            records.sessions[session]?.update(id) { current in
+                guard current.holder == holder else { return }
+                isDone = true
+                let isCancelled = current.isCancelled
+                current = progress
+                current.isCancelled = isCancelled
+            }
+            return isDone
+        }
+    }
+
+    /// A page of the timers and background work of all sessions, newest first.
+    public func work(_ query: WorkQuery) throws(StoreError) -> Page<StoredWork> {
+        let start = try position(query.cursor)
+        return try use { records in
+            let work = records.sessions.values.flatMap(\.work).filter { work in
+                (query.session == nil || query.session == work.stored.session)
+                    && (query.state == nil || (query.state == .failed) == work.stored.progress.isGivenUp)
+            }
+            return makePage(work.map { ($0.number, $0.stored) }, from: start, .newest, query.limit)
+        }
+    }
+}
+
+extension MemoryWork {
+    fileprivate var next: Date { stored.progress.next ?? .distantFuture }
+}
+
+extension MemoryRecord {
+    fileprivate mutating func update(_ id: String, _ body: (inout WorkProgress) -> Void) {
+        for index in work.indices where work[index].stored.item.id == id { body(&work[index].stored.progress) }
+    }
+}

@@ -1,0 +1,219 @@
+import FairwayWire
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Delivers timers and does background work, as much at a time as is allowed, in order of due time.
+///
+/// It takes up what is due under a lease, so that of many servers one does it. Whoever ends in the middle leaves the
+/// lease behind, and somebody takes the work up again.
+public final class Worker: Sendable {
+    let engine: Engine
+    let limits: WorkLimits
+    let report: @Sendable (StoredWork, WorkOutcome) -> Void
+    private let holder: String
+    private let state: Mutex<State>
+
+    private struct State {
+        var desks: [WorkQueue: Desk]
+        var counts: [WorkCount.Key: Int] = [:]
+        var isLooking = false
+        /// Whether something came up while it was looking.
+        var looksAgain = false
+        var isStopped = false
+        /// The next moment at which it is called.
+        var alarm: Date?
+        var watchers: [CheckedContinuation<Void, Never>] = []
+
+        var isIdle: Bool { !isLooking && desks.values.allSatisfy { $0.running == 0 } }
+
+        /// Those who wait for the worker to have nothing to do, when it has nothing to do.
+        mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
+            guard isIdle else { return [] }
+            defer { watchers = [] }
+            return watchers
+        }
+    }
+
+    /// A worker for an engine's app.
+    ///
+    /// - Parameter report: is told what came of each attempt.
+    /// - Throws: ``Mistake`` when a flow waits for a job that nobody does.
+    public init(
+        _ engine: Engine,
+        limits: WorkLimits = WorkLimits(),
+        report: @escaping @Sendable (StoredWork, WorkOutcome) -> Void = { _, _ in }
+    ) throws {
+        if let missing = engine.blueprint.missingPerformers.first { throw Mistake(missing) }
+        self.engine = engine
+        self.limits = limits
+        self.report = report
+        holder = Base64URL.encode(engine.identifiers.bytes(9))
+        var desks = [WorkQueue.timers: Desk(capacity: limits.timersAtOnce)]
+        for performer in engine.blueprint.performers.values {
+            desks[.jobs(performer.name)] = Desk(capacity: performer.concurrency)
+        }
+        state = Mutex(State(desks: desks))
+    }
+
+    /// Begins with what is due, and goes on with what will be, for as long as somebody holds the worker.
+    public func start() {
+        engine.bell.onRing { [weak self] due in self?.expect(due) }
+        look()
+    }
+
+    /// Takes up nothing more, and returns when nothing is under way.
+    public func stop() async {
+        state.withLock { $0.isStopped = true }
+        await settled()
+    }
+
+    /// How often attempts ended in which way, and how many are under way.
+    public var counts: [WorkCount] {
+        state.withLock { state in
+            let ended = state.counts.map { WorkCount(key: $0, count: $1) }
+            let running = state.desks.map { queue, desk in
+                WorkCount(key: WorkCount.Key(queue: queue, outcome: nil), count: desk.running)
+            }
+            return ended + running
+        }
+    }
+
+    /// Does what is due now, and returns when nothing is under way any more.
+    package func doWhatIsDue() async {
+        look()
+        await settled()
+    }
+
+    private func settled() async {
+        await withCheckedContinuation { watcher in
+            let isIdle = state.withLock { state in
+                if !state.isIdle { state.watchers.append(watcher) }
+                return state.isIdle
+            }
+            if isIdle { watcher.resume() }
+        }
+    }
+
+    // MARK: Looking for work
+
+    private func expect(_ due: Date) {
+        if due <= engine.clock.now { look() } else { setAlarm(due) }
+    }
+
+    private func setAlarm(_ moment: Date) {
+        let isEarlier = state.withLock { state in
+            guard !state.isStopped, state.alarm.map({ moment < $0 }) ?? true else { return false }
+            state.alarm = moment
+            return true
+        }
+        guard isEarlier else { return }
+        engine.clock.after(max(0, moment.timeIntervalSince(engine.clock.now))) { [weak self] in
+            guard let self else { return }
+            let isCurrent = state.withLock { state in
+                defer { if state.alarm == moment { state.alarm = nil } }
+                return state.alarm == moment
+            }
+            // An alarm that an earlier one has taken the place of is set again by what the earlier one finds.
+            if isCurrent { look() }
+        }
+    }
+
+    private func look() {
+        let begins = state.withLock { state in
+            guard !state.isStopped else { return false }
+            state.looksAgain = state.isLooking
+            defer { state.isLooking = true }
+            return !state.isLooking
+        }
+        guard begins else { return }
+        Task {
+            repeat { await takeUpWhatIsDue() } while looksAgain()
+        }
+    }
+
+    private func looksAgain() -> Bool {
+        let (again, watchers) = state.withLock { state in
+            let again = state.looksAgain && !state.isStopped
+            state.looksAgain = false
+            state.isLooking = again
+            return (again, state.takeWatchers())
+        }
+        for watcher in watchers { watcher.resume() }
+        return again
+    }
+
+    private func takeUpWhatIsDue() async {
+        let now = engine.clock.now
+        setAlarm(now.addingTimeInterval(limits.secondsBetweenLooks))
+        do throws(StoreError) {
+            while true {
+                let slots = state.withLock { state in
+                    state.isStopped ? [:] : state.desks.compactMapValues { $0.freeSlots > 0 ? $0.freeSlots : nil }
+                }
+                guard !slots.isEmpty, let next = try await engine.store.nextWork(in: Array(slots.keys)) else { return }
+                guard next <= now else { return setAlarm(next) }
+                guard try await takeUp(slots, at: now) else { return }
+            }
+        } catch {
+            // The alarm above is the next try.
+        }
+    }
+
+    /// Whether there was anything.
+    private func takeUp(_ slots: [WorkQueue: Int], at now: Date) async throws(StoreError) -> Bool {
+        let longest = engine.blueprint.performers.values.map(\.seconds).max() ?? 0
+        let until = now.addingTimeInterval(max(longest, engine.limits.handlerSeconds) + limits.leaseSeconds)
+        let taken = try await engine.store.lease(
+            WorkLease(slots: slots, holder: holder, now: now, until: until)
+        )
+        let perQueue = Dictionary(grouping: taken, by: \.item.queue).mapValues(\.count)
+        state.withLock { state in
+            for (queue, asked) in slots {
+                state.desks[queue]?.take(perQueue[queue] ?? 0, ofAsked: asked)
+            }
+        }
+        for work in taken {
+            Task { await self.attempt(work) { self.end(work, $0) } }
+        }
+        return !taken.isEmpty
+    }
+
+    /// Makes room on a desk once an attempt has really come to its end.
+    private func end(_ work: StoredWork, _ outcome: WorkOutcome) {
+        let (looks, watchers) = state.withLock { state in
+            state.counts[WorkCount.Key(queue: work.item.queue, outcome: outcome.name), default: 0] += 1
+            state.desks[work.item.queue]?.running -= 1
+            let looks = !state.isStopped && state.desks[work.item.queue]?.looksForMore ?? false
+            return (looks, looks ? [] : state.takeWatchers())
+        }
+        report(work, outcome)
+        if case .again(let moment, _) = outcome { setAlarm(moment) }
+        if looks { look() }
+        for watcher in watchers { watcher.resume() }
+    }
+}
+
+/// Where the work of one queue is done: so much at a time.
+private struct Desk {
+    let capacity: Int
+    var running = 0
+    /// Whether there was more than could be taken.
+    private var isMoreWaiting = false
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    /// While more is waiting it is fetched by the half-desk: one by one would ask the store each time.
+    var freeSlots: Int { isMoreWaiting && running > capacity / 2 ? 0 : capacity - running }
+
+    var looksForMore: Bool { isMoreWaiting && running <= capacity / 2 }
+
+    mutating func take(_ count: Int, ofAsked asked: Int) {
+        running += count
+        isMoreWaiting = count == asked
+    }
+}

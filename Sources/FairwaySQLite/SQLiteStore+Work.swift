@@ -1,0 +1,99 @@
+public import Fairway
+import FairwayWire
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Timers and background work.
+extension SQLiteStore {
+    /// The timers and background work of a session, in order of due time.
+    public func work(_ session: String) async throws(StoreError) -> [StoredWork] {
+        try await read { connection in
+            guard let number = try connection.number(of: session) else { return [] }
+            let sql = "SELECT \(StoredWork.columns) FROM jobs WHERE session = ? ORDER BY due_at_ms, number"
+            return try connection.statement(sql).bind(number).all(StoredWork.init)
+        }
+    }
+
+    /// When the next of those queues' work may be taken up.
+    public func nextWork(in queues: [WorkQueue]) async throws(StoreError) -> Date? {
+        try await read { connection in
+            // The first entry of the key for each; one statement for all of them would read every entry.
+            let sql = "SELECT next_at_ms FROM jobs WHERE queue = ? AND next_at_ms NOT NULL ORDER BY next_at_ms LIMIT 1"
+            var next: Date?
+            for queue in queues {
+                guard let date = try connection.statement(sql).bind(queue.name).first({ $0.date(0) }) else { continue }
+                next = min(next ?? date, date)
+            }
+            return next
+        }
+    }
+
+    /// Takes up what may be taken up by now.
+    public func lease(_ lease: WorkLease) async throws(StoreError) -> [StoredWork] {
+        try await write { writer in
+            let sql = """
+                UPDATE jobs SET next_at_ms = ?, attempts = attempts + 1, leased_by = ? WHERE number IN
+                (SELECT number FROM jobs WHERE queue = ? AND next_at_ms <= ? ORDER BY next_at_ms, number LIMIT ?)
+                RETURNING \(StoredWork.columns), number
+                """
+            return try lease.slots.flatMap { queue, limit in
+                let rows = try writer.connection.statement(sql).bind(lease.until).bind(lease.holder).bind(queue.name)
+                    .bind(lease.now).bind(limit).all { (number: $0.int(15), work: StoredWork($0)) }
+                // RETURNING has no order (https://sqlite.org/lang_returning.html, section 3).
+                return rows.sorted { ($0.work.item.due, $0.number) < ($1.work.item.due, $1.number) }.map(\.work)
+            }
+        }
+    }
+
+    /// Notes how far work has come.
+    public func setProgress(
+        _ progress: WorkProgress,
+        of id: String,
+        _ session: String,
+        heldBy holder: String?
+    ) async throws(StoreError) -> Bool {
+        let result: RawJSON?
+        do {
+            result = try progress.result.map { try RawJSON(encoding: $0) }
+        } catch {
+            throw StoreError(.damaged, "What work \(id) brought back cannot be encoded.", cause: "\(error)")
+        }
+        return try await write { writer in
+            guard let number = try writer.number(of: session) else { return false }
+            let sql = """
+                UPDATE jobs SET next_at_ms = ?, attempts = ?, leased_by = ?, last_error = ?, result_json = ?
+                WHERE session = ? AND id = ? AND leased_by IS ?
+                """
+            try writer.connection.statement(sql).bind(progress.next?.milliseconds).bind(progress.attempts)
+                .bind(progress.holder).bind(progress.error).bind(result).bind(number).bind(id).bind(holder).run()
+            return writer.connection.changedRows > 0
+        }
+    }
+
+    /// A page of the timers and background work of all sessions, newest first.
+    public func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork> {
+        let cursor = try Self.position(query.cursor)
+        return try await readForAdmin { connection in
+            var conditions = ["number < ?"]
+            var session: Int?
+            if let id = query.session {
+                guard let number = try connection.number(of: id) else { return Page(rows: [], next: nil) }
+                session = number
+                conditions.append("session = ?")
+            }
+            if let state = query.state { conditions.append("next_at_ms IS \(state == .failed ? "" : "NOT ")NULL") }
+            let sql = """
+                SELECT \(StoredWork.columns), number FROM jobs WHERE \(conditions.joined(separator: " AND "))
+                ORDER BY number DESC LIMIT ?
+                """
+            let statement = try connection.statement(sql).bind(cursor ?? .max)
+            if let session { statement.bind(session) }
+            let rows = try statement.bind(query.limit + 1).all { (number: $0.int(15), row: StoredWork($0)) }
+            return Page(rows, limit: query.limit)
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import Fairway
+import FairwayTesting
+import FairwayWire
+import Testing
+
+/// Background work: done at least once outside, told exactly once inside.
+struct JobTests {
+    @Test func aJobIsDoneAfterItsChangeAndItsResultIsTold() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        try await shop.send("pay", ["amount": 5], to: session)
+        #expect(shop.world.attempts.isEmpty)
+        await shop.worker.doWhatIsDue()
+        let id = "\(session)/j2"
+        #expect(shop.world.attempts == [World.Attempt(job: "charge", id: id, number: 1)])
+        #expect(try await shop.told(session) == ["asked \(id)", "paid receipt 1"])
+        #expect(try await shop.journal(session) == ["start", "action", "job"])
+        await shop.pass(500)
+        #expect(shop.world.attempts.count == 1)
+    }
+
+    @Test func aJobOfAChangeThatFailedIsNeverDone() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.store.failNext(.beforeCommit)
+        let asking = Change.action(name: "mail", params: nil, screen: nil, draft: nil)
+        #expect(await shop.engine.perform(asking, on: session, by: Caller(.operator)).code == .storeUnavailable)
+        await shop.pass(100)
+        #expect(shop.world.attempts.isEmpty)
+    }
+
+    @Test func whatFailsIsTriedAgainUnderTheSameId() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.world.answer(.fail, .fail)
+        try await shop.send("pay", ["amount": 5], to: session)
+        for _ in 0..<6 { await shop.pass(1) }
+        #expect(shop.world.attempts.map(\.number) == [1, 2, 3])
+        #expect(Set(shop.world.attempts.map(\.id)).count == 1)
+        #expect(try await shop.told(session).last == "paid receipt 3")
+        #expect(try await shop.journal(session) == ["start", "action", "job"])
+    }
+
+    @Test func afterSoManyAttemptsTheFlowIsToldThatItWasGivenUp() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.world.answer(.fail, .fail, .fail, .fail)
+        try await shop.send("pay", ["amount": 5], to: session)
+        for _ in 0..<20 { await shop.pass(5) }
+        #expect(shop.world.attempts.count == 4)
+        #expect(try await shop.told(session).last == "declined Down() after 4")
+        #expect(try await shop.store.work(session).map(\.item.kind) == [.timer])
+    }
+
+    @Test func aPerformerThatGivesUpIsNotAskedAgain() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.world.answer(.giveUp)
+        try await shop.send("pay", ["amount": 5], to: session)
+        for _ in 0..<5 { await shop.pass(10) }
+        #expect(shop.world.attempts.count == 1)
+        #expect(try await shop.told(session).last == "declined stolen after 1")
+    }
+
+    @Test func oneThatNobodyHearsOfWaitsForAnOperatorWhenItIsGivenUp() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.world.answer(.fail, .fail)
+        try await shop.send("ring", to: session)
+        for _ in 0..<5 { await shop.pass(10) }
+        let failed = try #require(try await shop.store.work(WorkQuery(state: .failed)).rows.first)
+        #expect(failed.item.name == "Booking.Ring")
+        #expect(failed.progress.error == "Down()")
+        try await shop.engine.retryWork(failed.item.id, of: session)
+        await shop.worker.doWhatIsDue()
+        #expect(shop.world.attempts.map(\.number) == [1, 2, 1])
+        #expect(try await shop.store.work(WorkQuery(session: session, state: .failed)).rows.isEmpty)
+    }
+
+    @Test func aResultWhoseChangeFailsIsToldAgainAndTheWorkIsNotDoneAgain() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.world.fail(next: 3)
+        try await shop.send("pay", ["amount": 5], to: session)
+        for _ in 0..<8 { await shop.pass(10) }
+        #expect(shop.world.attempts.count == 1)
+        #expect(shop.world.heard.count == 4)
+        #expect(try await shop.told(session).last == "paid receipt 1")
+    }
+
+    @Test func whereTheResultCannotBeKeptTheWorkIsDoneAgainAndToldOnce() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.world.answer(.wait)
+        try await shop.send("pay", ["amount": 5], to: session)
+        async let doing: Void = shop.worker.doWhatIsDue()
+        await shop.world.gate.arrivals(1)
+        shop.store.isUnavailable = true
+        shop.world.gate.open()
+        await doing
+        shop.store.isUnavailable = false
+        for _ in 0..<4 { await shop.pass(50) }
+        #expect(shop.world.attempts.map(\.number) == [1, 2])
+        #expect(try await shop.told(session).filter { $0.hasPrefix("paid") } == ["paid receipt 2"])
+    }
+
+    @Test func whatIsCancelledBeforeItBeganIsNotDone() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        try await shop.send("pay", ["amount": 5], to: session)
+        try await shop.send("cancel", to: session)
+        await shop.pass(100)
+        #expect(shop.world.attempts.isEmpty)
+    }
+
+    @Test(arguments: ["cancel", "leave"])
+    func whatIsNoLongerWantedWhileItIsDoneComesToItsEndAndIsInTheJournal(_ action: String) async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.world.answer(.wait)
+        try await shop.send("pay", ["amount": 5], to: session)
+        async let doing: Void = shop.worker.doWhatIsDue()
+        await shop.world.gate.arrivals(1)
+        try await shop.send(action, to: session)
+        shop.world.gate.open()
+        await doing
+        #expect(try await shop.journal(session) == ["start", "action", "action", "job"])
+        #expect(shop.world.heard.isEmpty)
+        #expect(try await shop.store.work(WorkQuery(session: session)).rows.allSatisfy { $0.item.kind == .timer })
+        let state = try await shop.engine.state(session, by: Caller(.operator)).state()
+        #expect(state.status == (action == "leave" ? .over : .active))
+        #expect(state.revision == 4)
+    }
+
+    @Test func whatOutlivesItsFlowIsDoneAfterTheSessionIsOver() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        try await shop.send("mail", to: session)
+        try await shop.send("leave", to: session)
+        await shop.pass(1)
+        #expect(shop.world.attempts.map(\.job) == ["mail"])
+        #expect(try await shop.journal(session) == ["start", "action", "action", "job"])
+        let state = try await shop.engine.state(session, by: Caller(.operator)).state()
+        #expect(state.status == .over)
+        #expect(state.outcome == .completed)
+        #expect(try await shop.store.work(session).isEmpty)
+    }
+
+    @Test func anOperatorCancelsWhatWaits() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.world.answer(.fail)
+        try await shop.send("pay", ["amount": 5], to: session)
+        await shop.worker.doWhatIsDue()
+        let waiting = try #require(try await shop.store.work(session).first { $0.item.kind == .job })
+        #expect(try await shop.engine.cancelWork(waiting.item.id, of: session) == nil)
+        #expect(try await shop.told(session).last == "declined An operator has cancelled it. after 1")
+        await shop.pass(100)
+        #expect(shop.world.attempts.count == 1)
+        await #expect(throws: Problem.self) { try await shop.engine.cancelWork(waiting.item.id, of: session) }
+    }
+}

@@ -1,0 +1,123 @@
+import Fairway
+import FairwayTesting
+import FairwayWire
+import Testing
+
+/// Timers: durable, delivered once, as a change like any other.
+struct TimerTests {
+    @Test func aTimerIsDeliveredOnceAndNotBeforeItIsDue() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        await shop.pass(599)
+        #expect(try await shop.journal(session) == ["start"])
+        await shop.pass(1)
+        #expect(try await shop.journal(session) == ["start", "timer"])
+        let state = try await shop.engine.state(session, by: Caller(.operator)).state()
+        #expect(state.revision == 2)
+        #expect(state.screen?.viewModel == (try RawJSON(encoding: Booking.Page(isHeld: false))))
+        await shop.pass(10_000)
+        #expect(try await shop.journal(session) == ["start", "timer"])
+        #expect(try await shop.store.work(session).isEmpty)
+    }
+
+    @Test func timersAreDeliveredInOrderOfDueTimeHoweverLateItIs() async throws {
+        var limits = WorkLimits()
+        limits.timersAtOnce = 1
+        let shop = try Workshop(limits: limits)
+        let sessions = [try await shop.book(), try await shop.book()]
+        for (index, seconds) in [50, 20, 40, 10, 30].enumerated() {
+            let params: JSONValue = ["seconds": .number(JSONNumber(seconds)), "text": .string("\(seconds)")]
+            try await shop.send("remind", params, to: sessions[index % 2])
+        }
+        await shop.pass(10_000)
+        #expect(shop.world.heard == ["10", "20", "30", "40", "50"])
+    }
+
+    @Test func theAlarmWakesAWorkerThatHasStarted() async throws {
+        let shop = try Workshop()
+        shop.worker.start()
+        let session = try await shop.book()
+        let subscription = try await shop.engine.subscribe(session, by: Caller(.operator), after: 1)
+        shop.clock.advance(by: 600)
+        guard case .state(let state)? = await subscription.next() else { return #expect(Bool(false), "no state came") }
+        #expect(state.revision == 2)
+        #expect(state.moves.map(\.move) == [.refresh])
+        await shop.worker.stop()
+    }
+
+    @Test func aTimerIsGoneWithItsFlow() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        try await shop.send("leave", to: session)
+        await shop.pass(10_000)
+        #expect(try await shop.journal(session) == ["start", "action"])
+    }
+
+    @Test func oneWhoseChangeFailsIsDeliveredAgainLater() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        try await shop.send("remind", ["seconds": 1, "text": "tea"], to: session)
+        shop.world.fail(next: 2)
+        await shop.pass(1)
+        #expect(try await shop.journal(session) == ["start", "action"])
+        let waiting = try #require(try await shop.store.work(session).first)
+        #expect(waiting.progress.attempts == 1)
+        #expect(waiting.progress.error == "flow-failed: Deaf()")
+        #expect(waiting.progress.holder == nil)
+        for _ in 0..<2 { await shop.pass(5) }
+        #expect(shop.world.heard == ["tea", "tea", "tea"])
+        #expect(try await shop.told(session) == ["tea"])
+    }
+
+    @Test func oneWhoseChangeNeverSucceedsWaitsForAnOperator() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        try await shop.send("remind", ["seconds": 1, "text": "tea"], to: session)
+        shop.world.fail(next: 100)
+        for _ in 0..<20 { await shop.pass(400) }
+        #expect(shop.world.heard.count == 10)
+        let failed = try await shop.store.work(WorkQuery(state: .failed)).rows
+        #expect(failed.map(\.item.name) == ["Booking.Reminder"])
+
+        shop.world.fail(next: 0)
+        try await shop.engine.retryWork(try #require(failed.first?.item.id), of: session)
+        await shop.worker.doWhatIsDue()
+        #expect(try await shop.told(session) == ["tea"])
+        #expect(try await shop.store.work(session).isEmpty)
+    }
+
+    @Test func anOperatorCancelsATimer() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        let hold = try #require(try await shop.store.work(session).first)
+        #expect(try await shop.engine.cancelWork(hold.item.id, of: session) == nil)
+        await shop.pass(10_000)
+        #expect(try await shop.journal(session) == ["start", "timer"])
+        #expect(
+            try await shop.engine.state(session, by: Caller(.operator)).state().screen?.viewModel
+                == (try RawJSON(encoding: Booking.Page()))
+        )
+    }
+
+    @Test func aStoreThatFailsDelaysATimerAndLosesNone() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.store.isUnavailable = true
+        await shop.pass(600)
+        shop.store.isUnavailable = false
+        shop.store.failNext(.beforeCommit)
+        await shop.pass(1)
+        #expect(try await shop.journal(session) == ["start"])
+        await shop.pass(60)
+        #expect(try await shop.journal(session) == ["start", "timer"])
+    }
+
+    @Test func oneWhoseAnswerWasLostIsNotDeliveredTwice() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.store.failNext(.afterCommit)
+        await shop.pass(600)
+        for _ in 0..<3 { await shop.pass(100) }
+        #expect(try await shop.journal(session) == ["start", "timer"])
+    }
+}

@@ -1,0 +1,66 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+/// A worker over an engine with bookings, on a manual clock.
+struct Workshop {
+    let store: FaultyStore
+    let clock = ManualClock()
+    let world = World()
+    let engine: Engine
+    let worker: Worker
+
+    init(limits: WorkLimits = WorkLimits(), concurrency: Int = 8, store: any Store = MemoryStore()) throws {
+        self.store = FaultyStore(store)
+        let world = world
+        let app = App(initial: Stage(.show("nothing"))) {
+            Flow(Puppet())
+            Flow(Booking())
+            Service(World.self) { _ in world }
+            Performer(Booking.Charge.self, concurrency: concurrency, retry: RetryPolicy(attempts: 4)) { _, attempt in
+                try await world.perform("charge", attempt)
+            }
+            Performer(Booking.Ring.self, retry: RetryPolicy(attempts: 2)) { _, attempt in
+                _ = try await world.perform("ring", attempt)
+                return Done()
+            }
+            Performer(Booking.Mail.self) { _, attempt in
+                _ = try await world.perform("mail", attempt)
+                return Done()
+            }
+            Performer(Errand.self) { errand, _ in errand.text }
+        }
+        engine = try Engine(app, store: self.store, clock: clock, identifiers: CountedIdentifiers())
+        worker = try Worker(engine, limits: limits)
+    }
+
+    /// Starts a booking.
+    func book() async throws -> String { try await engine.start(StartRequest(flow: "Booking")).state().session }
+
+    /// Sends an action of a booking's page.
+    @discardableResult
+    func send(_ name: String, _ params: JSONValue? = nil, to session: String) async throws -> StateDocument {
+        let params = try params.map { try RawJSON(encoding: $0) }
+        return try await engine.perform(
+            .action(name: name, params: params, screen: nil, draft: nil),
+            on: session,
+            by: Caller(.operator)
+        ).state()
+    }
+
+    /// Lets time pass at once, and does what has come due.
+    func pass(_ seconds: Double) async {
+        clock.advance(by: seconds)
+        await worker.doWhatIsDue()
+    }
+
+    /// What a booking has been told.
+    func told(_ session: String) async throws -> [String] {
+        try #require(try await engine.inspect(session).flows.first?.value as? Booking).told
+    }
+
+    /// The kinds of a session's changes.
+    func journal(_ session: String) async throws -> [String] {
+        try await store.journal(session, after: 0, limit: 100).map(\.kind)
+    }
+}
