@@ -35,6 +35,9 @@ extension Transaction {
     }
 
     private func start(_ request: StartRequest) async throws {
+        guard tree.root == nil else {
+            throw Problem(.malformedRequest, "The session is running; Engine.start(_:) starts another one.")
+        }
         let type: FlowType
         if let name = request.flow {
             guard let named = blueprint.flows[name], let found = blueprint.flow(named.role, on: context.device) else {
