@@ -45,7 +45,7 @@ export async function mapPage(operator, query) {
         picture.replaceChildren(map.nodes.size ? draw(map, choose) : h("p.nothing", {}, "Nothing has happened yet."));
         resize();
         if (selected && map.nodes.has(selected)) choose(selected);
-        rows.replaceChildren(...[...graph.edges].sort((a, b) => b.count - a.count).map((edge) => h("tr", {}, h("td", {}, edge.from ?? "start"), h("td", {}, edge.action), h("td", {}, edge.to ?? "end"), h("td", {}, count(edge.count)), h("td", {}, duration(edge.medianSeconds * 1e6)))));
+        rows.replaceChildren(...[...graph.edges].sort((a, b) => b.count - a.count).map((edge) => h("tr", {}, h("td", {}, edge.from ?? "start"), h("td", {}, edge.action), h("td", {}, edge.to ?? "end"), h("td", {}, count(edge.count)), h("td", {}, stay(edge.medianSeconds)))));
     };
     await refresh();
     const { flows } = await operator.get("/summary");
@@ -111,6 +111,11 @@ function drawNode(node, mostFront, choose) {
     return group;
 }
 
+/** The stay is known to about a factor of two, and not at all below a second. */
+function stay(seconds) {
+    return seconds < 1 ? "< 1 s" : duration(seconds * 1e6);
+}
+
 function shortened(text, length) {
     return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
@@ -123,12 +128,11 @@ function screenDetails(map, name) {
     const node = map.nodes.get(name);
     const list = (title, edges, other) =>
         edges.length
-            ? [h("h3", {}, title), h("ul.ways", {}, ...edges.flatMap((edge) => edge.actions.map(({ action, count: times, medianSeconds }) => h("li", {}, h("span", {}, h("strong", {}, action), h("span.caption", {}, ` ${edge[other]}`)), h("span.number", {}, count(times)), h("span.caption", {}, duration(medianSeconds * 1e6))))))]
+            ? [h("h3", {}, title), h("ul.ways", {}, ...edges.flatMap((edge) => edge.actions.map(({ action, count: times, medianSeconds }) => h("li", {}, h("span", {}, h("strong", {}, action), h("span.caption", {}, ` ${edge[other]}`)), h("span.number", {}, count(times)), h("span.caption", {}, stay(medianSeconds))))))]
             : [];
-    const stop = node.visits > 0 && node.front > 0 ? `, ${Math.round((node.front / node.visits) * 100)} % of its visits` : "";
     return [
         h("h2", {}, name),
-        h("p.caption", {}, `${count(node.visits)} visits, ${count(node.front)} users there now${stop}.`),
+        h("p.caption", {}, `${count(node.visits)} visits, ${count(node.front)} users there now.`),
         node.front > 0 && h("p", {}, h("a", { href: `#/flows?${new URLSearchParams({ screen: name })}` }, "Show them")),
         ...list("Users leave it by", map.edges.filter((edge) => edge.from === name), "to"),
         ...list("Users come by", map.edges.filter((edge) => edge.to === name && edge.from !== name), "from"),

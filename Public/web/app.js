@@ -1,6 +1,7 @@
 // The web client: a session on a stage.
 
 import { BusyError, ProblemError, Session, Transport, isPassing, pathToFront } from "../fairway.js";
+import { same } from "../fairway/state.js";
 import { h } from "./dom.js";
 import { Drafts } from "./drafts.js";
 import { BrowserHistory } from "./history.js";
@@ -148,7 +149,8 @@ export class App {
         const words = { completed: "Completed", dismissed: "Closed", ended: "Ended", expired: "Expired" };
         const heading = h("h1", { tabindex: "-1" }, words[state.outcome] ?? "Over");
         const again = h("button.primary", { type: "button", onclick: () => this.start({}) }, "Start again");
-        const result = state.result === undefined || state.result === null ? [] : [h("p.caption", {}, "Its result"), jsonView(state.result)];
+        const hasResult = state.result !== undefined && state.result !== null && !same(state.result, {});
+        const result = hasResult ? [h("p.caption", {}, "Its result"), jsonView(state.result)] : [];
         this.stage.show(h("article.screen.over", { data: { outcome: state.outcome } }, heading, ...result, h("div.buttons", {}, again)));
         document.title = "Over · Fairway";
         heading.focus({ preventScroll: true });

@@ -11,12 +11,12 @@ function quoted(text) {
 }
 
 /**
- * A call as one would type it. The token stays out of it, so that it can be shown around.
+ * A call as one would type it. The token is a variable in it, so that it can be shown around.
  * @param {import("../fairway/transport.js").Exchange} exchange
  * @param {string} origin
  */
 export function curl({ method, path, headers, body }, origin) {
-    const parts = [method === "GET" ? "curl" : `curl -X ${method}`, quoted(origin + path)];
+    const parts = [`curl ${method === "GET" ? "" : `-X ${method} `}${quoted(origin + path)}`];
     for (const [name, value] of Object.entries(headers)) {
         if (name === "Authorization") parts.push('-H "Authorization: Bearer $TOKEN"');
         else if (name !== "Content-Type") parts.push(`-H ${quoted(`${name}: ${value}`)}`);

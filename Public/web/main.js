@@ -42,5 +42,5 @@ try {
     await app.open();
 } catch (error) {
     const again = h("button.primary", { type: "button", onclick: () => location.reload() }, "Try again");
-    element("stage").replaceChildren(h("div.layer", {}, h("div.sheet", {}, h("article.screen.over", {}, h("h1", {}, "Fairway"), h("p.notice", { role: "alert" }, error.message), again))));
+    element("stage").replaceChildren(h("div.layer.base", {}, h("div.surface", {}, h("article.screen.over", {}, h("h1", {}, "Fairway"), h("p.notice", { role: "alert" }, error.message), again))));
 }

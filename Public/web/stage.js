@@ -75,7 +75,7 @@ export class Stage {
         this.#views.clear();
         this.#layers.clear();
         this.#front = null;
-        this.element.replaceChildren(h("div.layer", {}, h("div.sheet", {}, node)));
+        this.element.replaceChildren(h("div.layer.base", {}, h("div.surface", {}, node)));
     }
 
     #updateViews(state) {
@@ -113,7 +113,7 @@ export class Stage {
         if (layer.dataset.key === key) return;
         layer.dataset.key = key;
         const focused = document.activeElement;
-        layer.replaceChildren(h("div.sheet", {}, this.#content(container, entrance)));
+        layer.replaceChildren(h("div.surface", {}, this.#content(container, entrance)));
         if (layer.contains(focused)) focused.focus();
         for (const { id } of screensOf(container)) this.#views.get(id)?.restoreScroll();
         const top = frontStack(container).screens.at(-1);
@@ -138,25 +138,27 @@ export class Stage {
         Promise.allSettled(layer.getAnimations({ subtree: true }).map((animation) => animation.finished)).then(() => layer.remove());
     }
 
-    #content(container, entrance) {
+    #content(container, entrance, isSecondary = false) {
         switch (container.kind) {
             case "tabs":
                 return this.#tabs(container, entrance);
             case "split":
-                return h("div.split", {}, this.#content(container.primary, "none"), this.#content(container.secondary, entrance));
+                return h("div.split", {}, this.#content(container.primary, "none"), this.#content(container.secondary, entrance, true));
             default:
-                return this.#stack(container, entrance);
+                return this.#stack(container, entrance, isSecondary);
         }
     }
 
-    #stack(container, entrance) {
+    #stack(container, entrance, isSecondary) {
         const top = container.screens.at(-1);
         if (!top) return h("div.stack", {});
         const view = this.#viewOf(top);
         const below = container.screens.at(-2);
         const title = below ? (this.#views.get(below.id)?.title ?? screenWords(below.name)) : "Close";
+        // Both halves of a split view are closed together, by one button.
+        const isShown = view.document?.back && (below || !isSecondary);
         const back =
-            view.document?.back &&
+            isShown &&
             h(
                 "button.back",
                 { type: "button", onclick: () => this.delegate.back(view), data: { close: below ? null : "" }, "aria-label": below ? `Back to ${title}` : "Close" },

@@ -12,7 +12,8 @@ export function words(name) {
         .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
         .trim()
         .split(/\s+/);
-    const text = parts.map((part) => (/^[A-Z]{2,}$/.test(part) ? part : part.toLowerCase())).join(" ");
+    const spell = (part) => (/^([A-Z]{2,}|url|id)$/.test(part) ? part.toUpperCase() : part.toLowerCase());
+    const text = parts.map(spell).join(" ");
     return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
