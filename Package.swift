@@ -91,7 +91,7 @@ let package = Package(
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["FairwayWire", "Samples", "WireChecking"],
+            dependencies: ["Benchmarks", "CSQLite", "FairwayWire", "Samples", "WireChecking"],
             swiftSettings: strict
         ),
         .testTarget(name: "HouseTests", swiftSettings: strict),

@@ -48,17 +48,23 @@ extension SQLiteStore {
     public func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionRow> {
         let cursor = try Self.position(query.cursor)
         return try await readForAdmin { connection in
-            let sql = """
-                SELECT \(SessionRow.columns), number FROM sessions WHERE \(query.status == nil ? "" : "is_over = ? AND") \
-                number < ? ORDER BY number DESC LIMIT ?
-                """
-            let statement = try connection.statement(sql)
+            let statement = try connection.statement(Self.statement(query))
             if let status = query.status { statement.bind(status == .over) }
             let rows = try statement.bind(cursor ?? .max).bind(query.limit + 1).all {
                 (number: $0.int(15), row: SessionRow($0))
             }
             return Page(rows, limit: query.limit)
         }
+    }
+
+    /// The statement that lists sessions. Its key is named, as that of ``FlowsStatement`` is.
+    static func statement(_ query: SessionsQuery) -> String {
+        let (key, condition) =
+            query.status == nil ? ("NOT INDEXED", "") : ("INDEXED BY sessions_by_status", "is_over = ? AND")
+        return """
+            SELECT \(SessionRow.columns), number FROM sessions \(key) WHERE \(condition) number < ?
+            ORDER BY number DESC LIMIT ?
+            """
     }
 
     /// Where users go and where they stop.

@@ -69,8 +69,8 @@ public final class SQLiteStore: Store {
         try adminReader.open()
     }
 
-    /// What the writer has done, for metrics: how large groups are and how long they take.
-    public var writeStatistics: WriteStatistics { writer?.statistics ?? WriteStatistics() }
+    /// What the writer has done; nil when the file was opened for reading.
+    public var writeStatistics: WriteStatistics? { writer?.statistics }
 
     /// Finishes what is being written and read, and closes the file.
     public func close() async {

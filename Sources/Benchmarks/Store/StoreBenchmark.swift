@@ -83,7 +83,7 @@ enum StoreBenchmark {
     }
 
     /// Starts that many sessions.
-    private static func fill(_ file: String, _ sessions: Int) async throws {
+    static func fill(_ file: String, _ sessions: Int) async throws {
         let store = try SQLiteStore(file, durability: .relaxed)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for part in 0..<256 {

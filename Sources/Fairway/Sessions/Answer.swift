@@ -36,9 +36,16 @@ public struct Answer: Sendable {
 
     /// An answer that was given before.
     init(_ reply: StoredReply) {
-        status = reply.status
-        body = reply.body
+        self.init(repeating: reply.body, status: reply.status)
         revision = reply.revision
+    }
+
+    /// A refusal to give out a token that was given before.
+    init(_ creation: StoredCreation) { self.init(repeating: creation.body, status: creation.status) }
+
+    private init(repeating body: [UInt8], status: Int) {
+        self.status = status
+        self.body = body
         isReplay = true
         guard status >= 400 else { return }
         code = (try? JSON.decode(Kept.self, from: body))?.code

@@ -66,7 +66,7 @@ extension Engine {
             var transition = try await run(change, id: attempt.id, on: attempt.live, from: state)
             let answer = Answer(transition.document)
             guard transition.isChange else { return try await keep(answer, attempt, at: state) }
-            return try await commit(&transition, answer, attempt)
+            return try await commit(&transition, answer, attempt, since: state.tree)
         } catch let failure as ChangeFailure {
             return try await refuse(failure, attempt, from: state)
         } catch let problem as Problem {
@@ -126,22 +126,27 @@ extension Engine {
         } late: {
             live.mailbox.leave()
         }
+        let took = (ContinuousClock.now - began).components
+        let microseconds = Int(took.seconds) * 1_000_000 + Int(took.attoseconds / 1_000_000_000_000)
+        counter.countHandler(change.kind, microseconds: microseconds)
         guard let result else { throw StillRunning() }
         var transition = try result.get()
-        let took = (ContinuousClock.now - began).components
-        transition.commit.journal?.microseconds =
-            Int(took.seconds) * 1_000_000 + Int(took.attoseconds / 1_000_000_000_000)
+        transition.commit.journal?.microseconds = microseconds
         return transition
     }
 
     private func commit(
         _ transition: inout Transition,
         _ answer: Answer,
-        _ attempt: Attempt
+        _ attempt: Attempt,
+        since before: Tree
     ) async throws -> Answer? {
         if let key = attempt.guards.key { transition.commit.reply = answer.kept(under: key, at: clock.now) }
         let outcome = try await commit(transition.commit, of: attempt.live)
-        if outcome == .committed { attempt.live.publish(transition.state, transition.document) }
+        if outcome == .committed {
+            attempt.live.publish(transition.state, transition.document)
+            flowFeed.tell(transition.flowEvents(since: before))
+        }
         return try settle(outcome, answer, attempt)
     }
 

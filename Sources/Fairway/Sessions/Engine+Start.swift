@@ -19,12 +19,10 @@ extension Engine {
         key: RequestKey? = nil,
         identity: String? = nil
     ) async -> Answer {
-        do {
-            return try await once(key?.of(identity)) { secret in
+        await counter.count("start") {
+            await once(key?.of(identity)) { secret in
                 try await self.start(request, identity: identity, secret: secret)
             }
-        } catch {
-            return answer(to: error, state: nil)
         }
     }
 
@@ -56,12 +54,10 @@ extension Engine {
         key: RequestKey? = nil,
         identity: String? = nil
     ) async -> Answer {
-        do {
-            return try await once(key?.of(identity)) { secret in
+        await counter.count("device") {
+            await once(key?.of(identity)) { secret in
                 try await self.takeHandoff(code, device: device, identity: identity, secret: secret)
             }
-        } catch {
-            return answer(to: error, state: nil)
         }
     }
 
@@ -74,18 +70,46 @@ extension Engine {
     }
 
     /// Runs what gives out a token, or answers as the first request with that key was answered.
-    private func once(_ key: RequestKey?, _ body: (Secret) async throws -> Answer) async throws -> Answer {
+    private func once(_ key: RequestKey?, _ body: (Secret) async throws -> Answer) async -> Answer {
         let salt = identifiers.bytes(32)
         let expiresAt = clock.now.addingTimeInterval(Self.creationSeconds)
-        guard let key else {
-            return try await body(
-                Secret(token: Token(text: Base64URL.encode(salt)), salt: salt, key: nil, expiresAt: expiresAt)
-            )
+        do {
+            guard let key else {
+                return try await body(
+                    Secret(token: Token(text: Base64URL.encode(salt)), salt: salt, key: nil, expiresAt: expiresAt)
+                )
+            }
+            if let creation = try await store.creation(SHA256.hash(key.key.utf8)), creation.expiresAt > clock.now {
+                return try replay(creation, key)
+            }
+            let secret = Secret(token: makeToken(key, salt), salt: salt, key: key, expiresAt: expiresAt)
+            do {
+                return try await keep(try await body(secret), secret)
+            } catch {
+                return try await keep(answer(to: error, state: nil), secret)
+            }
+        } catch {
+            return answer(to: error, state: nil)
         }
-        if let creation = try await store.creation(SHA256.hash(key.key.utf8)), creation.expiresAt > clock.now {
-            return try replay(creation, key)
-        }
-        return try await body(Secret(token: makeToken(key, salt), salt: salt, key: key, expiresAt: expiresAt))
+    }
+
+    /// Keeps what a flow or a guard refused, for the repeats of the request. What succeeded is kept with its commit.
+    private func keep(_ answer: Answer, _ secret: Secret) async throws -> Answer {
+        guard let key = secret.key, answer.code != nil, answer.isKept, !answer.isReplay else { return answer }
+        // Of a session that never came to be.
+        var refusal = Commit(session: identifiers.makeSessionID(), expectedRevision: nil)
+        refusal.creation = StoredCreation(
+            key: SHA256.hash(key.key.utf8),
+            fingerprint: key.fingerprint,
+            salt: secret.salt,
+            session: refusal.session,
+            status: answer.status,
+            body: answer.body,
+            at: clock.now,
+            expiresAt: secret.expiresAt
+        )
+        guard case .created(let earlier) = try await store.commit(refusal) else { return answer }
+        return try replay(earlier, key)
     }
 
     private func makeToken(_ key: RequestKey, _ salt: [UInt8]) -> Token {
@@ -96,6 +120,7 @@ extension Engine {
         guard creation.fingerprint == key.fingerprint else {
             throw Problem(.idempotencyKeyReused, "The key was used for another request.")
         }
+        guard creation.status < 400 else { return Answer(creation) }
         var document = try JSON.decode(StateDocument.self, from: creation.body)
         document.token = makeToken(key, creation.salt).text
         var answer = Answer(document, status: creation.status)
@@ -119,7 +144,7 @@ extension Engine {
         // Of a keyed start the token is made from the key, so that no service gets to see it.
         let id = secret.key.map { Base64URL.encode(SHA256.hash("start \($0.key)".utf8)) } ?? "\(live.id)/start"
         var transition = try await run(.start(request), id: id, on: live, from: SessionState(new: row))
-        let answer = try await commit(&transition, on: live, status: 201, secret: secret)
+        let answer = try await commit(&transition, on: live, since: Tree(), status: 201, secret: secret)
         guard let answer else { throw Problem(.overloaded, "An id was given out twice.") }
         return answer
     }
@@ -150,7 +175,7 @@ extension Engine {
                 transition.state.row.tokenHash = secret.token.hash
                 transition.commit.row = transition.state.row
                 transition.commit.handoff = hash
-                return try await self.commit(&transition, on: live, status: 200, secret: secret)
+                return try await self.commit(&transition, on: live, since: state.tree, status: 200, secret: secret)
             }
         }
     }
@@ -167,6 +192,7 @@ extension Engine {
     private func commit(
         _ transition: inout Transition,
         on live: LiveSession,
+        since before: Tree,
         status: Int,
         secret: Secret
     ) async throws -> Answer? {
@@ -187,6 +213,7 @@ extension Engine {
             // What comes now is not for the device that the session was handed over from.
             if transition.commit.handoff != nil { live.supersede() }
             live.publish(transition.state, transition.document)
+            flowFeed.tell(transition.flowEvents(since: before))
             var document = transition.document
             document.token = secret.token.text
             return Answer(document, status: status)

@@ -22,6 +22,8 @@ public final class Engine: Sendable {
     let dependencies: Dependencies
     let sessions: LiveSessions
     let changeIDs: ChangeIDs
+    let flowFeed: FlowFeed
+    let counter = ChangeCounter()
     /// Tells the worker of what has been asked for.
     let bell = WorkBell()
 
@@ -42,6 +44,7 @@ public final class Engine: Sendable {
         self.limits = limits
         dependencies = Dependencies(blueprint.services)
         sessions = LiveSessions(limits: limits, dependencies: dependencies)
+        flowFeed = FlowFeed(mostListeners: limits.flowListeners)
         changeIDs = ChangeIDs(origin: Base64URL.encode(identifiers.bytes(9)) + ".")
     }
 
@@ -50,6 +53,21 @@ public final class Engine: Sendable {
 
     /// How many sessions are in memory.
     public var liveSessionCount: Int { sessions.count }
+
+    /// What has been done since it was made, and what is being done now.
+    public var statistics: EngineStatistics {
+        var statistics = counter.counted
+        (statistics.sessionsCached, statistics.sessionsLive) = sessions.counts
+        statistics.flowListeners = flowFeed.count
+        return statistics
+    }
+
+    /// Listens to flows of all sessions as they start, move and end in this engine.
+    ///
+    /// - Throws: `too-many-requests` when as many listen as may.
+    public func listenToFlows() throws(Problem) -> FlowListener {
+        try flowFeed.listen(mostEvents: limits.flowEventsWaiting)
+    }
 
     /// Whether the store can be read now.
     public func storeAnswers() async -> Bool {
@@ -71,8 +89,10 @@ public final class Engine: Sendable {
         by caller: Caller,
         guards: Guards = Guards()
     ) async -> Answer {
-        await inside(session, by: caller) { live, state in
-            try await self.perform(change, on: live, from: state, guards: guards)
+        await counter.count(change.kind) {
+            await inside(session, by: caller) { live, state in
+                try await self.perform(change, on: live, from: state, guards: guards)
+            }
         }
     }
 

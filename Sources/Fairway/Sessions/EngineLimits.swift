@@ -12,6 +12,10 @@ public struct EngineLimits: Sendable {
     public var waitingChangesPerSession = 256
     /// How many sessions are kept in memory.
     public var liveSessions = 100_000
+    /// How many operators may listen to flows.
+    public var flowListeners = 64
+    /// How many events wait for an operator that does not keep up, before they are dropped.
+    public var flowEventsWaiting = 1_024
     /// How large a draft may be.
     public var draftBytes = 16 * 1024
 

@@ -10,6 +10,8 @@ final class LiveSessions: Sendable {
     fileprivate struct Cache {
         var sessions: [String: (session: LiveSession, users: Int, lastUsed: Int)] = [:]
         var uses = 0
+        /// How many of the sessions somebody is in.
+        var used = 0
     }
 
     init(limits: EngineLimits, dependencies: Dependencies) {
@@ -20,11 +22,15 @@ final class LiveSessions: Sendable {
 
     var count: Int { cache.withLock(\.sessions.count) }
 
+    /// How many there are, and in how many of them somebody is.
+    var counts: (cached: Int, live: Int) { cache.withLock { ($0.sessions.count, $0.used) } }
+
     /// The session of that id, to be given back with ``checkIn(_:)``. It stays in memory until then.
     func checkOut(_ id: String) -> LiveSession {
         cache.withLock { cache in
             cache.uses += 1
-            if let session = cache.sessions[id]?.session {
+            if let (session, users, _) = cache.sessions[id] {
+                if users == 0 { cache.used += 1 }
                 cache.sessions[id]?.users += 1
                 cache.sessions[id]?.lastUsed = cache.uses
                 return session
@@ -36,6 +42,7 @@ final class LiveSessions: Sendable {
                 dependencies: dependencies.makeSession()
             )
             cache.sessions[id] = (session, 1, cache.uses)
+            cache.used += 1
             return session
         }
     }
@@ -45,6 +52,7 @@ final class LiveSessions: Sendable {
         cache.withLock { cache in
             guard let users = cache.sessions[session.id]?.users else { return }
             cache.sessions[session.id]?.users = users - 1
+            if users == 1 { cache.used -= 1 }
             if users == 1, session.state == nil { cache.sessions[session.id] = nil }
         }
     }

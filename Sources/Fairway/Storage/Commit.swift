@@ -6,7 +6,7 @@ public struct Commit: Sendable {
     public var session: String
     /// The revision the session must be at; nil for one that must not exist yet.
     public var expectedRevision: Int?
-    /// What is new of the session itself; nil when only a reply is kept.
+    /// What is new of the session itself; nil when only a reply or a creation is kept.
     public var row: SessionRow?
     /// The flows that are new or changed.
     public var flows: [FlowRow] = []
@@ -20,7 +20,8 @@ public struct Commit: Sendable {
     public var reply: StoredReply?
     /// The handoff code that this uses up, hashed; the commit is a conflict when it has been used already.
     public var handoff: [UInt8]?
-    /// The answer to a request that gives out a token, to be kept under its idempotency key.
+    /// The answer to a request that gives out a token, to be kept under its idempotency key. A refusal is kept for itself:
+    /// there need be no session.
     public var creation: StoredCreation?
     /// Changes to timers and background work.
     public var work: [WorkChange] = []

@@ -103,6 +103,9 @@ public protocol Store: Sendable {
 
     // MARK: Operation
 
+    /// What the writer has done; nil for a store that has none.
+    var writeStatistics: WriteStatistics? { get }
+
     /// Throws when a change could not be committed now.
     func probe() async throws(StoreError)
 

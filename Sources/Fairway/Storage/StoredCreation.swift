@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What was answered to a request that gave out a token under an idempotency key.
+/// What was answered under an idempotency key to a request that gives out a token, or would have.
 ///
 /// The token is not here: it is made from the key, which only the client has, and the salt.
 public struct StoredCreation: Hashable, Sendable {
@@ -14,11 +14,11 @@ public struct StoredCreation: Hashable, Sendable {
     public var fingerprint: String
     /// What the token is made from beside the key.
     public var salt: [UInt8]
-    /// The session whose token it is.
+    /// The session whose token it is, or a name that no session has.
     public var session: String
     /// The status of the answer.
     public var status: Int
-    /// The answer without the token.
+    /// The answer without the token, or the refusal.
     public var body: [UInt8]
     /// When it was answered.
     public var at: Date

@@ -69,7 +69,8 @@ final class CommitWriter {
         {
             return .answered(reply)
         }
-        guard found?.revision == commit.expectedRevision, found != nil || commit.row != nil else { return .conflict }
+        let isKept = found != nil || commit.row != nil || commit.creation != nil
+        guard found?.revision == commit.expectedRevision, isKept else { return .conflict }
         let session = try writeSession(prepared, found)
         for flow in commit.flows { try flows.write(flow, of: session, isNew: found == nil) }
         for node in commit.removedFlows { try flows.remove(node, of: session) }

@@ -111,11 +111,10 @@ final class Writer: @unchecked Sendable {
 
     private func note(_ writes: Int, _ failures: [StoreError?], _ duration: Duration) {
         waiting.withLock { waiting in
-            waiting.statistics.groups += 1
             waiting.statistics.failedGroups += failures.allSatisfy { $0 != nil } ? 1 : 0
-            waiting.statistics.writes += writes
+            waiting.statistics.groupSizes.add(writes)
+            waiting.statistics.groupMicroseconds.add(Int(duration / .microseconds(1)))
             waiting.statistics.largestGroup = max(waiting.statistics.largestGroup, writes)
-            waiting.statistics.microseconds += Int(duration / .microseconds(1))
         }
     }
 

@@ -24,11 +24,35 @@ extension API {
                         [EffectDocument]()
                     }
                 isWatched = true
-                await EventStream(exchange, subscription, streams).run(missed)
+                let stream = EventStream(exchange, streams) { subscription.cancel() }
+                await stream.run { await stream.send(subscription, missed) }
             } catch let problem as Problem {
                 exchange.respond(Response(Answer(problem)))
             } catch {
                 exchange.respond(Response(Answer(Problem(.storeUnavailable), cause: "\(error)")))
+            }
+        }
+    }
+}
+
+extension EventStream {
+    /// Sends states until there are no more. While the client does not read, the subscription keeps the newest.
+    ///
+    /// - Parameter missed: The instructions that the client has not been sent since it was last connected.
+    fileprivate func send(_ subscription: Subscription, _ missed: [EffectDocument]) async {
+        var first = true
+        while let event = await subscription.next() {
+            switch event {
+            case .superseded:
+                await send("superseded")
+            case .state(var document):
+                if first {
+                    // Those of a change that came in between are in both.
+                    let own = Set(document.effects.map(\.id))
+                    document.effects = missed.filter { !own.contains($0.id) } + document.effects
+                }
+                first = false
+                await send("state", id: document.revision, data: "\(document.json)")
             }
         }
     }

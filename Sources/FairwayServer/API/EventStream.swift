@@ -1,20 +1,20 @@
 import Fairway
 import FairwayHTTP
-import FairwayWire
 import Synchronization
 
-/// One client's stream of a session's revisions (WHATWG HTML 9.2, server-sent events).
+/// One client's stream of events (WHATWG HTML 9.2, server-sent events).
 ///
-/// It holds one state, not a queue: while the client does not read, the subscription keeps the newest.
+/// It holds no events: whoever sends waits until the client has taken enough of those before.
 final class EventStream: Sendable {
-    private let subscription: Subscription
     private let writer: BodyWriter
     private let heartbeat: StreamHeartbeat
     private let room: Room
 
-    init(_ exchange: Exchange, _ subscription: Subscription, _ heartbeat: StreamHeartbeat) {
+    /// Begins the answer.
+    ///
+    /// - Parameter end: Called when nothing more will be taken: the client has gone, or the server is about to end.
+    init(_ exchange: Exchange, _ heartbeat: StreamHeartbeat, end: @escaping @Sendable () -> Void) {
         let room = Room()
-        self.subscription = subscription
         self.heartbeat = heartbeat
         self.room = room
         writer = exchange.stream(
@@ -25,47 +25,27 @@ final class EventStream: Sendable {
                 room.open()
             case .shuttingDown:
                 room.isShuttingDown = true
-                subscription.cancel()
+                end()
                 room.open()
             case .closed:
-                subscription.cancel()
+                end()
                 room.open()
             }
         }
     }
 
-    /// Sends states until there are no more.
-    ///
-    /// - Parameter missed: the instructions that the client has not been sent since it was last connected.
-    func run(_ missed: [EffectDocument]) async {
+    /// Keeps the stream open for as long as `write` sends to it.
+    func run(_ write: () async -> Void) async {
         heartbeat.add(writer)
-        var first = true
-        while let event = await subscription.next() {
-            switch event {
-            case .superseded:
-                await send("event: superseded\ndata: {}\n\n")
-            case .state(var document):
-                if first {
-                    // Those of a change that came in between are in both.
-                    let own = Set(document.effects.map(\.id))
-                    document.effects = missed.filter { !own.contains($0.id) } + document.effects
-                }
-                first = false
-                await send("id: \(document.revision)\nevent: state\ndata: \(document.json)\n\n")
-            }
-        }
+        await write()
         if room.isShuttingDown { writer.write(Array("retry: 1000\n\n".utf8)) }
-        finish()
-    }
-
-    private func finish() {
         heartbeat.remove(writer)
         writer.finish()
     }
 
     /// Sends an event, as soon as the client has taken enough of what was sent before.
-    private func send(_ event: String) async {
-        let bytes = Array(event.utf8)
+    func send(_ event: String, id: Int? = nil, data: String = "{}") async {
+        let bytes = Array("\(id.map { "id: \($0)\n" } ?? "")event: \(event)\ndata: \(data)\n\n".utf8)
         while !writer.isClosed, !writer.write(bytes), !room.isShuttingDown {
             await room.wait()
         }

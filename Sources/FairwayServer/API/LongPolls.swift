@@ -10,6 +10,9 @@ final class LongPolls: Sendable {
         var isStopping = false
     }
 
+    /// How many wait.
+    var count: Int { state.withLock(\.waiting.count) }
+
     /// Waits for the next event, for so long at most; nil when there was none.
     func next(
         of subscription: Subscription,

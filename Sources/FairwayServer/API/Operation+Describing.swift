@@ -73,7 +73,9 @@ extension Operation {
             content: schema.map { [("application/json", $0)] } ?? [],
             headers: schema == nil ? [] : [.entityTag, .idempotencyReplayed]
         )
-        return adding(reply).reads(.ifMatch).reads(.idempotencyKey).runsFlow()
+        var described = adding(reply)
+        described.attachesState = true
+        return described.reads(.ifMatch).reads(.idempotencyKey).runsFlow()
             .refuses(.malformedRequest, .noSuchSession, .incompatibleFlow, .sessionOver, .revisionMismatch)
     }
 

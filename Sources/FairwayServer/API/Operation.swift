@@ -27,6 +27,8 @@ struct Operation: Sendable {
     var replies: [Reply] = []
     /// The codes it may answer with when not all is well.
     var problems: [ProblemCode]
+    /// Whether what is refused comes with the session's state, so that the client can carry on (`protocol.md` 5).
+    var attachesState: Bool
 
     /// Who may make a call.
     enum Access: Sendable {
@@ -70,6 +72,7 @@ struct Operation: Sendable {
         self.summary = summary
         self.tag = tag
         self.access = access
+        attachesState = access == .session
         problems =
             switch access {
             case .open: []

@@ -8,7 +8,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What an operator sees and does: `protocol.md` section 7. All of it reads the store's indexes, never live objects.
+/// What an operator sees and does: `protocol.md` section 7. All but the stream reads the store's indexes, never live
+/// objects.
 struct Admin: Sendable {
     /// How much of the journal is counted before a graph is given; the sweeper counts what is more.
     private static let entriesFoldedForAGraph = 1_000
@@ -19,10 +20,12 @@ struct Admin: Sendable {
     func addRoutes(to router: inout Router<Operation>) {
         addFlowRoutes(to: &router)
         addSessionRoutes(to: &router)
+        addJobRoutes(to: &router)
+        addStreamRoute(to: &router)
     }
 
     /// Answers an operator with what the store says.
-    private func answer(
+    func answer(
         _ request: Request,
         _ exchange: Exchange,
         _ call: @escaping @Sendable (AdminQuery) async throws -> Response
@@ -187,7 +190,7 @@ struct Admin: Sendable {
 
 extension Operation {
     /// It reads which page of a list is asked for.
-    fileprivate func readsPage() -> Operation {
+    func readsPage() -> Operation {
         reads(query: "limit", "How many rows; 50 unless said, 500 at most.", ["type": "integer", "minimum": 1])
             .reads(query: "cursor", "Where the page begins: `next` of the page before it.")
     }

@@ -20,6 +20,10 @@ extension AdminDocuments.Flow {
     }
 }
 
+extension AdminDocuments.FlowEvent {
+    init(_ event: FlowEvent) { self.init(revision: event.revision, flow: .init(event.flow)) }
+}
+
 extension AdminDocuments.Session {
     init(_ row: SessionRow) {
         self.init(

@@ -30,6 +30,12 @@ enum AdminDocuments {
         var device: Device
     }
 
+    /// An event of `GET /v1/admin/stream`; its name says what happened.
+    struct FlowEvent: Codable {
+        var revision: Int
+        var flow: Flow
+    }
+
     /// `GET /v1/admin/summary`.
     struct Summary: Codable {
         var sessions: Sessions

@@ -22,7 +22,15 @@ public protocol Command: Sendable {
     /// What it does, in a sentence for one who has never used it.
     var summary: String { get }
 
+    /// What one may type, without the executable's name.
+    var examples: [String] { get }
+
     /// Does it. A thrown `CommandError` is shown and ends the process with its exit code; any other error with
     /// `ExitCode.failure`.
     func run(_ options: Options, console: Console) async throws -> ExitCode
+}
+
+extension Command {
+    /// The usage says enough.
+    public var examples: [String] { [] }
 }

@@ -7,6 +7,7 @@ public struct CommandError: Error, Equatable {
         case unexpectedArgument = "unexpected-argument"
         case missingValue = "missing-value"
         case badValue = "bad-value"
+        case contradiction
         case exposedWithoutToken = "exposed-without-token"
         case unusableStore = "unusable-store"
     }

@@ -14,6 +14,9 @@ struct CommandHelp {
 
             Usage: \(tool) \(command.name)\(operands)\(flags.isEmpty ? "" : " [--flag value …]")
             """
+        if !command.examples.isEmpty {
+            text += "\n\n\(command.examples.map { "  \(tool) \($0)" }.joined(separator: "\n"))"
+        }
         guard !flags.isEmpty else { return }
         text += """
 

@@ -9,8 +9,16 @@ extension Console {
     public static let process = Console(
         output: { Console.put($0, to: STDOUT_FILENO) },
         errors: { Console.put($0, to: STDERR_FILENO) },
-        errorsAreRead: isatty(STDERR_FILENO) == 1
+        errorsAreRead: isatty(STDERR_FILENO) == 1,
+        width: columns(of: STDOUT_FILENO)
     )
+
+    /// How wide the terminal is; nil for what is none, or does not say.
+    private static func columns(of descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
 
     /// Writes all of it, waiting for a slow reader. A reader that is gone is nobody to complain to: the rest is dropped.
     private static func put(_ bytes: [UInt8], to descriptor: Int32) {

@@ -6,16 +6,20 @@ public struct Console: Sendable {
     public let errors: @Sendable ([UInt8]) -> Void
     /// Whether a person reads standard error as it is written.
     public let errorsAreRead: Bool
+    /// How many characters of a line of standard output a terminal shows; nil when something else takes it.
+    public let width: Int?
 
     /// Makes a console of whatever takes bytes.
     public init(
         output: @escaping @Sendable ([UInt8]) -> Void,
         errors: @escaping @Sendable ([UInt8]) -> Void,
-        errorsAreRead: Bool
+        errorsAreRead: Bool,
+        width: Int? = nil
     ) {
         self.output = output
         self.errors = errors
         self.errorsAreRead = errorsAreRead
+        self.width = width
     }
 
     /// Writes a line to standard output.

@@ -111,7 +111,11 @@ struct OpenAPIDocument {
         for code in operation.problems { codes[code.status, default: []].append(code.rawValue) }
         if hasParameters { codes[404, default: []].append(ProblemCode.noSuchRoute.rawValue) }
         for (status, codes) in codes.sorted(by: { $0.key < $1.key }) {
-            responses["\(status)"] = problem(status, Set(codes).sorted())
+            responses["\(status)"] = problem(
+                status,
+                Set(codes).sorted(),
+                withState: operation.attachesState && [409, 410, 412, 422].contains(status)
+            )
         }
         return responses
     }
@@ -126,18 +130,24 @@ struct OpenAPIDocument {
         return Dictionary(grouping: problems, by: \.status.code).mapValues { $0.map(\.code) }
     }()
 
-    private static func problem(_ status: Int, _ codes: [String]) -> JSONValue {
-        let schema: JSONObject = [
-            "allOf": [
-                .object(WireSchema.problem.reference),
-                [
-                    "properties": [
-                        "code": ["enum": .array(codes.map(JSONValue.string))],
-                        "status": ["const": .number(JSONNumber(status))],
-                    ]
-                ],
-            ]
+    /// The state is there, but for a session whose state is what cannot be read.
+    private static let stateUnlessUnreadable: JSONValue = [
+        "if": ["properties": ["code": ["const": .string(ProblemCode.incompatibleFlow.rawValue)]]],
+        "else": ["required": ["state"]],
+    ]
+
+    private static func problem(_ status: Int, _ codes: [String], withState: Bool) -> JSONValue {
+        var parts: [JSONValue] = [
+            .object(WireSchema.problem.reference),
+            [
+                "properties": [
+                    "code": ["enum": .array(codes.map(JSONValue.string))],
+                    "status": ["const": .number(JSONNumber(status))],
+                ]
+            ],
         ]
+        if withState { parts.append(stateUnlessUnreadable) }
+        let schema: JSONObject = ["allOf": .array(parts)]
         let headers: [ReplyHeader] =
             switch status {
             case 401: [.authenticate]

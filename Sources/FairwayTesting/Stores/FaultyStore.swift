@@ -110,5 +110,8 @@ public final class FaultyStore: Store {
     }
 
     /// Passes on.
+    public var writeStatistics: WriteStatistics? { store.writeStatistics }
+
+    /// Passes on.
     public func close() async { await store.close() }
 }

@@ -76,6 +76,17 @@ extension StoreContract {
             #expect(try await store.commit(later) == .committed)
             #expect(try await store.creation(SHA256.hash("key".utf8))?.session == "b")
         },
+        Promise("aRefusalToCreateIsKeptWithoutASession") { store async throws in
+            var refusal = Commit(session: "a", expectedRevision: nil)
+            var creation = StoredSample("a").creation("key")
+            creation.status = 422
+            refusal.creation = creation
+            #expect(try await store.commit(refusal) == .committed)
+            #expect(try await store.creation(creation.key) == creation)
+            #expect(try await store.load("a") == nil)
+            #expect(try await store.summary().activeSessions == 0)
+            #expect(try await store.commit(refusal) == .created(creation))
+        },
         Promise("aHandoffIsUsedOnce") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())

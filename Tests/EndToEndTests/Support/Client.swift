@@ -16,6 +16,9 @@ struct Client: Sendable {
         self.token = token
     }
 
+    /// The same for another bearer, or for nobody.
+    func `as`(_ token: String?) -> Client { Client(server, token: token) }
+
     /// What came back.
     struct Reply: Sendable {
         var status: Int

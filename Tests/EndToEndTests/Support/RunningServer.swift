@@ -19,7 +19,7 @@ final class RunningServer: Sendable {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         process.standardInput = FileHandle.nullDevice
-        try process.run()
+        try process.launchAlone()
         lines = LineReader(output.fileHandleForReading)
         guard let line = lines.next(), line.hasPrefix("listening on "),
             let url = URL(string: String(line.dropFirst("listening on ".count)))
@@ -37,6 +37,9 @@ final class RunningServer: Sendable {
     }
 
     deinit { if process.isRunning { kill() } }
+
+    /// Asks it to end, and does not wait.
+    func beginStop() { process.terminate() }
 
     /// Asks it to end, and waits until it has. Returns its exit code.
     func stop() -> Int32 {

@@ -11,6 +11,9 @@ final class TemporaryStore: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
+    /// The database.
+    var path: String { folder.appending(path: "store.sqlite").path }
+
     /// What `--store` takes.
-    var locator: String { "sqlite:" + folder.appending(path: "store.sqlite").path }
+    var locator: String { "sqlite:\(path)" }
 }

@@ -14,8 +14,9 @@ struct OpenAPIDocumentTests {
             #expect(operation.replies.contains { $0.status < 300 }, "\(route.template)")
             #expect(operation.replies.allSatisfy { !$0.about.isEmpty }, "\(route.template)")
             let takesBody = [.post, .put, .patch].contains(route.method)
-            // A handoff is asked for with nothing to say.
-            #expect(!takesBody || operation.body != nil || route.template.hasSuffix("/handoff"), "\(route.template)")
+            // A handoff or another attempt is asked for with nothing to say.
+            let saysNothing = ["/handoff", "/retry"].contains { route.template.hasSuffix($0) }
+            #expect(!takesBody || operation.body != nil || saysNothing, "\(route.template)")
         }
     }
 
@@ -39,6 +40,23 @@ struct OpenAPIDocumentTests {
         #expect(parameters == ["session", "If-Match", "Idempotency-Key"])
         let statuses = (call["responses"]?.object?.members ?? []).map(\.name)
         #expect(Set(["200", "401", "404", "409", "410", "412", "422", "500", "503", "504"]).isSubset(of: statuses))
+    }
+
+    @Test(arguments: [
+        ("/v1/sessions/{session}/actions", "post", "409"), ("/v1/sessions/{session}/actions", "post", "410"),
+        ("/v1/sessions/{session}/actions", "post", "412"), ("/v1/sessions/{session}/actions", "post", "422"),
+        ("/v1/sessions/{session}/signals", "post", "422"), ("/v1/sessions/{session}/handoff", "post", "410"),
+    ])
+    func whatASessionRefusesComesWithItsState(path: String, method: String, status: String) throws {
+        let reply = try document()["paths"]?[path]?[method]?["responses"]?[status]
+        let schema = try #require(reply?["content"]?["application/problem+json"]?["schema"])
+        #expect(schema["allOf"]?.array?.last?["else"]?["required"] == ["state"])
+    }
+
+    @Test func whatIsRefusedWithoutASessionHasNoState() throws {
+        let reply = try document()["paths"]?["/v1/sessions"]?["post"]?["responses"]?["422"]
+        let schema = try #require(reply?["content"]?["application/problem+json"]?["schema"])
+        #expect(schema["allOf"]?.array?.count == 2)
     }
 
     @Test(arguments: try WireFixture.all())

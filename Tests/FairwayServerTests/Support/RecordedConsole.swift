@@ -5,8 +5,10 @@ import Synchronization
 final class RecordedConsole: Sendable {
     private let written = Mutex((output: [UInt8](), errors: [UInt8]()))
     private let errorsAreRead: Bool
+    private let width: Int?
 
-    init(errorsAreRead: Bool = false) {
+    init(errorsAreRead: Bool = false, width: Int? = nil) {
+        self.width = width
         self.errorsAreRead = errorsAreRead
     }
 
@@ -14,7 +16,8 @@ final class RecordedConsole: Sendable {
         Console(
             output: { bytes in self.written.withLock { $0.output += bytes } },
             errors: { bytes in self.written.withLock { $0.errors += bytes } },
-            errorsAreRead: errorsAreRead
+            errorsAreRead: errorsAreRead,
+            width: width
         )
     }
 

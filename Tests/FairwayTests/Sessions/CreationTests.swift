@@ -64,6 +64,45 @@ struct CreationTests {
         #expect(try await bench.engine.start(key: other).problem().code == .idempotencyKeyReused)
     }
 
+    @Test func aKeyedStartThatWasRefusedIsKept() async throws {
+        let bench = try await Bench()
+        let request = StartRequest(flow: "Turnstile", input: try RawJSON(encoding: ["count": "many"]))
+        let first = await bench.engine.start(request, key: key)
+        #expect(try first.problem().code == .invalidInput)
+        let repeated = await bench.engine.start(request, key: key)
+        #expect(repeated.isReplay)
+        #expect(repeated.status == 422)
+        #expect(repeated.body == first.body)
+        let corrected = RequestKey(key.key, fingerprint: "POST /sessions corrected")
+        #expect(
+            try await bench.engine.start(StartRequest(flow: "Turnstile"), key: corrected).problem().code
+                == .idempotencyKeyReused
+        )
+        bench.clock.advance(by: 601)
+        #expect(await bench.engine.start(StartRequest(flow: "Turnstile"), key: corrected).status == 201)
+    }
+
+    @Test func aKeyedHandoffThatWasRefusedIsKept() async throws {
+        let bench = try await Bench()
+        let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+        let device = Device(screens: [:])
+        let first = await bench.engine.takeHandoff(code, device: device, key: key)
+        #expect(try first.problem().code == .unsupportedScreen)
+        let repeated = await bench.engine.takeHandoff(code, device: device, key: key)
+        #expect(repeated.isReplay)
+        #expect(repeated.body == first.body)
+    }
+
+    @Test func aKeyedStartThatTheMomentRefusedIsNotKept() async throws {
+        let bench = try await Bench()
+        bench.store.failNext(.beforeCommit)
+        #expect(await bench.engine.start(StartRequest(flow: "Turnstile"), key: key).status == 503)
+        #expect(await bench.engine.start(StartRequest(flow: "Turnstile"), key: key).status == 201)
+        let unknown = RequestKey("another-key-of-sixteen", fingerprint: "POST /sessions")
+        #expect(await bench.engine.start(StartRequest(flow: "Nothing"), key: unknown).status == 404)
+        #expect(await bench.engine.start(StartRequest(flow: "Turnstile"), key: unknown).status == 201)
+    }
+
     @Test func afterTenMinutesAKeyIsForgotten() async throws {
         let bench = try await Bench()
         let first = try await bench.engine.start(key: key).state()

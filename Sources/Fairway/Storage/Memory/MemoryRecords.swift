@@ -22,8 +22,8 @@ struct MemoryRecords {
             if let key = commit.reply?.key, let reply = existing.replies[key] { return .answered(reply) }
             guard existing.row.revision == commit.expectedRevision else { return .conflict }
         } else {
-            guard commit.expectedRevision == nil, let row = commit.row else { return .conflict }
-            sessions[commit.session] = MemoryRecord(row: row, number: makeNumber())
+            guard commit.expectedRevision == nil, commit.row != nil || commit.creation != nil else { return .conflict }
+            sessions[commit.session] = commit.row.map { MemoryRecord(row: $0, number: makeNumber()) }
         }
         for flow in commit.flows where sessions[commit.session]?.flows[flow.node] == nil {
             let number = makeNumber()

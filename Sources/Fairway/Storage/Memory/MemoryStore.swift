@@ -57,6 +57,9 @@ public final class MemoryStore: Store {
         try use { $0.creations[key] }
     }
 
+    /// Nobody writes to a disk.
+    public var writeStatistics: WriteStatistics? { nil }
+
     /// Throws once the store has been closed.
     public func probe() throws(StoreError) { try use { _ in } }
 

@@ -1,0 +1,44 @@
+import Foundation
+
+/// The sample app's server in a process of its own, on a free port.
+final class SampleServer: Sendable {
+    /// What the server was started with as the operator's token.
+    static let operatorToken = "benchmark"
+
+    let port: UInt16
+    private let process: Process
+
+    /// What kept it from listening.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Starts it on a SQLite file. Returns once it listens.
+    init(keepingSessionsAt path: String) throws {
+        process = Process()
+        let output = Pipe()
+        // Built together with this executable, and so beside it.
+        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appending(path: "fairway-samples")
+        process.arguments = ["serve", "--port", "0", "--store", "sqlite:\(path)", "--admin-token", Self.operatorToken]
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var line = ""
+        while !line.hasSuffix("\n") {
+            let more = output.fileHandleForReading.availableData
+            guard !more.isEmpty else { throw Failure(description: "the server does not start; it said: \(line)") }
+            line += String(decoding: more, as: UTF8.self)
+        }
+        guard let port = UInt16(line.split(separator: ":").last?.dropLast() ?? "") else {
+            throw Failure(description: "the server does not say where it listens: \(line)")
+        }
+        self.port = port
+    }
+
+    /// Ends it with SIGKILL, and returns when it is gone.
+    func kill() {
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}

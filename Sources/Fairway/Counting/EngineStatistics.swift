@@ -1,0 +1,23 @@
+/// What an engine has done since it was made, and what it is doing now.
+public struct EngineStatistics: Sendable {
+    /// The changes that were answered, by what was asked for and what came of it.
+    public package(set) var changes: [Change: Int] = [:]
+    /// How many microseconds flows' code took, by the kind of change.
+    public package(set) var handlerMicroseconds: [String: Histogram] = [:]
+    /// How many changes have been asked for and not answered: they run, or wait for their session or for the store.
+    public package(set) var changesUnderWay = 0
+    /// How many sessions are in memory.
+    public package(set) var sessionsCached = 0
+    /// How many of them somebody is in just now.
+    public package(set) var sessionsLive = 0
+    /// How many operators listen to flows.
+    public package(set) var flowListeners = 0
+
+    /// A kind of change and its outcome.
+    public struct Change: Hashable, Sendable {
+        /// As the journal names it.
+        public var kind: String
+        /// `ok`, `replayed`, or the code of the problem.
+        public var outcome: String
+    }
+}

@@ -1,0 +1,86 @@
+import Synchronization
+
+/// What happens to flows, as it comes, for one reader.
+///
+/// A reader that does not keep up holds so many events and no more: then they are dropped, and it is told how many it
+/// has missed, so that it can list the flows anew.
+public final class FlowListener: Sendable {
+    private let slot = Mutex(Slot())
+    private let mostEvents: Int
+    private let leave: @Sendable (FlowListener) -> Void
+
+    private struct Slot {
+        var pending: [FlowEvent] = []
+        var missed = 0
+        var isOver = false
+        var reader: CheckedContinuation<FlowNews?, Never>?
+
+        mutating func takeNews() -> FlowNews? {
+            if missed > 0 {
+                defer { missed = 0 }
+                return .missed(missed)
+            }
+            guard !pending.isEmpty else { return nil }
+            defer { pending = [] }
+            return .events(pending)
+        }
+    }
+
+    init(mostEvents: Int, leave: @escaping @Sendable (FlowListener) -> Void) {
+        self.mostEvents = mostEvents
+        self.leave = leave
+    }
+
+    /// What has happened since the last call; waits when nothing has. Nil once it was cancelled.
+    public func next() async -> FlowNews? {
+        await withCheckedContinuation { reader in
+            let ready: FlowNews?? = slot.withLock { slot in
+                if let news = slot.takeNews() { return .some(news) }
+                if slot.isOver { return .some(nil) }
+                slot.reader = reader
+                return nil
+            }
+            if let ready { reader.resume(returning: ready) }
+        }
+    }
+
+    /// Listens no more: who waits gets nil.
+    public func cancel() {
+        let reader = slot.withLock { slot in
+            slot.isOver = true
+            slot.pending = []
+            slot.missed = 0
+            defer { slot.reader = nil }
+            return slot.reader
+        }
+        reader?.resume(returning: nil)
+        leave(self)
+    }
+
+    func tell(_ events: [FlowEvent]) {
+        guard !events.isEmpty else { return }
+        let reader = slot.withLock { slot -> CheckedContinuation<FlowNews?, Never>? in
+            guard !slot.isOver else { return nil }
+            if let reader = slot.reader {
+                slot.reader = nil
+                return reader
+            }
+            if slot.pending.count + events.count > mostEvents {
+                slot.missed += slot.pending.count + events.count
+                slot.pending = []
+            } else {
+                slot.pending += events
+            }
+            return nil
+        }
+        reader?.resume(returning: .events(events))
+    }
+}
+
+/// What a listener is told.
+public enum FlowNews: Sendable {
+    /// What happened, in order.
+    case events([FlowEvent])
+    /// So many events were dropped, because the reader did not keep up.
+    case missed(Int)
+}

@@ -1,0 +1,79 @@
+import Glibc
+import Synchronization
+
+/// A client for commands and trials: one connection, one request at a time, no TLS. It keeps the connection while the
+/// server does, and blocks the thread that calls.
+///
+///     let client = PlainClient(host: "127.0.0.1", port: 8080)
+///     let reply = try client.send(.get, "/healthz")
+public final class PlainClient: Sendable {
+    private let host: String
+    private let port: UInt16
+    private let connection = Mutex<PlainConnection?>(nil)
+
+    /// A server takes no longer than this to take or give the next bytes.
+    static let patienceSeconds = 30
+    /// An answer has at most so many bytes.
+    static let mostBytes = 64 << 20
+
+    /// A client of the server at a name or an address. It connects when something is sent.
+    public init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Sends a request and returns what comes back.
+    public func send(
+        _ method: Method,
+        _ target: String,
+        headers: [(name: String, value: String)] = [],
+        body: [UInt8] = []
+    ) throws(PlainClientError) -> PlainReply {
+        var head = "\(method.name) \(target) HTTP/1.1\r\nHost: \(host.contains(":") ? "[\(host)]" : host):\(port)\r\n"
+        for (name, value) in headers { head += "\(name): \(value)\r\n" }
+        head += "Content-Length: \(body.count)\r\n\r\n"
+        let request = Array(head.utf8) + body
+        return try connection.withLock { kept throws(PlainClientError) in
+            let connection = if let kept { kept } else { try PlainConnection(host, port) }
+            // Until the answer is whole, the connection is none to be used again.
+            kept = nil
+            try connection.write(request)
+            let (reply, isKept) = try connection.readReply()
+            if isKept { kept = connection }
+            return reply
+        }
+    }
+
+    /// Lets go of the connection.
+    public func close() { connection.withLock { $0 = nil } }
+}
+
+/// What a server answered.
+public struct PlainReply: Sendable {
+    /// The status.
+    public let status: Int
+    /// The header fields, their names in lower case.
+    public let headers: [String: String]
+    /// The body.
+    public let body: [UInt8]
+}
+
+/// Why there was no answer.
+public enum PlainClientError: Error, Sendable, CustomStringConvertible {
+    /// Nobody is at that address, as the system says it.
+    case unreachable(String, String)
+    /// The connection broke before the answer was whole.
+    case cutOff
+    /// What came back is no HTTP answer, or a larger one than is taken.
+    case unreadable
+
+    /// What happened, and what to do about it.
+    public var description: String {
+        switch self {
+        case .unreachable(let server, let reason):
+            "\(server) cannot be reached: \(reason). Is the server running there?"
+        case .cutOff: "The connection broke before the answer was whole; ask again."
+        case .unreadable: "What answers there is not an HTTP server as this client knows them."
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Glibc
+
+/// The connection of a ``PlainClient``. Unchecked: the client lets one caller at a time to it.
+final class PlainConnection: @unchecked Sendable {
+    private let descriptor: Int32
+    private var received: [UInt8] = []
+
+    init(_ host: String, _ port: UInt16) throws(PlainClientError) {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        let code = getaddrinfo(host, "\(port)", &hints, &found)
+        guard code == 0 else { throw .unreachable("\(host):\(port)", String(cString: gai_strerror(code))) }
+        defer { freeaddrinfo(found) }
+        var reason = ENOENT
+        var candidate = found
+        while let address = candidate?.pointee {
+            let descriptor = socket(address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
+            if descriptor >= 0, Self.prepare(descriptor), connect(descriptor, address.ai_addr, address.ai_addrlen) == 0
+            {
+                self.descriptor = descriptor
+                return
+            }
+            reason = errno
+            if descriptor >= 0 { close(descriptor) }
+            candidate = address.ai_next
+        }
+        throw .unreachable("\(host):\(port)", String(cString: strerror(reason)))
+    }
+
+    deinit { close(descriptor) }
+
+    private static func prepare(_ descriptor: Int32) -> Bool {
+        var patience = timeval(tv_sec: PlainClient.patienceSeconds, tv_usec: 0)
+        var yes: Int32 = 1
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        return setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size) == 0
+            && setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size) == 0
+    }
+
+    func write(_ bytes: [UInt8]) throws(PlainClientError) {
+        var remaining = bytes[...]
+        while !remaining.isEmpty {
+            // Without MSG_NOSIGNAL a server that has gone would end this process.
+            let sent = remaining.withUnsafeBytes {
+                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if sent < 0, errno == EINTR { continue }
+            guard sent > 0 else { throw .cutOff }
+            remaining.removeFirst(sent)
+        }
+    }
+
+    /// The next answer, and whether another may follow on this connection.
+    func readReply() throws(PlainClientError) -> (PlainReply, isKept: Bool) {
+        let head = try readHead()
+        let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+        let words = lines.first?.split(separator: " ") ?? []
+        guard words.count > 1, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else { throw .unreadable }
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let sides = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard sides.count == 2 else { throw .unreadable }
+            headers[sides[0].lowercased()] = String(sides[1].drop { $0 == " " }.prefix { $0 != "\r" })
+        }
+        // RFC 9112, section 6.3.
+        let body: [UInt8]
+        var isKept = words[0] == "HTTP/1.1" && headers["connection"]?.lowercased() != "close"
+        if status < 200 || status == 204 || status == 304 {
+            body = []
+        } else if headers["transfer-encoding"]?.lowercased() == "chunked" {
+            body = try readChunks()
+        } else if let length = headers["content-length"] {
+            guard let count = Int(length), (0...PlainClient.mostBytes).contains(count) else { throw .unreadable }
+            body = try take(count)
+        } else {
+            body = try readToEnd()
+            isKept = false
+        }
+        return (PlainReply(status: status, headers: headers, body: body), isKept)
+    }
+
+    private func readHead() throws(PlainClientError) -> [UInt8] {
+        try readThrough([13, 10, 13, 10])
+    }
+
+    /// RFC 9112, section 7.1.
+    private func readChunks() throws(PlainClientError) -> [UInt8] {
+        var body: [UInt8] = []
+        while true {
+            let line = String(decoding: try readThrough([13, 10]), as: UTF8.self)
+            guard let size = Int(line.prefix { $0.isHexDigit }, radix: 16), body.count + size <= PlainClient.mostBytes
+            else { throw .unreadable }
+            guard size > 0 else { break }
+            body += try take(size)
+            _ = try take(2)
+        }
+        while try readThrough([13, 10]) != [13, 10] {}
+        return body
+    }
+
+    private func readToEnd() throws(PlainClientError) -> [UInt8] {
+        while try receive() {}
+        return try take(received.count)
+    }
+
+    private func readThrough(_ end: [UInt8]) throws(PlainClientError) -> [UInt8] {
+        while true {
+            if let found = received.firstRange(of: end) { return try take(found.upperBound) }
+            guard try receive() else { throw .cutOff }
+        }
+    }
+
+    private func take(_ count: Int) throws(PlainClientError) -> [UInt8] {
+        while received.count < count { guard try receive() else { throw .cutOff } }
+        defer { received.removeFirst(count) }
+        return Array(received.prefix(count))
+    }
+
+    /// Takes in more; false when the server has said all.
+    private func receive() throws(PlainClientError) -> Bool {
+        guard received.count <= PlainClient.mostBytes else { throw .unreadable }
+        let start = received.count
+        received += repeatElement(0, count: 64 * 1024)
+        var count = -1
+        repeat {
+            count = received.withUnsafeMutableBytes {
+                recv(descriptor, $0.baseAddress?.advanced(by: start), 64 * 1024, 0)
+            }
+        } while count < 0 && errno == EINTR
+        received.removeLast(64 * 1024 - max(0, count))
+        guard count >= 0 else { throw .cutOff }
+        return count > 0
+    }
+}

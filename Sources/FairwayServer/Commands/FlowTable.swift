@@ -1,0 +1,86 @@
+import Fairway
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Flows as lines of a table that fits a terminal.
+struct FlowTable {
+    private let columns: [Column]
+    private let now: Date
+
+    /// A column, and the most it is cut down to where there is little room; nil for one that is whole or not there.
+    private struct Column {
+        var title: String
+        var least: Int?
+        var width: Int
+        var text: @Sendable (AdminDocuments.Flow, Date) -> String
+    }
+
+    private static let gap = 2
+
+    /// Chooses how wide columns are.
+    ///
+    /// - Parameter width: How many characters a line may have; nil for any number, as where another program reads.
+    init(fitting flows: [AdminDocuments.Flow], within width: Int?, now: Date = SystemClock().now) {
+        var columns = Self.all
+        for index in columns.indices {
+            let longest = flows.map { columns[index].text($0, now).count }.max() ?? 0
+            columns[index].width = max(columns[index].title.count, longest)
+        }
+        if let width { Self.fit(&columns, width) }
+        self.columns = columns
+        self.now = now
+    }
+
+    /// The titles.
+    var heading: String { line { $0.title } }
+
+    /// One flow.
+    func line(_ flow: AdminDocuments.Flow) -> String { line { $0.text(flow, now) } }
+
+    private static let all = [
+        Column(title: "SESSION", least: nil, width: 0) { flow, _ in flow.session },
+        Column(title: "PATH", least: 12, width: 0) { flow, _ in flow.path },
+        Column(title: "SCREEN", least: 12, width: 0) { flow, _ in flow.screen ?? "-" },
+        Column(title: "FRONT", least: nil, width: 0) { flow, _ in flow.front ? "yes" : "" },
+        Column(title: "IDLE", least: nil, width: 0) { flow, now in age(of: flow.touchedAt, now) },
+        Column(title: "STARTED", least: nil, width: 0) { flow, now in age(of: flow.startedAt, now) },
+        Column(title: "DEVICE", least: nil, width: 0) { flow, _ in flow.device.idiom?.rawValue ?? "-" },
+    ]
+
+    /// Cuts the widest column that can be cut until all fit; when none can, the last one goes.
+    private static func fit(_ columns: inout [Column], _ width: Int) {
+        while columns.count > 1, columns.reduce(-gap, { $0 + $1.width + gap }) > width {
+            let cuttable = columns.indices.filter { columns[$0].width > columns[$0].least ?? .max }
+            guard let widest = cuttable.max(by: { columns[$0].width < columns[$1].width }) else {
+                columns.removeLast()
+                continue
+            }
+            columns[widest].width -= 1
+        }
+        columns[0].width = min(columns[0].width, width)
+    }
+
+    private func line(_ text: (Column) -> String) -> String {
+        var line = ""
+        for column in columns {
+            let text = text(column)
+            let cut = text.count > column.width ? text.prefix(max(0, column.width - 1)) + "…" : text[...]
+            line += cut + String(repeating: " ", count: column.width - cut.count + Self.gap)
+        }
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+
+    /// How long ago, in the largest unit that there is one of.
+    private static func age(of moment: Date, _ now: Date) -> String {
+        let seconds = max(0, Int(now.timeIntervalSince(moment)))
+        for (letter, size) in [("d", 86_400), ("h", 3_600), ("m", 60)] where seconds >= size {
+            return "\(seconds / size)\(letter)"
+        }
+        return "\(seconds)s"
+    }
+}

@@ -1,0 +1,63 @@
+import Fairway
+import FairwayHTTP
+
+/// What the server counts beside its HTTP traffic: one table, read when it is asked for.
+struct Measures: Sendable {
+    let engine: Engine
+    let store: any Store
+    let streams: StreamHeartbeat
+    let longPolls: LongPolls
+
+    func write(to text: inout PrometheusText) {
+        let engine = engine.statistics
+        text.gauge("fairway_sessions_cached", "Sessions in memory.", engine.sessionsCached)
+        text.gauge("fairway_sessions_live", "Sessions that somebody is in just now.", engine.sessionsLive)
+        text.family("fairway_changes_total", .counter, "Changes that were answered.")
+        for (change, count) in engine.changes.sorted(by: {
+            ($0.key.kind, $0.key.outcome) < ($1.key.kind, $1.key.outcome)
+        }) {
+            text.sample(labels: [("kind", change.kind), ("outcome", change.outcome)], value: Double(count))
+        }
+        text.gauge(
+            "fairway_changes_under_way",
+            "Changes that run, or wait for their session or for the store.",
+            engine.changesUnderWay
+        )
+        text.family("fairway_handler_seconds", .histogram, "How long flows' code took for a change.")
+        for (kind, times) in engine.handlerMicroseconds.sorted(by: { $0.key < $1.key }) {
+            text.histogram(times, labels: [("kind", kind)], per: 1_000_000)
+        }
+        text.gauge("fairway_streams", "Open event streams.", streams.count)
+        text.gauge("fairway_operator_streams", "Those among them that tell operators of flows.", engine.flowListeners)
+        text.gauge("fairway_waiters", "Calls that wait for a new revision.", longPolls.count)
+        if let writer = store.writeStatistics { write(writer, to: &text) }
+    }
+
+    private func write(_ writer: WriteStatistics, to text: inout PrometheusText) {
+        text.family("fairway_commit_group_writes", .histogram, "Writes in a transaction of the store.")
+        text.histogram(writer.groupSizes)
+        text.family("fairway_commit_group_seconds", .histogram, "How long a transaction took, up to its sync.")
+        text.histogram(writer.groupMicroseconds, per: 1_000_000)
+        text.family("fairway_commit_groups_failed_total", .counter, "Transactions that failed.")
+        text.sample(value: Double(writer.failedGroups))
+        text.gauge("fairway_commit_group_writes_largest", "Writes in the largest transaction.", writer.largestGroup)
+        text.gauge("fairway_store_writes_waiting", "Writes that wait for the next transaction.", writer.waiting)
+    }
+}
+
+extension PrometheusText {
+    fileprivate mutating func gauge(_ name: String, _ help: String, _ value: Int) {
+        family(name, .gauge, help)
+        sample(value: Double(value))
+    }
+
+    /// - Parameter unit: How many of what was counted make one of what is shown.
+    fileprivate mutating func histogram(_ counted: Histogram, labels: [(String, String)] = [], per unit: Double = 1) {
+        histogram(
+            labels: labels,
+            bounds: counted.bounds.map { Double($0) / unit },
+            counts: counted.counts,
+            sum: Double(counted.sum) / unit
+        )
+    }
+}

@@ -1,0 +1,136 @@
+import FairwayWire
+import Testing
+
+/// Every call of `protocol.md` 4 and 7, made once as a client makes it, with SQLite beneath.
+struct CallTests {
+    private let server: RunningServer
+    private let store: TemporaryStore
+    private let session: StartedSession
+
+    init() async throws {
+        store = try TemporaryStore()
+        server = try RunningServer("--store", store.locator)
+        session = try await StartedSession("Imperio", on: server)
+    }
+
+    /// A call: its place in the document, what is sent, and the status.
+    private struct Call {
+        let route: String
+        let path: String
+        let body: String?
+        let status: Int
+        let isOperators: Bool
+
+        /// - Parameter path: Where it differs from the route.
+        init(_ route: String, _ path: String? = nil, _ body: String? = nil, _ status: Int = 200, operator: Bool = false)
+        {
+            self.route = route
+            self.path = path ?? String(route.drop { $0 != " " }.dropFirst())
+            self.body = body
+            self.status = status
+            isOperators = `operator`
+        }
+    }
+
+    /// In an order in which each has what it needs.
+    private func calls(_ code: String) -> [Call] {
+        let path = "/v1/sessions/\(session.id)"
+        let admin = "/v1/admin/sessions/\(session.id)"
+        return [
+            Call("POST /v1/sessions", nil, #"{"flow":"Tutorial"}"#, 201),
+            Call("GET /v1/sessions/{session}", path),
+            Call("POST /v1/sessions/{session}/actions", "\(path)/actions", #"{"action":"tutorialStartButtonPressed"}"#),
+            Call("PUT /v1/sessions/{session}/screens/{screen}/draft", "\(path)/screens/s2/draft", #"{"a":1}"#, 204),
+            Call("DELETE /v1/sessions/{session}/screens/{screen}/draft", "\(path)/screens/s2/draft", nil, 204),
+            Call("POST /v1/sessions/{session}/back", "\(path)/back", #"{"screen":"s2"}"#),
+            Call("POST /v1/sessions/{session}/refresh", "\(path)/refresh"),
+            Call("PUT /v1/sessions/{session}/device", "\(path)/device", #"{"idiom":"pad","locale":"en-GB"}"#),
+            Call("POST /v1/sessions/{session}/links", "\(path)/links", #"{"link":"/planets/earth"}"#),
+            // No sample has tabs, and none listens to signals: what they refuse shows that the calls are there.
+            Call("POST /v1/sessions/{session}/select", "\(path)/select", #"{"tab":"a"}"#, 404),
+            Call("POST /v1/sessions/{session}/signals", "\(path)/signals", #"{"signal":"Rain"}"#, 422, operator: true),
+            Call("GET /v1/sessions/{session}/stream", "\(path)/stream"),
+            Call("GET /v1/admin/flows", operator: true),
+            Call("GET /v1/admin/summary", operator: true),
+            Call("GET /v1/admin/graph", operator: true),
+            Call("GET /v1/admin/sessions", operator: true),
+            Call("GET /v1/admin/sessions/{session}", admin, operator: true),
+            Call("GET /v1/admin/sessions/{session}/journal", "\(admin)/journal", operator: true),
+            Call("GET /v1/admin/stream", operator: true),
+            Call("POST /v1/sessions/{session}/handoff", "\(path)/handoff", nil, 201),
+            Call("POST /v1/handoffs", nil, #"{"code":"\#(code)"}"#),
+        ]
+    }
+
+    @Test func eachCallAnswersAndNoneIsForgotten() async throws {
+        let code = try JSON.decode(Handoff.self, from: try await session.send("POST", "/handoff").body).code
+        let calls = calls(code)
+        for call in calls {
+            let method = String(call.route.prefix { $0 != " " })
+            let token = call.isOperators ? RunningServer.operatorToken : session.client.token
+            let reply = try await reply(to: method, call, token)
+            #expect(reply.status == call.status, "\(call.route): \(String(decoding: reply.body, as: UTF8.self))")
+        }
+        #expect(try await end() == [204, 410, 204, 410])
+        let ending = ["DELETE /v1/sessions/{session}", "DELETE /v1/admin/sessions/{session}"]
+        #expect(try await served().subtracting(calls.map(\.route) + ending) == [])
+    }
+
+    @Test func whatACallDidIsInItsJournal() async throws {
+        _ = try await session.act("tutorialStartButtonPressed")
+        _ = try await session.send("POST", "/back")
+        _ = try await session.send("POST", "/links", #"{"link":"/planets/earth"}"#)
+        _ = try await session.send("PUT", "/device", #"{"idiom":"pad"}"#)
+        _ = try await session.send("DELETE", "")
+        let operating = session.client.as(RunningServer.operatorToken)
+        let reply = try await operating.send("GET", "/v1/admin/sessions/\(session.id)/journal")
+        let journal = try JSON.decode(JSONValue.self, from: reply.body)
+        let kinds = (journal["entries"]?.array ?? []).compactMap { $0["kind"]?.string }
+        #expect(kinds == ["start", "action", "back", "link", "device", "end"])
+    }
+
+    @Test func anIdentityBelongsToItsSession() async throws {
+        let server = try RunningServer("--identity-header", "X-User")
+        let (ada, grace) = (["X-User": "ada"], ["X-User": "grace"])
+        #expect(try await Client(server).send("POST", "/v1/sessions").problem.code == .missingToken)
+        let state = try await Client(server).send("POST", "/v1/sessions", headers: ada).state
+        let client = Client(server, token: state.token)
+        #expect(try await client.send("GET", "/v1/sessions/\(state.session)", headers: ada).status == 200)
+        let stranger = try await client.send("GET", "/v1/sessions/\(state.session)", headers: grace)
+        #expect(try stranger.problem.code == .noSuchSession)
+    }
+
+    /// A stream has no end, so that its head is read and no more.
+    private func reply(to method: String, _ call: Call, _ token: String?) async throws -> Client.Reply {
+        guard call.route.hasSuffix("/stream") else {
+            return try await session.client.as(token).send(method, call.path, call.body)
+        }
+        let connection = try RawConnection(server)
+        connection.send(method, call.path, token: token, version: "HTTP/1.0")
+        return try await connection.reply(isStream: true)
+    }
+
+    /// Ends one session as its client does and another as an operator does, and each once more.
+    private func end() async throws -> [Int] {
+        let own = try await StartedSession("Counter", on: server)
+        let other = try await StartedSession("Counter", on: server)
+        let operating = other.client.as(RunningServer.operatorToken)
+        return [
+            try await own.send("DELETE", "").status,
+            try await own.send("DELETE", "").status,
+            try await operating.send("DELETE", "/v1/admin/sessions/\(other.id)").status,
+            try await operating.send("DELETE", "/v1/admin/sessions/\(other.id)").status,
+        ]
+    }
+
+    /// The calls that the server says it serves.
+    private func served() async throws -> Set<String> {
+        let document = try JSON.decode(JSONValue.self, from: try await Client(server).send("GET", "/openapi.json").body)
+        var served: Set<String> = []
+        for (path, methods) in document["paths"]?.object?.members.map({ ($0.name, $0.value) }) ?? []
+        where path.hasPrefix("/v1/sessions") || path.hasPrefix("/v1/handoffs") || path.hasPrefix("/v1/admin") {
+            for member in methods.object?.members ?? [] { served.insert("\(member.name.uppercased()) \(path)") }
+        }
+        return served
+    }
+}

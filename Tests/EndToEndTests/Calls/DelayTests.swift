@@ -1,0 +1,59 @@
+import FairwayWire
+import Foundation
+import Testing
+
+/// What one client does delays no other. Conditions are waited for; nothing is timed.
+struct DelayTests {
+    @Test func aSlowSessionDelaysNoOther() async throws {
+        let server = try RunningServer()
+        let slow = try await StartedSession("Counter", on: server)
+        let other = try await StartedSession("Counter", on: server)
+        let connection = try RawConnection(server)
+        connection.send(
+            "POST",
+            "/v1/sessions/\(slow.id)/actions",
+            #"{"action":"slowButtonPressed","params":{"milliseconds":9000}}"#,
+            token: slow.client.token
+        )
+        while try await Metric("fairway_changes_under_way", of: server).value < 1 { await Task.yield() }
+        for count in 2...20 { #expect(try await other.act("incrementButtonPressed").state.revision == count) }
+        // The slow one can be read meanwhile, and has not been made yet.
+        #expect(try await slow.send("GET", "").state.revision == 1)
+        #expect(try await Metric("fairway_changes_under_way", of: server).value == 1)
+    }
+
+    /// The states grow with every push, until they are more than all that lies between server and reader can hold.
+    @Test func aReaderThatStallsDelaysNobody() async throws {
+        let server = try RunningServer()
+        let session = try await StartedSession("Counter", on: server)
+        let stalled = try RawConnection(server, receiveBytes: 4_096)
+        let path = "/v1/sessions/\(session.id)/stream"
+        stalled.send("GET", path, token: session.client.token, version: "HTTP/1.0")
+        #expect(try await stalled.reply(isStream: true).status == 200)
+        let reading = try RawConnection(server)
+        reading.send("GET", path, token: session.client.token, version: "HTTP/1.0")
+        #expect(try await reading.reply(isStream: true).status == 200)
+
+        for count in 2...450 {
+            #expect(try await session.act("pushButtonPressed").status == 200)
+            #expect(try await newest(reading, from: count) == count)
+        }
+        // It is taken to the newest, not through all that it has missed.
+        var events = 0
+        while true {
+            let (_, data) = try await stalled.event()
+            events += 1
+            if try JSON.decode(StateDocument.self, from: Array(data.utf8)).revision == 450 { break }
+        }
+        #expect(events < 450)
+    }
+
+    /// The first revision from one on that comes.
+    private func newest(_ connection: RawConnection, from revision: Int) async throws -> Int {
+        while true {
+            let event = try await connection.event()
+            let state = try JSON.decode(StateDocument.self, from: Array(event.data.utf8))
+            if state.revision >= revision { return state.revision }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// `flows` as an operator types it.
+struct FlowsTests {
+    @Test func aServerAndItsStoreShowTheSameFlows() async throws {
+        let store = try TemporaryStore()
+        let server = try RunningServer("--store", store.locator)
+        _ = try await StartedSession("Tutorial", on: server)
+        let session = try await StartedSession("Imperio", on: server)
+        _ = try await session.act("tutorialStartButtonPressed")
+        let served = try run(from(server))
+        #expect(served.code == 0)
+        let lines = served.output.split(separator: "\n")
+        #expect(lines.count == 5, "\(served)")
+        #expect(lines[0].split(separator: " ") == ["SESSION", "PATH", "SCREEN", "FRONT", "IDLE", "STARTED", "DEVICE"])
+        #expect(lines[1].hasPrefix(session.id), "newest first")
+        #expect(lines[1].contains("Imperio/Tutorial  Tutorial.Page1  yes"))
+        #expect(lines[4] == "3 active flows")
+        let stored = try run(["--store", store.locator]).output.split(separator: "\n")
+        // Ages may differ by the second that lies between.
+        #expect(stored.map { $0.split(separator: " ").prefix(3) } == lines.map { $0.split(separator: " ").prefix(3) })
+    }
+
+    @Test func filtersAreThoseOfTheAdminList() async throws {
+        let server = try RunningServer()
+        for flow in ["Counter", "Tutorial", "Counter"] { _ = try await StartedSession(flow, on: server) }
+        let counts = [
+            (["--flow", "Tutorial"], 1), (["--screen", "Counter.Page"], 2), (["--idle", "1h"], 0),
+            (["--limit", "2"], 2),
+            (["--flow", "Nothing"], 0),
+        ]
+        for (arguments, count) in counts {
+            let rows = try run(from(server) + arguments).output.split(separator: "\n").dropLast()
+            #expect(rows.count == (count == 0 ? 0 : count + 1), "\(arguments)")
+        }
+    }
+
+    @Test func aListOfMoreThanAPageIsShownWhole() async throws {
+        let server = try RunningServer()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<501 { group.addTask { _ = try await StartedSession("Counter", on: server) } }
+            try await group.waitForAll()
+        }
+        let lines = try run(from(server)).output.split(separator: "\n")
+        #expect(Set(lines.dropFirst().dropLast().map { $0.prefix { $0 != " " } }).count == 501)
+        #expect(lines.last == "501 active flows")
+        #expect(try run(from(server) + ["--limit", "500"]).output.contains("500 shown, and there are more"))
+    }
+
+    @Test func whatCannotBeListedIsSaidWithARemedy() async throws {
+        let server = try RunningServer()
+        let wrong = try run(["--url", server.url.absoluteString, "--admin-token", "guessed"])
+        #expect(wrong.code == 1)
+        #expect(wrong.errors.contains("--admin-token is what the server was started with"))
+        #expect(server.stop() == 0)
+        let gone = try run(from(server))
+        #expect(gone.code == 1)
+        #expect(gone.errors.contains("Is the server running there?"))
+        let missing = try run(["--store", "sqlite:/nowhere/fairway.sqlite"])
+        #expect(missing.code == 78)
+        #expect(missing.errors.contains("/nowhere/fairway.sqlite"))
+    }
+
+    @Test func helpSaysHowToBegin() throws {
+        let help = try run(["--help"])
+        #expect(help.code == 0)
+        for word in ["--url", "--admin-token", "--store", "--idle", "flows --store sqlite:fairway.sqlite"] {
+            #expect(help.output.contains(word), "\(word)")
+        }
+    }
+
+    private func from(_ server: RunningServer) -> [String] {
+        ["--url", server.url.absoluteString, "--admin-token", RunningServer.operatorToken]
+    }
+
+    private func run(_ arguments: [String]) throws -> (code: Int32, output: String, errors: String) {
+        let process = Process()
+        process.executableURL = BuiltExecutable("fairway-samples").url
+        process.arguments = ["flows"] + arguments
+        process.environment = [:]
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.launchAlone()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let complaints = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text, complaints)
+    }
+}

@@ -1,0 +1,59 @@
+import FairwayWire
+import Testing
+
+/// Every error that `protocol.md` names, as a client meets it: over sockets, with SQLite beneath.
+struct ErrorCodeTests {
+    private static let all =
+        Provocation.refusals + Provocation.mistakes + Provocation.transgressions + Provocation.failures
+
+    /// What nothing that a client of the sample app does leads to, and where it is tested instead.
+    private static let outOfReach = [
+        "link-refused": "no sample flow refuses links; FairwayTests, LinkTests",
+        "unhandled-action": "every screen of the samples has a route; FairwayTests, ResponderChainTests",
+        "overloaded":
+            "takes a handler that ignores its end, or other servers on the store; FairwayTests, StoreFaultTests",
+        "internal-error": "nobody foresaw it; FairwayHTTPTests, ServerTests",
+    ]
+
+    /// All at once, because some take the ten seconds that a limit is.
+    @Test func eachIsAnsweredWithItsStatusAndWhatIsPossibleNowAndNoneIsForgotten() async throws {
+        let store = try TemporaryStore()
+        let server = try RunningServer("--store", store.locator)
+        try await withThrowingTaskGroup(of: (Provocation, Client.Reply).self) { group in
+            for row in Self.all { group.addTask { (row, try await row.provoke(server)) } }
+            for try await (row, reply) in group { try check(reply, row) }
+        }
+        let reply = try await Client(server).send("GET", "/openapi.json")
+        let document = try JSON.decode(JSONValue.self, from: reply.body)
+        let known = Self.codes(in: document).union(ProblemCode.allCases.map(\.rawValue))
+        let provoked = Set(Self.all.map(\.code))
+        #expect(known.subtracting(provoked).subtracting(Self.outOfReach.keys) == [], "a code without a row")
+        #expect(provoked.isDisjoint(with: Self.outOfReach.keys))
+    }
+
+    private func check(_ reply: Client.Reply, _ row: Provocation) throws {
+        let place: Comment = "\(row.code): \(String(decoding: reply.body, as: UTF8.self))"
+        #expect(reply.status == row.status, place)
+        #expect(reply["Content-Type"] == "application/problem+json", place)
+        let body = try JSON.decode(JSONValue.self, from: reply.body)
+        #expect(body["code"] == .string(row.code), place)
+        #expect(body["type"] == .string("/problems/\(row.code)"), place)
+        #expect(body["status"] == .number(JSONNumber(row.status)), place)
+        #expect(body["title"]?.string?.isEmpty == false, place)
+        if row.attachesState { #expect(try reply.problem.state != nil, place) }
+        switch row.status {
+        case 401: #expect(reply["WWW-Authenticate"] == "Bearer", place)
+        case 405: #expect(reply["Allow"]?.contains("POST") == true, place)
+        case 429, 503: #expect(reply["Retry-After"] != nil, place)
+        default: break
+        }
+    }
+
+    /// The codes that the document says calls answer with.
+    private static func codes(in value: JSONValue) -> Set<String> {
+        var codes = Set((value["code"]?["enum"]?.array ?? []).compactMap(\.string))
+        for member in value.object?.members ?? [] { codes.formUnion(self.codes(in: member.value)) }
+        for element in value.array ?? [] { codes.formUnion(self.codes(in: element)) }
+        return codes
+    }
+}

@@ -1,0 +1,128 @@
+import FairwayWire
+import Foundation
+
+extension Provocation {
+    /// What a client gets wrong in a session, and what its flow or a guard refuses. Each is answered with the state.
+    static let refusals: [Provocation] = [
+        Provocation(.staleScreen, in: "Tutorial") {
+            try await $0.send("POST", "/actions", #"{"action":"nextToPage2ButtonPressed","screen":"s9"}"#)
+        },
+        Provocation(.cannotGoBack, in: "Home") { try await $0.send("POST", "/back") },
+        Provocation(.noNextScreen, in: "Automatic") { session in
+            _ = try await session.act("startButtonPressed")
+            for _ in 0..<2 { _ = try await session.act("nextButtonPressed") }
+            return try await session.act("nextButtonPressed")
+        },
+        Provocation(.sessionOver, in: "Counter") { session in
+            _ = try await session.send("DELETE", "")
+            return try await session.act("incrementButtonPressed")
+        },
+        Provocation(.revisionMismatch, in: "Counter") {
+            try await $0.act("incrementButtonPressed", headers: ["If-Match": "\"7\""])
+        },
+        Provocation(.invalidParams, in: "EditProfile") {
+            try await $0.send(
+                "POST",
+                "/actions",
+                #"{"action":"saveButtonPressed","params":{"name":1,"email":"a@example.org"}}"#
+            )
+        },
+        Provocation(.noSuchAction, in: "Counter") { try await $0.act("decrementButtonPressed") },
+        Provocation(.rejected, in: "Transfer") {
+            try await $0.send(
+                "POST",
+                "/actions",
+                #"{"action":"continueButtonPressed","params":{"to":"Grace","amount":-1}}"#
+            )
+        },
+        Provocation(.idempotencyKeyReused, in: "Counter") { session in
+            _ = try await session.act("incrementButtonPressed", headers: ["Idempotency-Key": "k"])
+            return try await session.act("pushButtonPressed", headers: ["Idempotency-Key": "k"])
+        },
+        Provocation(.unsupportedScreen, in: "Tutorial") { session in
+            _ = try await session.send("PUT", "/device", #"{"screens":{"Tutorial.Page1":1}}"#)
+            return try await session.act("nextToPage2ButtonPressed")
+        },
+        Provocation(.unhandledSignal, in: "Counter") { session in
+            let operating = session.client.as(RunningServer.operatorToken)
+            return try await operating.send("POST", "/v1/sessions/\(session.id)/signals", #"{"signal":"Rain"}"#)
+        },
+    ]
+
+    /// What is wrong with a request as such, or names what is not there.
+    static let mistakes: [Provocation] = [
+        Provocation(.malformedRequest, "POST", "/v1/sessions", headers: ["Idempotency-Key": "too-short"]),
+        Provocation(.malformedRequest, in: "Counter") { try await $0.send("POST", "/actions", "{}") },
+        Provocation(.malformedRequest, in: "Counter") {
+            try await $0.act("incrementButtonPressed", headers: ["Idempotency-Key": ""])
+        },
+        Provocation(.invalidJSON, "POST", "/v1/sessions", #"{"flow": Tutorial}"#),
+        Provocation(
+            .jsonTooDeep,
+            "POST",
+            "/v1/sessions",
+            String(repeating: "[", count: 65) + String(repeating: "]", count: 65)
+        ),
+        Provocation(.missingToken, in: "Counter") { session in
+            try await session.client.as(nil).send("GET", "/v1/sessions/\(session.id)")
+        },
+        Provocation(.superseded, in: "Counter") { session in
+            let handoff = try JSON.decode(Handoff.self, from: try await session.send("POST", "/handoff").body)
+            _ = try await session.client.as(nil).send("POST", "/v1/handoffs", #"{"code":"\#(handoff.code)"}"#)
+            return try await session.send("GET", "")
+        },
+        Provocation(.forbidden, "GET", "/v1/admin/flows", token: "guessed"),
+        Provocation(.noSuchRoute, "GET", "/v1/nowhere"),
+        Provocation(.noSuchSession, "GET", "/v1/sessions/nobody", token: "guessed"),
+        Provocation(.noSuchSession, in: "Counter") { session in
+            try await session.client.as("guessed").send("GET", "/v1/sessions/\(session.id)")
+        },
+        Provocation(.noSuchFlow, "POST", "/v1/sessions", #"{"flow":"Nothing"}"#),
+        Provocation(.noSuchLink, "POST", "/v1/sessions", #"{"link":"/planets/pluto"}"#),
+        Provocation(.noSuchLink, in: "Home") { try await $0.send("POST", "/links", #"{"link":"/nowhere"}"#) },
+        Provocation(.noSuchScreen, in: "Counter") { try await $0.send("POST", "/back", #"{"to":"s9"}"#) },
+        Provocation(.noSuchScreen, in: "Counter") { try await $0.send("PUT", "/screens/s9/draft", "{}") },
+        Provocation(.noSuchTab, in: "Counter") { try await $0.send("POST", "/select", #"{"tab":"profile"}"#) },
+        Provocation(.noSuchHandoff, "POST", "/v1/handoffs", #"{"code":"guessed"}"#),
+        Provocation(.bodyTooLarge, "POST", "/v1/sessions", String(repeating: " ", count: 64 * 1024 + 1)),
+        Provocation(.bodyTooLarge, in: "Counter") {
+            try await $0.send("PUT", "/screens/s1/draft", "\"\(String(repeating: "x", count: 16 * 1024))\"")
+        },
+        Provocation(.unsupportedMediaType, "POST", "/v1/sessions", "<p>", headers: ["Content-Type": "text/html"]),
+        Provocation(.invalidInput, "POST", "/v1/sessions", #"{"flow":"Parameters","input":{"second":"two"}}"#),
+        Provocation(.unsupportedScreen, "POST", "/v1/sessions", #"{"flow":"Tutorial","device":{"screens":{}}}"#),
+        Provocation("method-not-allowed", 405) { try await Client($0).send("PATCH", "/v1/sessions") },
+    ]
+
+    /// What has to be sent byte by byte.
+    static let transgressions: [Provocation] = [
+        Provocation(
+            "uri-too-long",
+            414,
+            sending: "GET /\(String(repeating: "x", count: 8_193)) HTTP/1.1\r\nHost: a\r\n\r\n"
+        ),
+        Provocation(
+            "headers-too-large",
+            431,
+            sending: "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 16_385))\r\n\r\n"
+        ),
+        Provocation("not-implemented", 501, sending: "BREW / HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Provocation("http-version", 505, sending: "GET / HTTP/2.0\r\nHost: a\r\n\r\n"),
+        Provocation("http-version", 426, sending: "GET / HTTP/0.9\r\nHost: a\r\n\r\n"),
+        // The head has ten seconds to come.
+        Provocation("request-timeout", 408, sending: "GET / HTTP/1.1\r\nHost: a\r\n"),
+    ]
+
+    /// What the server cannot do just now.
+    static let failures: [Provocation] = [
+        Provocation(.flowFailed, in: "Counter") { try await $0.act("failButtonPressed") },
+        // A handler has ten seconds.
+        Provocation(.flowTimeout, in: "Counter") {
+            try await $0.send("POST", "/actions", #"{"action":"slowButtonPressed","params":{"milliseconds":60000}}"#)
+        },
+        Provocation("too-many-requests", 429, crowd),
+        Provocation("shutting-down", 503, end),
+        Provocation("store-unavailable", 503, loseStore),
+        Provocation("incompatible-flow", 409, strand),
+    ]
+}

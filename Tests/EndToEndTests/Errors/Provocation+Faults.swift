@@ -1,0 +1,69 @@
+import CSQLite
+import FairwayWire
+import Foundation
+
+/// What goes wrong around a session, each on a server of its own where it would disturb others.
+extension Provocation {
+    /// 256 changes wait for a session that is busy; the next one is sent away. Sixty on a connection, because no more of
+    /// its requests than 64 are under way.
+    @Sendable static func crowd(_ server: RunningServer) async throws -> Client.Reply {
+        let session = try await StartedSession("Counter", on: server)
+        let path = "/v1/sessions/\(session.id)/actions"
+        let first = try RawConnection(server)
+        first.send(
+            "POST",
+            path,
+            #"{"action":"slowButtonPressed","params":{"milliseconds":3000}}"#,
+            token: session.client.token
+        )
+        var replies: [Client.Reply] = []
+        let connections = try (0..<5).map { _ in try RawConnection(server) }
+        for connection in connections {
+            for _ in 0..<60 {
+                connection.send("POST", path, #"{"action":"incrementButtonPressed"}"#, token: session.client.token)
+            }
+        }
+        for connection in connections { for _ in 0..<60 { replies.append(try await connection.reply()) } }
+        return replies.first { $0.status != 200 } ?? replies[0]
+    }
+
+    /// A server that was told to end takes no more connections, but answers a request that had begun.
+    @Sendable static func end(_: RunningServer) async throws -> Client.Reply {
+        let server = try RunningServer()
+        let connection = try RawConnection(server)
+        connection.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\nGET /readyz HTTP/1.1\r\n")
+        // Both were read at once, so that the second has begun when the first is answered.
+        _ = try await connection.reply()
+        server.beginStop()
+        while (try? RawConnection(server)) != nil { await Task.yield() }
+        connection.send("Host: a\r\n\r\n")
+        return try await connection.reply()
+    }
+
+    /// The store is moved away under the server; when it is back, changes are taken again.
+    @Sendable static func loseStore(_: RunningServer) async throws -> Client.Reply {
+        let store = try TemporaryStore()
+        let server = try RunningServer("--store", store.locator)
+        let session = try await StartedSession("Counter", on: server)
+        try FileManager.default.moveItem(atPath: store.path, toPath: store.path + "-elsewhere")
+        let reply = try await session.act("incrementButtonPressed")
+        try FileManager.default.moveItem(atPath: store.path + "-elsewhere", toPath: store.path)
+        guard try await session.act("incrementButtonPressed").status == 200 else { throw Unhealed() }
+        return reply
+    }
+
+    struct Unhealed: Error {}
+
+    /// A session was stored by a build that had another flow.
+    @Sendable static func strand(_: RunningServer) async throws -> Client.Reply {
+        let store = try TemporaryStore()
+        let server = try RunningServer("--store", store.locator)
+        let session = try await StartedSession("Counter", on: server)
+        guard server.stop() == 0 else { throw Unhealed() }
+        var database: OpaquePointer?
+        sqlite3_open(store.path, &database)
+        sqlite3_exec(database, "UPDATE flows SET stored_name = 'Gone'", nil, nil, nil)
+        sqlite3_close(database)
+        return try await session.on(RunningServer("--store", store.locator)).act("incrementButtonPressed")
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+/// Each of the server's counts moves when what it counts happens.
+struct MetricsTests {
+    /// A count, and what makes it grow.
+    struct Row: Sendable {
+        let name: String
+        let happen: @Sendable (Stage) async throws -> Void
+
+        init(_ name: String, _ happen: @escaping @Sendable (Stage) async throws -> Void) {
+            self.name = name
+            self.happen = happen
+        }
+    }
+
+    /// What a row acts on.
+    struct Stage: Sendable {
+        let store: TemporaryStore
+        let server: RunningServer
+        let session: StartedSession
+        /// Kept open until the test is over.
+        let connection: RawConnection
+
+        func press(_ action: String) async throws { _ = try await session.act(action) }
+
+        /// Asks, and does not wait for the answer.
+        func ask(_ method: String, _ call: String, _ rest: String = "") {
+            let path = "/v1/sessions/\(session.id)\(call)"
+            let token = "Authorization: Bearer \(session.client.token ?? "")"
+            connection.send("\(method) \(path) HTTP/1.1\r\nHost: a\r\n\(token)\r\n\(rest)\r\n")
+        }
+    }
+
+    static let rows = [
+        Row(#"fairway_changes_total{kind="start",outcome="ok"}"#) {
+            _ = try await StartedSession("Counter", on: $0.server)
+        },
+        Row(#"fairway_changes_total{kind="start",outcome="no-such-flow"}"#) {
+            _ = try await Client($0.server).send("POST", "/v1/sessions", #"{"flow":"Nothing"}"#)
+        },
+        Row(#"fairway_changes_total{kind="action",outcome="ok"}"#) { try await $0.press("incrementButtonPressed") },
+        Row(#"fairway_changes_total{kind="action",outcome="flow-failed"}"#) { try await $0.press("failButtonPressed") },
+        Row(#"fairway_changes_total{kind="action",outcome="replayed"}"#) { stage in
+            for _ in 0..<2 {
+                _ = try await stage.session.act("incrementButtonPressed", headers: ["Idempotency-Key": "k"])
+            }
+        },
+        Row(#"fairway_changes_total{kind="back",outcome="ok"}"#) { _ = try await $0.session.send("POST", "/back") },
+        Row(#"fairway_changes_total{kind="end",outcome="ok"}"#) { _ = try await $0.session.send("DELETE", "") },
+        Row(#"fairway_handler_seconds_count{kind="action"}"#) { try await $0.press("incrementButtonPressed") },
+        Row(#"fairway_handler_seconds_sum{kind="action"}"#) { try await $0.press("failButtonPressed") },
+        Row("fairway_commit_group_writes_count") { try await $0.press("incrementButtonPressed") },
+        Row("fairway_commit_group_writes_sum") { try await $0.press("incrementButtonPressed") },
+        Row("fairway_commit_group_seconds_count") { try await $0.press("incrementButtonPressed") },
+        Row("fairway_commit_group_seconds_sum") { try await $0.press("incrementButtonPressed") },
+        Row("fairway_sessions_cached") { _ = try await StartedSession("Counter", on: $0.server) },
+        Row("fairway_sessions_live", slow),
+        Row("fairway_changes_under_way", slow),
+        Row("fairway_waiters") { $0.ask("GET", "", "If-None-Match: \"1\"\r\nPrefer: wait=60\r\n") },
+        Row("fairway_streams") { $0.ask("GET", "/stream") },
+        Row("fairway_operator_streams") {
+            $0.connection.send("GET", "/v1/admin/stream", token: RunningServer.operatorToken)
+        },
+        // The last one, because nothing can be changed after it.
+        Row("fairway_commit_groups_failed_total") { stage in
+            try FileManager.default.moveItem(atPath: stage.store.path, toPath: stage.store.path + "-elsewhere")
+            try await stage.press("incrementButtonPressed")
+        },
+    ]
+
+    @Sendable private static func slow(_ stage: Stage) {
+        let body = #"{"action":"slowButtonPressed","params":{"milliseconds":9000}}"#
+        stage.ask("POST", "/actions", "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    }
+
+    /// One after the other on one server, each on a session of its own.
+    @Test(.timeLimit(.minutes(1))) func eachGrows() async throws {
+        let store = try TemporaryStore()
+        let server = try RunningServer("--store", store.locator)
+        var stages: [Stage] = []
+        for row in Self.rows {
+            let stage = Stage(
+                store: store,
+                server: server,
+                session: try await StartedSession("Counter", on: server),
+                connection: try RawConnection(server)
+            )
+            stages.append(stage)
+            let before = try await Metric(row.name, of: server).value
+            try await row.happen(stage)
+            while try await Metric(row.name, of: server).value <= before {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+        }
+        let text = String(decoding: try await Client(server).send("GET", "/metrics").body, as: UTF8.self)
+        let families = text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }.map {
+            $0.split(separator: " ")[2]
+        }
+        // Those of HTTP have tests of their own; how many wait and how large a group was, the store's tests hold still.
+        let elsewhere = ["fairway_store_writes_waiting", "fairway_commit_group_writes_largest"]
+        for family in families where !family.hasPrefix("fairway_http_") && !elsewhere.contains(String(family)) {
+            #expect(Self.rows.contains { $0.name.hasPrefix(family) }, "\(family) has no row")
+        }
+    }
+}

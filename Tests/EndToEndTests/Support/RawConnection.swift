@@ -1,0 +1,115 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A connection on which a test says exactly what it wants, and reads when it wants.
+final class RawConnection: Sendable {
+    /// Held, because a server that nobody holds is ended.
+    private let server: RunningServer
+    private let descriptor: Int32
+    private let received = Mutex<[UInt8]>([])
+
+    enum Failure: Error {
+        /// The server said nothing for half a minute, or ended the connection.
+        case cutOff
+    }
+
+    /// - Parameter receiveBytes: How much of what was not read the system keeps, where it is to be little.
+    init(_ server: RunningServer, receiveBytes: Int32? = nil) throws {
+        self.server = server
+        // No process that another test starts meanwhile is to inherit it.
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(server.url.port ?? 0).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        if var size = receiveBytes {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
+        let connected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard connected == 0 else { throw Failure.cutOff }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends a request's head, and a body where there is one.
+    func send(
+        _ method: String,
+        _ path: String,
+        _ body: String? = nil,
+        token: String? = nil,
+        version: String = "HTTP/1.1"
+    ) {
+        var head = "\(method) \(path) \(version)\r\nHost: localhost\r\n"
+        if let token { head += "Authorization: Bearer \(token)\r\n" }
+        if let body { head += "Content-Length: \(body.utf8.count)\r\n" }
+        send("\(head)\r\n\(body ?? "")")
+    }
+
+    func send(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// The next answer. A stream's has no end, so that its head alone is read.
+    func reply(isStream: Bool = false) async throws -> Client.Reply {
+        let head = try await text(through: "\r\n\r\n").split(separator: "\r\n")
+        var headers: [String: String] = [:]
+        for line in head.dropFirst() {
+            let sides = line.split(separator: ":", maxSplits: 1)
+            headers[sides[0].lowercased()] = sides[1].trimmingCharacters(in: .whitespaces)
+        }
+        let status = head.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        let length = isStream ? 0 : headers["content-length"].flatMap { Int($0) } ?? 0
+        return Client.Reply(status: status ?? 0, headers: headers, body: try await bytes(length))
+    }
+
+    /// The next event of a stream that was asked for with HTTP/1.0, which knows no chunks; comments are passed over.
+    func event() async throws -> (name: String, data: String) {
+        while true {
+            let lines = try await text(through: "\n\n").split(separator: "\n")
+            guard let name = lines.first(where: { $0.hasPrefix("event: ") })?.dropFirst("event: ".count) else {
+                continue
+            }
+            let data = lines.first { $0.hasPrefix("data: ") }?.dropFirst("data: ".count) ?? ""
+            return (String(name), String(data))
+        }
+    }
+
+    private func text(through end: String) async throws -> String {
+        while true {
+            if let found = received.withLock({ $0.firstRange(of: Array(end.utf8)) }) {
+                return String(decoding: try await bytes(found.upperBound), as: UTF8.self)
+            }
+            try await receive()
+        }
+    }
+
+    private func bytes(_ count: Int) async throws -> [UInt8] {
+        while received.withLock({ $0.count < count }) { try await receive() }
+        return received.withLock { received in
+            defer { received.removeFirst(count) }
+            return Array(received.prefix(count))
+        }
+    }
+
+    /// On a thread that may stand still.
+    private func receive() async throws {
+        let descriptor = descriptor
+        let more: [UInt8] = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+                let count = recv(descriptor, &buffer, buffer.count, 0)
+                continuation.resume(returning: Array(buffer.prefix(max(0, count))))
+            }
+        }
+        guard !more.isEmpty else { throw Failure.cutOff }
+        received.withLock { $0 += more }
+    }
+}

@@ -1,0 +1,53 @@
+import Fairway
+import Foundation
+import Testing
+
+@testable import FairwaySQLite
+
+/// A page of a list costs what its rows cost: SQLite says of each statement that it walks a key and sorts nothing
+/// (https://sqlite.org/eqp.html).
+struct QueryPlanTests {
+    @Test(arguments: [
+        (FlowsQuery(), "SCAN flows"),
+        (FlowsQuery(order: .oldest), "SCAN flows"),
+        (FlowsQuery(cursor: "7"), "SEARCH flows USING INTEGER PRIMARY KEY (rowid<?)"),
+        (FlowsQuery(order: .oldest, cursor: "7"), "SEARCH flows USING INTEGER PRIMARY KEY (rowid>?)"),
+        (FlowsQuery(flow: "Counter"), "SEARCH flows USING INDEX flows_by_flow (flow=?)"),
+        (FlowsQuery(flow: "Counter", cursor: "7"), "SEARCH flows USING INDEX flows_by_flow (flow=? AND rowid<?)"),
+        (FlowsQuery(screen: "A.B", cursor: "7"), "SEARCH flows USING INDEX flows_by_screen (screen=? AND rowid<?)"),
+        (FlowsQuery(flow: "A", screen: "A.B"), "SEARCH flows USING INDEX flows_by_screen (screen=?)"),
+        (FlowsQuery(untouchedSince: Date(timeIntervalSince1970: 0), cursor: "7"), "PRIMARY KEY (rowid<?)"),
+    ])
+    func aPageOfFlowsWalksItsKey(query: FlowsQuery, walk: String) async throws {
+        let plan = try await plan(FlowsStatement(query).sql)
+        #expect(plan.first?.contains(walk) == true, "\(plan)")
+        #expect(plan.dropFirst() == ["SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)"])
+    }
+
+    /// A session has few flows, which may be sorted.
+    @Test func theFlowsOfASessionAreFoundByIt() async throws {
+        let plan = try await plan(FlowsStatement(FlowsQuery(session: "a")).sql)
+        #expect(plan.first == "SEARCH flows USING INDEX sqlite_autoindex_flows_1 (session=?)", "\(plan)")
+    }
+
+    @Test(arguments: [
+        (SessionsQuery(), "SEARCH sessions USING INTEGER PRIMARY KEY (rowid<?)"),
+        (
+            SessionsQuery(status: .over),
+            "SEARCH sessions USING INDEX sessions_by_status (is_over=? AND rowid<?)"
+        ),
+    ])
+    func aPageOfSessionsWalksItsKey(query: SessionsQuery, walk: String) async throws {
+        #expect(try await plan(SQLiteStore.statement(query)) == [walk])
+    }
+
+    private func plan(_ sql: String) async throws -> [String] {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteStore(folder["fairway.sqlite"])
+        let plan = try await store.readForAdmin { connection in
+            try connection.statement("EXPLAIN QUERY PLAN \(sql)").all { $0.text(3) }
+        }
+        await store.close()
+        return plan
+    }
+}

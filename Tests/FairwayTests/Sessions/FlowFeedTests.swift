@@ -1,0 +1,74 @@
+import FairwayTesting
+import Testing
+
+@testable import Fairway
+
+/// What operators are told of flows as they start, move and end.
+struct FlowFeedTests {
+    @Test func aStartAChangeAndAnEndAreTold() async throws {
+        let bench = try await Bench()
+        let listener = try bench.engine.listenToFlows()
+        try await bench.send("count")
+        #expect(await names(listener) == ["move f1 Turnstile at 2"])
+        try await bench.send("finish")
+        #expect(await names(listener) == ["end f1 Turnstile at 3"])
+        _ = await bench.engine.start(StartRequest(flow: "Turnstile"))
+        #expect(await names(listener) == ["start f1 Turnstile at 1"])
+        listener.cancel()
+        #expect(await names(listener) == nil)
+    }
+
+    @Test func whatWasNotCommittedIsNotTold() async throws {
+        let bench = try await Bench()
+        let listener = try bench.engine.listenToFlows()
+        try await bench.send("fail")
+        try await bench.send("refuse")
+        bench.store.failNext(.beforeCommit)
+        try await bench.send("count")
+        try await bench.send("count")
+        #expect(await names(listener) == ["move f1 Turnstile at 2"])
+    }
+
+    @Test func aReaderThatDoesNotKeepUpIsToldHowMuchItHasMissed() async throws {
+        var limits = EngineLimits()
+        limits.flowEventsWaiting = 3
+        let bench = try await Bench(limits: limits)
+        let listener = try bench.engine.listenToFlows()
+        for _ in 0..<5 { try await bench.send("count") }
+        guard case .missed(let count) = await listener.next() else {
+            Issue.record("it was told of events as if none had been dropped")
+            return
+        }
+        #expect(count == 4)
+        #expect(await names(listener) == ["move f1 Turnstile at 6"])
+    }
+
+    @Test func asManyListenAsMayAndThoseWhoLeaveMakeRoom() async throws {
+        var limits = EngineLimits()
+        limits.flowListeners = 1
+        let bench = try await Bench(limits: limits)
+        let listener = try bench.engine.listenToFlows()
+        let problem = #expect(throws: Problem.self) { try bench.engine.listenToFlows() }
+        #expect(problem?.code == .tooManyRequests)
+        listener.cancel()
+        #expect(bench.engine.statistics.flowListeners == 0)
+        _ = try bench.engine.listenToFlows()
+        #expect(bench.engine.statistics.flowListeners == 1)
+    }
+
+    @Test func whileNobodyListensNoEventIsMade() {
+        var made = 0
+        func events() -> [FlowEvent] {
+            made += 1
+            return []
+        }
+        let feed = FlowFeed(mostListeners: 1)
+        feed.tell(events())
+        #expect(made == 0)
+    }
+
+    private func names(_ listener: FlowListener) async -> [String]? {
+        guard case .events(let events)? = await listener.next() else { return nil }
+        return events.map { "\($0.kind) f\($0.flow.node) \($0.flow.path) at \($0.revision)" }
+    }
+}
