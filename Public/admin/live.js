@@ -9,42 +9,48 @@ const askEveryMilliseconds = 5_000;
 const restMilliseconds = 1_000;
 
 /**
- * Calls `changed` after changes, until aborted.
+ * @typedef {{refresh: () => Promise<void>, concerns?: (event: any) => boolean, restMilliseconds?: number}} Follower
+ *   `concerns` tells which events are of interest; all are unless it is given
+ */
+
+/**
+ * Refreshes after changes, until aborted; not while nobody looks.
  * @param {import("./operator.js").Operator} operator
  * @param {AbortSignal} signal
- * @param {() => Promise<void> | void} changed
+ * @param {Follower} follower
  */
-export async function follow(operator, signal, changed) {
+export async function follow(operator, signal, { refresh, concerns = () => true, restMilliseconds: rest = restMilliseconds }) {
     let isDue = false;
-    let isResting = false;
+    let isRunning = false;
     const announce = async () => {
         isDue = true;
-        if (isResting) return;
-        isResting = true;
-        while (isDue && !signal.aborted) {
+        if (isRunning) return;
+        isRunning = true;
+        while (isDue && !document.hidden && !signal.aborted) {
             isDue = false;
-            if (!document.hidden) await changed();
-            await pause(restMilliseconds, signal).catch(() => {});
+            await refresh();
+            await pause(rest, signal).catch(() => {});
         }
-        isResting = false;
+        isRunning = false;
     };
+    document.addEventListener("visibilitychange", () => isDue && announce(), { signal });
     for (let failures = 0; !signal.aborted; ) {
         const controller = new AbortController();
         const stop = () => controller.abort();
         signal.addEventListener("abort", stop);
         try {
-            for await (const _ of events(await operator.stream(controller.signal), controller)) {
+            for await (const event of events(await operator.stream(controller.signal), controller)) {
                 failures = 0;
-                announce();
+                if (event.event === "missed" || concerns(JSON.parse(event.data))) announce();
             }
-            failures += 1;
         } catch (error) {
             if (error instanceof ProblemError && error.status === 404) return poll(signal, announce);
-            failures += 1;
         } finally {
             signal.removeEventListener("abort", stop);
         }
-        await pause(waitBefore(Math.max(failures, 1)), signal).catch(() => {});
+        failures += 1;
+        await pause(waitBefore(failures), signal).catch(() => {});
+        // What happened meanwhile is told by nobody.
         announce();
     }
 }

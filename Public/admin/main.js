@@ -10,7 +10,7 @@ import { sessionPage } from "./session.js";
 const operator = new Operator();
 const content = document.getElementById("content");
 const sections = document.getElementById("sections");
-const live = document.getElementById("live");
+const notice = document.getElementById("notice");
 /** @type {AbortController | null} */
 let showing = null;
 
@@ -38,22 +38,13 @@ async function show() {
         else link.removeAttribute("aria-current");
     }
     try {
-        const { title, nodes, refresh, onShown } = await page();
+        const { title, nodes, refresh, onShown, ...live } = await page();
         if (signal.aborted) return;
         content.replaceChildren(...nodes);
         onShown?.();
         document.title = `${title} · Fairway`;
         content.querySelector("h1")?.focus({ preventScroll: true });
-        follow(operator, signal, async () => {
-            try {
-                await refresh();
-                live.hidden = true;
-            } catch (error) {
-                if (!isRefused(error)) return offline(error);
-                operator.signOut();
-                show();
-            }
-        });
+        follow(operator, signal, { ...live, refresh: () => refreshed(refresh) });
     } catch (error) {
         if (signal.aborted) return;
         if (isRefused(error)) {
@@ -64,13 +55,23 @@ async function show() {
     }
 }
 
-function isRefused(error) {
-    return error instanceof ProblemError && [401, 403].includes(error.status);
+async function refreshed(refresh) {
+    try {
+        await refresh();
+        notice.hidden = true;
+    } catch (error) {
+        if (isRefused(error)) {
+            operator.signOut();
+            show();
+        } else {
+            notice.textContent = `Not up to date: ${error.message}`;
+            notice.hidden = false;
+        }
+    }
 }
 
-function offline(error) {
-    live.textContent = `Not up to date: ${error.message}`;
-    live.hidden = false;
+function isRefused(error) {
+    return error instanceof ProblemError && [401, 403].includes(error.status);
 }
 
 function signIn(message = "") {

@@ -6,6 +6,8 @@ import { count, duration } from "./times.js";
 
 const widestLine = 7;
 const periods = [["", "all time"], ["1", "the last hour"], ["24", "the last day"], ["168", "the last week"]];
+/** A map that changes under one's eyes cannot be read. */
+const restMilliseconds = 5_000;
 const zooms = [0.4, 0.55, 0.75, 1, 1.4];
 
 /** @param {import("./operator.js").Operator} operator @param {URLSearchParams} query */
@@ -51,7 +53,8 @@ export async function mapPage(operator, query) {
     const { flows } = await operator.get("/summary");
     // The way begins in the middle of the left edge.
     const onShown = () => (picture.scrollTop = (picture.scrollHeight - picture.clientHeight) / 2);
-    return { title: "Map", onShown, nodes: [h("header.head", {}, h("h1", { tabindex: "-1" }, "Flow map"), filters(flows, query), zoomButtons), h("div.map-page", {}, picture, details), table], refresh };
+    const nodes = [h("header.head", {}, h("h1", { tabindex: "-1" }, "Flow map"), filters(flows, query), zoomButtons), h("div.map-page", {}, picture, details), table];
+    return { title: "Map", nodes, refresh, onShown, restMilliseconds };
 }
 
 function filters(flows, query) {

@@ -59,7 +59,7 @@ export async function sessionPage(operator, id) {
             h("section.card", {}, h("h2", {}, "Journal"), timeline, earlier),
         ),
     ];
-    return { title: "Session", nodes, refresh };
+    return { title: "Session", nodes, refresh, concerns: (event) => event.flow?.session === id };
 }
 
 function sessionFacts(session) {

@@ -165,6 +165,7 @@ export class App {
 
     #connected(isConnected) {
         this.connection.hidden = isConnected;
+        this.connection.textContent = this.session.isBusy ? "Reconnecting… Your last step follows." : "Reconnecting… What you type is kept.";
         if (isConnected) this.drafts.send();
     }
 

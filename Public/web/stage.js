@@ -189,7 +189,7 @@ export class Stage {
         return h(
             "div.tabbed",
             {},
-            h("div.panel", { role: "tabpanel" }, selected ? this.#content(selected.content, entrance) : null),
+            h("div.panel", { role: "tabpanel", "aria-label": selected?.title }, selected ? this.#content(selected.content, entrance) : null),
             h("div.tabs", { role: "tablist", onkeydown }, ...tabs),
         );
     }

@@ -63,6 +63,34 @@ test("a page follows what happens without being asked", shared.visit(async (page
     await page.until("the action", async () => /incrementButtonPressed/.test(await page.text(".timeline")));
 }));
 
+test("work that has failed is listed, tried again and cancelled", shared.visit(async (page) => {
+    // No sample's work fails by itself; what the server answers is for its own tests.
+    await page.beforeEachPage(`
+        const failed = (id, name) => ({ session: "s1", id, flow: "f2", kind: "job", name, state: "failed", attempts: 8, error: "The card was <b>declined</b>." });
+        let jobs = [failed("j1", "Charge"), failed("j2", "Refund")];
+        const original = window.fetch;
+        window.calls = [];
+        window.fetch = async (path, options) => {
+            if (!path.startsWith("/v1/admin/jobs")) return original(path, options);
+            window.calls.push(options.method + " " + path);
+            if (options.method === "GET") return Response.json({ jobs, next: null });
+            jobs = jobs.filter(({ id }) => !path.includes(id));
+            return new Response(null, { status: 204 });
+        };
+    `);
+    await signIn(page);
+    await page.click("#sections a[href='#/jobs']");
+    await page.until("both jobs", async () => (await page.find("tbody tr")).length === 2);
+    assert.match(await page.text("tbody tr"), /<b>declined<\/b>/);
+    await page.click("tbody .plain");
+    await page.until("the first to be tried again", async () => (await page.find("tbody .plain")).length === 1);
+    await page.click("tbody .destructive");
+    await page.click("dialog .destructive");
+    await page.until("nothing left", async () => /Nothing has failed/.test(await page.text("tbody")));
+    const calls = (await page.evaluate("() => window.calls")).filter((call) => !call.startsWith("GET"));
+    assert.deepEqual(calls, ["POST /v1/admin/jobs/s1/j1/retry", "DELETE /v1/admin/jobs/s1/j2"]);
+}));
+
 test("the gallery draws every screen's examples", shared.visit(async (page) => {
     await page.go(`${shared.server.origin}/gallery`);
     const { screens } = await (await fetch(`${shared.server.origin}/v1/catalog`)).json();

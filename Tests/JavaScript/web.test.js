@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { route } from "../../Public/web/history.js";
 import { curl } from "../../Public/web/inspector.js";
 import { rowActions } from "../../Public/web/rows.js";
@@ -99,17 +100,40 @@ test("a call is shown as one would type it, without its token", () => {
     assert.ok(command.includes(`-d '{"action":"it'\\''s"}'`));
 });
 
-test("everything the pages load is in Public, and no page asks for anything else", () => {
-    const root = new URL("../../Public/", import.meta.url);
-    const seen = new Set();
-    const visit = (path) => {
-        if (seen.has(path)) return;
-        seen.add(path);
-        const source = readFileSync(new URL(`.${path}`, root), "utf8");
-        const references = path.endsWith(".html") ? [...source.matchAll(/(?:src|href)="(\/[^"#?]*\.[a-z]+)"/g)].map(([, found]) => found) : [];
-        const imports = path.endsWith(".js") ? [...source.matchAll(/(?:from|import) "([^"]+)"/g)].map(([, found]) => new URL(found, `http://x${path}`).pathname) : [];
-        for (const found of [...references, ...imports]) visit(found);
-    };
-    for (const page of ["/index.html", "/gallery/index.html", "/admin/index.html"]) visit(page);
-    assert.ok(seen.size > 40);
+const root = new URL("../../Public/", import.meta.url);
+const read = (path) => readFileSync(new URL(`.${path}`, root));
+
+/** Every module that one leads to, itself included. */
+function modules(path, found = new Set()) {
+    if (found.has(path)) return found;
+    found.add(path);
+    const imports = String(read(path)).matchAll(/(?:from|import) "([^"]+)"/g);
+    for (const [, imported] of imports) modules(new URL(imported, `http://x${path}`).pathname, found);
+    return found;
+}
+
+for (const page of ["/index.html", "/gallery/index.html", "/admin/index.html"]) {
+    const html = String(read(page));
+    const [, entry] = /<script type="module" src="([^"]+)"/.exec(html);
+    const found = modules(entry);
+
+    test(`${page} asks for all of its modules at once, and for no others`, () => {
+        const preloaded = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, path]) => path);
+        assert.deepEqual([entry, ...preloaded].sort(), [...found].sort());
+    });
+
+    test(`${page} is less than 60 KB on the wire, with everything it loads`, () => {
+        const styles = [...html.matchAll(/(?:stylesheet|icon)" href="([^"]+)"/g)].map(([, path]) => path);
+        const sizes = [page, ...styles, ...found].map((path) => gzipSync(read(path), { level: 9 }).length);
+        const size = sizes.reduce((sum, one) => sum + one, 0);
+        assert.ok(size < 60_000, `${size} bytes`);
+    });
+}
+
+test("no module turns a text into markup, or runs one", () => {
+    const every = new Set(["/web/main.js", "/gallery/main.js", "/admin/main.js", "/fairway.js"].flatMap((path) => [...modules(path)]));
+    for (const path of every) {
+        const source = String(read(path));
+        assert.doesNotMatch(source, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser/, path);
+    }
 });

@@ -90,6 +90,11 @@ export class Page {
         return this.#call("POST", "/execute/sync", { script: `return (${script}).apply(null, arguments)`, args });
     }
 
+    /** Runs a script in every page from now on, before the page's own. */
+    beforeEachPage(source) {
+        return this.devtools("Page.addScriptToEvaluateOnNewDocument", { source });
+    }
+
     async newTab() {
         const { handle } = await this.#call("POST", "/window/new", { type: "tab" });
         return handle;
