@@ -8,12 +8,16 @@ enum Benchmarks {
         case "admin": try await AdminBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "crash": try await CrashBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "crash-child": try await StoreSubject.runChild(CommandLine.arguments.last ?? "")
+        case "crash-work": try await WorkCrashTrial.run(CommandLine.arguments.dropFirst(2))
+        case "crash-work-child": try await WorkCrashChild.run(CommandLine.arguments.dropFirst(2))
         case "engine": try await EngineBenchmark.run()
         case "http-server": try HTTPServerBenchmark.run()
         case "json": JSONBenchmark.run()
         case "store": try await StoreBenchmark.run(CommandLine.arguments.dropFirst(2))
+        case "timers": try await TimersBenchmark.run(CommandLine.arguments.dropFirst(2))
         default:
-            let usage = "usage: fairway-benchmarks admin|crash|engine|http-server|json|store [ARGUMENT…]\n"
+            let names = "admin|crash|crash-work|engine|http-server|json|store|timers"
+            let usage = "usage: fairway-benchmarks \(names) [ARGUMENT…]\n"
             write(STDERR_FILENO, usage, usage.utf8.count)
             exit(64)
         }

@@ -1,7 +1,7 @@
 /// Everything that bounds the doing of work.
 public struct WorkLimits: Sendable {
     /// How many timers one server delivers at a time. Few: users' own actions go first, and each takes but a moment.
-    public var timersAtOnce = 8
+    public var timersAtOnce = 4
     /// How often, and after how long, a timer or a result whose change failed is told again.
     public var telling = RetryPolicy(attempts: 10)
     /// How long nobody else takes up what this server has, beyond what its attempt may take.

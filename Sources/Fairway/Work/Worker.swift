@@ -66,10 +66,15 @@ public final class Worker: Sendable {
         look()
     }
 
-    /// Takes up nothing more, and returns when nothing is under way.
-    public func stop() async {
+    /// Takes up nothing more, and returns when nothing is under way, or after a while all the same: what then still is
+    /// will be taken up again.
+    public func stop(withinSeconds seconds: Double) async {
         state.withLock { $0.isStopped = true }
-        await settled()
+        await Deadline(seconds: seconds, clock: engine.clock).run {
+            await self.settled()
+        } expired: {
+        } late: {
+        }
     }
 
     /// How often attempts ended in which way, and how many are under way.

@@ -17,11 +17,12 @@ struct Admin: Sendable {
     func addRoutes(to router: inout Router<Operation>) {
         addFlowRoutes(to: &router)
         addSessionRoutes(to: &router)
+        addJobRoutes(to: &router)
         addStreamRoute(to: &router)
     }
 
     /// Answers an operator with what the store says.
-    private func answer(
+    func answer(
         _ request: Request,
         _ exchange: Exchange,
         _ call: @escaping @Sendable (AdminQuery) async throws -> Response
@@ -183,7 +184,7 @@ struct Admin: Sendable {
 
 extension Operation {
     /// It reads which page of a list is asked for.
-    fileprivate func readsPage() -> Operation {
+    func readsPage() -> Operation {
         reads(query: "limit", "How many rows; 50 unless said, 500 at most.", ["type": "integer", "minimum": 1])
             .reads(query: "cursor", "Where the page begins: `next` of the page before it.")
     }

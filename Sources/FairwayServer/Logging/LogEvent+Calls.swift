@@ -41,6 +41,23 @@ extension LogEvent {
         LogEvent(.warning, "sweep failed", [.text(.cause, error.message)])
     }
 
+    /// A timer or background work that did not come to its end; nil for what did.
+    static func attempted(_ work: StoredWork, _ outcome: WorkOutcome) -> LogEvent? {
+        let (level, name, error): (LogLevel, StaticString, String)
+        switch outcome {
+        case .done: return nil
+        case .again(_, let text): (level, name, error) = (.warning, "work failed, will be tried again", text)
+        case .givenUp(let text): (level, name, error) = (.error, "work given up", text)
+        }
+        return LogEvent(
+            level,
+            name,
+            [
+                .text(.work, work.item.queue.label), .integer(.count, work.progress.attempts), .text(.cause, error),
+            ]
+        )
+    }
+
     /// The server was told to end.
     static func stopping(_ signal: StopSignal) -> LogEvent {
         LogEvent(.info, "stopping", [.text(.signal, signal.rawValue)])

@@ -13,7 +13,7 @@ enum LogKey: String, Sendable {
     case cause
     /// A problem's code.
     case code
-    /// How many records were dropped.
+    /// How many records were dropped; how many attempts there were.
     case count
     /// A request's method.
     case method
@@ -27,4 +27,6 @@ enum LogKey: String, Sendable {
     case signal
     /// A response's status.
     case status
+    /// The kind of background work, or `timers`.
+    case work
 }

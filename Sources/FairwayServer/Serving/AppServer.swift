@@ -10,6 +10,7 @@ struct AppServer: Sendable {
     private let longPolls: LongPolls
     private let store: any Store
     private let sweeper: Sweeper
+    private let worker: Worker
     private let shutdownSeconds: Int
 
     /// - Throws: ``Mistake`` for an app that contradicts itself, `CommandError` for options that do not go together.
@@ -46,6 +47,11 @@ struct AppServer: Sendable {
             if case .failure(let error) = result { log.record(.sweepFailed(error)) }
         }
 
+        worker = try Worker(engine) { work, outcome in
+            if let event = LogEvent.attempted(work, outcome) { log.record(event) }
+        }
+        worker.add(to: metrics)
+
         var configuration = ServerConfiguration(addresses: [try options.address()])
         if let queues = options.eventQueues { configuration.eventQueues = queues }
         configuration.onAccess = { log.record(.answered($0)) }
@@ -66,14 +72,19 @@ struct AppServer: Sendable {
 
     /// Listens. Returns the address it listens on, with the port that was given for port 0.
     func start() throws -> String {
-        try http.start().map(\.description).joined(separator: " and ")
+        let addresses = try http.start().map(\.description).joined(separator: " and ")
+        worker.start()
+        return addresses
     }
 
     /// Fails readiness, accepts no more, and lets what has begun come to its end.
     func stop() async {
         readiness.beginShutdown()
         longPolls.stop()
-        await http.stop(withinSeconds: shutdownSeconds)
+        async let requests: Void = http.stop(withinSeconds: shutdownSeconds)
+        // What does not end in time is taken up again by the next server.
+        await worker.stop(withinSeconds: Double(shutdownSeconds))
+        await requests
         await store.close()
     }
 }

@@ -42,7 +42,7 @@ struct TimerTests {
         guard case .state(let state)? = await subscription.next() else { return #expect(Bool(false), "no state came") }
         #expect(state.revision == 2)
         #expect(state.moves.map(\.move) == [.refresh])
-        await shop.worker.stop()
+        await shop.worker.stop(withinSeconds: 60)
     }
 
     @Test func aTimerIsGoneWithItsFlow() async throws {

@@ -93,7 +93,7 @@ struct WorkerTests {
         shop.worker.start()
         try await shop.send("pay", ["amount": 1], to: session)
         await shop.world.gate.arrivals(1)
-        async let stopping: Void = shop.worker.stop()
+        async let stopping: Void = shop.worker.stop(withinSeconds: 60)
         try await shop.send("ring", to: session)
         shop.world.gate.open()
         await stopping
