@@ -60,26 +60,34 @@ enum StoreBenchmark {
     private static func sizes(in folder: String, few: Int, many: Int) async throws {
         let small = try await stored(few, in: folder)
         let large = try await stored(many, in: folder)
-        // A file of its own, or what some need in memory would be pushed out by the others.
-        let copy = "\(folder)/copy.sqlite"
-        try await large.backup(to: copy)
-        let busy = try SQLiteStore(copy)
+        // Files of their own, or what some need in memory would be pushed out by the others.
+        let copies = ["busy", "bare-few", "bare-active", "bare-busy"].map { "\(folder)/\($0).sqlite" }
+        for (copy, store) in zip(copies, [large, small, large, large]) { try await store.backup(to: copy) }
+        let busy = try SQLiteStore(copies[0])
         let drivers = [
             StoreDriver(small, sessions: few, active: few), StoreDriver(large, sessions: many, active: few),
             StoreDriver(busy, sessions: many, active: many),
         ]
-        var measured: [[Double]] = []
+        let bare = try zip(copies.dropFirst(), [few, many, many]).map { try BareSQLite($0, $1) }
+        var measured: [(store: [Double], bare: [Double])] = []
         for _ in 0..<rounds {
-            var rates: [Double] = []
-            for driver in drivers { rates.append(try await driver.rate(waiting: 64, seconds: secondsEach * 4)) }
-            measured.append(rates)
+            var round: (store: [Double], bare: [Double]) = ([], [])
+            for (place, active) in [nil, few, nil].enumerated() {
+                round.store.append(try await drivers[place].rate(waiting: 64, seconds: secondsEach * 2))
+                round.bare.append(try bare[place].rate(groupsOf: 64, seconds: secondsEach * 2, active: active))
+            }
+            measured.append(round)
         }
         print("changes a second with 64 waiting, medians of \(rounds) rounds; ratios are medians of the rounds' ratios")
         for (place, name) in ["\(few) stored", "\(many) stored, \(few) active", "\(many) stored, all active"]
             .enumerated()
         {
-            let ratio = median(measured.map { $0[place] / $0[0] })
-            print("  \(name): \(Int(median(measured.map { $0[place] }))), \(rounded(ratio)) of the first")
+            let (ours, theirs) = (measured.map { $0.store[place] }, measured.map { $0.bare[place] })
+            print(
+                "  \(name): store \(Int(median(ours))), \(rounded(median(measured.map { $0.store[place] / $0.store[0] }))) "
+                    + "of the first; bare C API \(Int(median(theirs))), "
+                    + "\(rounded(median(measured.map { $0.bare[place] / $0.bare[0] }))) of its first"
+            )
         }
         for store in [small, large, busy] { await store.close() }
     }
