@@ -9,10 +9,10 @@ final class RunningServer: Sendable {
     private let exitCode = Mutex<Int32?>(nil)
 
     /// Starts it and waits until it says where it listens.
-    init(_ arguments: String..., environment: [String: String] = [:]) throws {
+    init(_ arguments: String..., environment: [String: String] = [:], port: Int = 0) throws {
         process = try SpawnedProcess(
             BuiltExecutable("fairway-samples").url,
-            ["serve", "--port", "0", "--admin-token", Self.operatorToken] + arguments,
+            ["serve", "--admin-token", Self.operatorToken, "--port", "\(port)"] + arguments,
             environment: environment,
             keepsErrors: false
         )
