@@ -10,7 +10,7 @@ enum Benchmarks {
         case "crash-child": try await StoreSubject.runChild(CommandLine.arguments.last ?? "")
         case "crash-work": try await WorkCrashTrial.run(CommandLine.arguments.dropFirst(2))
         case "crash-work-child": try await WorkCrashChild.run(CommandLine.arguments.dropFirst(2))
-        case "engine": try await EngineBenchmark.run()
+        case "engine": try await EngineBenchmark.run(CommandLine.arguments.dropFirst(2).first)
         case "http-server": try HTTPServerBenchmark.run()
         case "json": JSONBenchmark.run()
         case "store": try await StoreBenchmark.run(CommandLine.arguments.dropFirst(2))

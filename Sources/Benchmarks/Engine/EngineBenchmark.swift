@@ -1,13 +1,16 @@
 import CAllocations
 import Fairway
 import FairwayWire
+import Glibc
 
-/// What an action costs through the engine with a memory store: JSON in, state document out, on one core.
+/// What an action costs through the engine with a memory store: JSON in, state document out, on one core:
+/// `fairway-benchmarks engine [flat|deep]`.
 enum EngineBenchmark {
     private static let actions = 20_000
     private static let rounds = 7
 
-    static func run() async throws {
+    /// - Parameter only: leaves one of the two, `flat` or `deep`, for a profiler to look at.
+    static func run(_ only: String? = nil) async throws {
         let flat = try await Subject(StartRequest(flow: Tally.name))
         let deep = try await Subject(
             StartRequest(flow: Shaft.name, input: RawJSON(validating: Array(#"{"depth":48}"#.utf8)))
@@ -16,18 +19,18 @@ enum EngineBenchmark {
         var flatRounds: [Double] = []
         var deepRounds: [Double] = []
         for _ in 0..<rounds {
-            flatRounds.append(try await flat.microsecondsPerAction(actions))
-            deepRounds.append(try await deep.microsecondsPerAction(actions))
+            if only != "deep" { flatRounds.append(try await flat.microsecondsPerAction(actions)) }
+            if only != "flat" { deepRounds.append(try await deep.microsecondsPerAction(actions)) }
         }
         let ratios = zip(deepRounds, flatRounds).map { $0 / $1 }
-        print("one flow:  \(rounded(median(flatRounds))) µs an action, \(flat)")
-        print("50 flows:  \(rounded(median(deepRounds))) µs an action, \(deep)")
-        print("ratio:     \(rounded(median(ratios)))")
+        if let took = median(flatRounds) { print("one flow:  \(took) µs an action, \(flat)") }
+        if let took = median(deepRounds) { print("50 flows:  \(took) µs an action, \(deep)") }
+        if let ratio = median(ratios) { print("ratio:     \(ratio)") }
     }
 
-    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-
-    private static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+    private static func median(_ values: [Double]) -> Double? {
+        values.isEmpty ? nil : (values.sorted()[values.count / 2] * 100).rounded() / 100
+    }
 }
 
 /// A session to act on.
@@ -66,7 +69,7 @@ private final class Subject: CustomStringConvertible {
     func microsecondsPerAction(_ count: Int) async throws -> Double {
         let json = Array(#"{"action":"incrementButtonPressed","params":{}}"#.utf8)
         let allocated = fairway_allocation_count()
-        let began = ContinuousClock.now
+        let began = clock()
         for _ in 0..<count {
             let body = try JSON.decode(Body.self, from: json)
             let answer = await engine.perform(
@@ -77,9 +80,10 @@ private final class Subject: CustomStringConvertible {
             precondition(answer.status == 200, "the benchmark's action must succeed")
             answerBytes = answer.body.count
         }
-        let took = (ContinuousClock.now - began).components
-        // Nothing suspends with a memory store, so that all of it was this thread's.
+        // The processor's time, and not the wall's: what else runs on the machine is not what is asked. Nothing suspends
+        // with a memory store, so that all of it was this thread's.
+        let took = clock() - began
         allocations = Int(fairway_allocation_count() - allocated) / count
-        return (Double(took.seconds) * 1e6 + Double(took.attoseconds) * 1e-12) / Double(count)
+        return Double(took) * 1e6 / Double(CLOCKS_PER_SEC) / Double(count)
     }
 }

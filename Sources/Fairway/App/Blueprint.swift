@@ -12,6 +12,8 @@ final class Blueprint: Sendable {
     let performers: [String: Performer]
     /// What is not wrong but most likely not meant, in sentences.
     let warnings: [String]
+    /// Everything that some flow has a route for.
+    private let routed: Set<RouteKey>
     private let byRole: [ObjectIdentifier: FlowType]
     private let variants: [Variant: FlowType]
     private let byStoredName: [String: FlowType]
@@ -43,6 +45,7 @@ final class Blueprint: Sendable {
             uniquingKeysWith: { first, _ in first }
         )
         byStoredName = Dictionary(types.map { ($0.storedName, $0) }, uniquingKeysWith: { first, _ in first })
+        routed = types.reduce(into: []) { $0.formUnion($1.routed) }
         let screens = check.screens.map { ScreenType.make($0) }
         declared = Dictionary(screens.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         declaredByName = Dictionary(screens.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -73,6 +76,13 @@ final class Blueprint: Sendable {
     /// The kinds of device on which another flow controller stands in for a flow.
     func devices(of flow: FlowType) -> [Device.Idiom] {
         Device.Idiom.allCases.filter { variants[Variant(role: flow.role, idiom: $0)] != nil }
+    }
+
+    /// What to look for along the responder chain for a screen; nil where no flow of the app has such a route, which
+    /// spares looking through all of them.
+    func route(_ kind: RouteKey.Kind, _ screen: ScreenType) -> RouteKey? {
+        let key = RouteKey(kind, screen.metatype)
+        return routed.contains(key) ? key : nil
     }
 
     /// The flow whose state was stored under that name.

@@ -29,7 +29,8 @@ final class FlowType: Sendable {
     private let read: @Sendable ([UInt8], Int) throws -> any FlowController
     private let write: @Sendable (any FlowController, Bool) throws -> RawJSON
     private let begin: @Sendable (Transaction, NodeID) async throws -> Void
-    private let routed: Set<RouteKey>
+    /// Everything that the flow has a route for.
+    let routed: Set<RouteKey>
 
     init<F: FlowController>(_ prototype: F, as role: any FlowController.Type, for idiom: Device.Idiom?) throws {
         name = role.name

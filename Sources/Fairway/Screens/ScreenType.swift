@@ -22,7 +22,8 @@ final class ScreenType: Sendable {
         name = S.name
         version = S.version
         about = S.about
-        actions = S.actions ?? ActionNames.of(S.Action.self)
+        let actions = S.actions ?? ActionNames.of(S.Action.self)
+        self.actions = actions
         natural = type is any Alert.Type ? .alert : type is any Sheet.Type ? .sheet : .automatic
         isOwnViewModel = S.ViewModel.self == S.self
         metatype = type
@@ -35,7 +36,8 @@ final class ScreenType: Sendable {
         show = { screen, context in
             try RawJSON(encoding: await unboxed(screen, as: S.self).viewModel(in: context))
         }
-        readAction = { name, params throws(Problem) in try ActionReader<S.Action>().read(name, params) }
+        let reader = ActionReader<S.Action>(actions)
+        readAction = { name, params throws(Problem) in try reader.read(name, params) }
     }
 
     var id: ObjectIdentifier { ObjectIdentifier(metatype) }

@@ -1,52 +1,85 @@
 /// SHA-256 (FIPS 180-4), for tokens and codes that must not be stored as they are. Neither Swift's library on Linux nor
 /// the C library has it.
+///
+/// Every call on a session hashes a token, so that nothing but the digest itself is allocated.
 package struct SHA256 {
-    private var state: [UInt32] = [
-        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-    ]
+    private var state = SIMD8<UInt32>(
+        0x6a09_e667,
+        0xbb67_ae85,
+        0x3c6e_f372,
+        0xa54f_f53a,
+        0x510e_527f,
+        0x9b05_688c,
+        0x1f83_d9ab,
+        0x5be0_cd19
+    )
 
     /// The 32 bytes of the digest.
     package static func hash(_ message: some Sequence<UInt8>) -> [UInt8] {
+        if let digest = message.withContiguousStorageIfAvailable({ hash(bytes: $0) }) { return digest }
+        return Array(message).withUnsafeBufferPointer { hash(bytes: $0) }
+    }
+
+    private static func hash(bytes message: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var hash = SHA256()
-        let padded = pad(Array(message))
-        for start in stride(from: 0, to: padded.count, by: 64) { hash.absorb(padded[start..<start + 64]) }
-        return hash.state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
+        let whole = message.count / blockBytes * blockBytes
+        for start in stride(from: 0, to: whole, by: blockBytes) { hash.absorb(message[start..<start + blockBytes]) }
+        hash.absorbEnd(message[whole...], bits: UInt64(message.count) * 8)
+        return hash.digest
+    }
+
+    private static let blockBytes = 64
+
+    private var digest: [UInt8] {
+        Array(unsafeUninitializedCapacity: 32) { bytes, count in
+            for index in 0..<32 { bytes[index] = UInt8(truncatingIfNeeded: state[index / 4] >> (24 - 8 * (index % 4))) }
+            count = 32
+        }
     }
 
     /// 5.1.1: a one, zeros, and the length in bits as 64 bits, up to a whole number of blocks.
-    private static func pad(_ message: [UInt8]) -> [UInt8] {
-        var padded = message + [0x80]
-        padded.append(contentsOf: repeatElement(0, count: (120 - padded.count % 64) % 64))
-        let bits = UInt64(message.count) * 8
-        for shift in stride(from: 56, through: 0, by: -8) {
-            padded.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
+    private mutating func absorbEnd(_ rest: Slice<UnsafeBufferPointer<UInt8>>, bits: UInt64) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * Self.blockBytes) { end in
+            end.initialize(repeating: 0)
+            for (index, byte) in rest.enumerated() { end[index] = byte }
+            end[rest.count] = 0x80
+            let length = rest.count < Self.blockBytes - 8 ? Self.blockBytes : 2 * Self.blockBytes
+            for index in 0..<8 { end[length - 1 - index] = UInt8(truncatingIfNeeded: bits >> (8 * UInt64(index))) }
+            for start in stride(from: 0, to: length, by: Self.blockBytes) {
+                absorb(UnsafeBufferPointer(end)[start..<start + Self.blockBytes])
+            }
         }
-        return padded
     }
 
     /// 6.2.2: one block.
-    private mutating func absorb(_ block: ArraySlice<UInt8>) {
-        var words = [UInt32](repeating: 0, count: 64)
-        for (index, byte) in block.enumerated() { words[index / 4] = words[index / 4] << 8 | UInt32(byte) }
-        for index in 16..<64 {
-            let (w15, w2) = (words[index - 15], words[index - 2])
-            let s0 = rotate(w15, 7) ^ rotate(w15, 18) ^ (w15 >> 3)
-            let s1 = rotate(w2, 17) ^ rotate(w2, 19) ^ (w2 >> 10)
-            words[index] = words[index - 16] &+ s0 &+ words[index - 7] &+ s1
+    private mutating func absorb(_ block: Slice<UnsafeBufferPointer<UInt8>>) {
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
+            words.initialize(repeating: 0)
+            for (index, byte) in block.enumerated() { words[index / 4] = words[index / 4] << 8 | UInt32(byte) }
+            for index in 16..<64 {
+                let (w15, w2) = (words[index - 15], words[index - 2])
+                let s0 = rotate(w15, 7) ^ rotate(w15, 18) ^ (w15 >> 3)
+                let s1 = rotate(w2, 17) ^ rotate(w2, 19) ^ (w2 >> 10)
+                words[index] = words[index - 16] &+ s0 &+ words[index - 7] &+ s1
+            }
+            absorb(words: UnsafeBufferPointer(words))
         }
+    }
+
+    private mutating func absorb(words: UnsafeBufferPointer<UInt32>) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for index in 0..<64 {
+        for (constant, word) in zip(Self.constants, words) {
             let s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-            let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ Self.constants[index] &+ words[index]
+            let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ constant &+ word
             let s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
             let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
             (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
         }
-        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] = state[index] &+ word }
+        state &+= SIMD8(a, b, c, d, e, f, g, h)
     }
 
-    private func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+    private func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 &- count) }
 
     /// 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes.
     private static let constants: [UInt32] = [

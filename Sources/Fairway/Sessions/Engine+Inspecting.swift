@@ -18,7 +18,7 @@ extension Engine {
                 InspectedFlow(
                     id: node.id.description,
                     name: node.type.name,
-                    depth: tree.chain(from: node.id).count - 1,
+                    depth: node.depth,
                     value: node.state,
                     screens: node.screens.map { ($0.id.description, $0.value) }
                 )

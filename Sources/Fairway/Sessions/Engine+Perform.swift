@@ -102,7 +102,7 @@ extension Engine {
         id: String,
         on live: LiveSession,
         from state: SessionState
-    ) async throws -> Transition {
+    ) async throws -> Shared<Transition> {
         let context = ChangeContext(
             session: live.id,
             device: state.row.device,
@@ -113,7 +113,7 @@ extension Engine {
         let (blueprint, limits) = (blueprint, limits)
         let began = ContinuousClock.now
         let result = await Deadline(seconds: limits.handlerSeconds, clock: clock).run {
-            () async -> Result<Transition, ChangeFailure> in
+            () async -> Result<Shared<Transition>, ChangeFailure> in
             do throws(ChangeFailure) {
                 return .success(
                     try await Transition.make(change, on: state, blueprint: blueprint, limits: limits, context: context)
@@ -136,7 +136,7 @@ extension Engine {
     }
 
     private func commit(
-        _ transition: inout Transition,
+        _ transition: inout Shared<Transition>,
         _ answer: Answer,
         _ attempt: Attempt,
         since before: Tree
@@ -145,7 +145,7 @@ extension Engine {
         let outcome = try await commit(transition.commit, of: attempt.live)
         if outcome == .committed {
             attempt.live.publish(transition.state, transition.document)
-            flowFeed.tell(transition.flowEvents(since: before))
+            flowFeed.tell(transition.value.flowEvents(since: before))
         }
         return try settle(outcome, answer, attempt)
     }

@@ -190,7 +190,7 @@ extension Engine {
 
     /// Commits what gives out a token; nil when the session or the code is no longer what it was.
     private func commit(
-        _ transition: inout Transition,
+        _ transition: inout Shared<Transition>,
         on live: LiveSession,
         since before: Tree,
         status: Int,
@@ -213,7 +213,7 @@ extension Engine {
             // What comes now is not for the device that the session was handed over from.
             if transition.commit.handoff != nil { live.supersede() }
             live.publish(transition.state, transition.document)
-            flowFeed.tell(transition.flowEvents(since: before))
+            flowFeed.tell(transition.value.flowEvents(since: before))
             var document = transition.document
             document.token = secret.token.text
             return Answer(document, status: status)
@@ -253,18 +253,6 @@ extension SessionRow {
             touchedAt: now
         )
     }
-}
-
-extension RawJSON {
-    /// `{}`.
-    fileprivate static let emptyObject = RawJSON(
-        {
-            var writer = JSONWriter()
-            writer.beginObject()
-            writer.endObject()
-            return writer
-        }()
-    )
 }
 
 extension RequestKey {

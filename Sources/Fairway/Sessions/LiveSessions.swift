@@ -29,11 +29,11 @@ final class LiveSessions: Sendable {
     func checkOut(_ id: String) -> LiveSession {
         cache.withLock { cache in
             cache.uses += 1
-            if let (session, users, _) = cache.sessions[id] {
-                if users == 0 { cache.used += 1 }
-                cache.sessions[id]?.users += 1
-                cache.sessions[id]?.lastUsed = cache.uses
-                return session
+            if let index = cache.sessions.index(forKey: id) {
+                if cache.sessions.values[index].users == 0 { cache.used += 1 }
+                cache.sessions.values[index].users += 1
+                cache.sessions.values[index].lastUsed = cache.uses
+                return cache.sessions.values[index].session
             }
             if cache.sessions.count >= limit { cache.makeRoom(limit / 16 + 1) }
             let session = LiveSession(
@@ -50,10 +50,11 @@ final class LiveSessions: Sendable {
     /// Gives a session back. One of which nothing is known to exist is forgotten at once.
     func checkIn(_ session: LiveSession) {
         cache.withLock { cache in
-            guard let users = cache.sessions[session.id]?.users else { return }
-            cache.sessions[session.id]?.users = users - 1
-            if users == 1 { cache.used -= 1 }
-            if users == 1, session.state == nil { cache.sessions[session.id] = nil }
+            guard let index = cache.sessions.index(forKey: session.id) else { return }
+            cache.sessions.values[index].users -= 1
+            guard cache.sessions.values[index].users == 0 else { return }
+            cache.used -= 1
+            if session.state == nil { cache.sessions.remove(at: index) }
         }
     }
 

@@ -1,35 +1,41 @@
 import FairwayWire
 
 /// A session as it was committed last: all that the next change starts from, and what a read answers.
+///
+/// It is handed from the cache through the mailbox to the transition and back, and only a change makes a new one, so
+/// that it lies behind a reference.
+@dynamicMemberLookup
 struct SessionState: Sendable {
-    var row: SessionRow
-    var tree: Tree
-    /// What visible screens show, where that is not just their stored properties.
-    var viewModels: [ScreenID: RawJSON]
-    var drafts: [ScreenID: RawJSON]
-    /// The state as a GET gives it: no moves, no effects.
-    var document: StateDocument
+    private var content: Shared<Content>
+
+    /// What a change makes anew.
+    struct Content: Sendable {
+        var row: SessionRow
+        var tree: Tree
+        /// What visible screens show, where that is not just their stored properties.
+        var viewModels: [ScreenID: RawJSON]
+        var drafts: [ScreenID: RawJSON]
+        /// The state as a GET gives it: no moves, no effects.
+        var document: StateDocument
+    }
+
+    init(_ content: Content) { self.content = Shared(content) }
 
     /// The session that was stored.
     init(_ stored: StoredSession, _ blueprint: Blueprint) throws(IncompatibleFlow) {
-        row = stored.session
-        tree = try Tree(stored, blueprint)
+        let row = stored.session
+        let tree = try Tree(stored, blueprint)
         do {
-            let named = try JSON.decode([String: RawJSON].self, from: stored.session.viewModels.bytes)
-            viewModels = Dictionary(named.compactMap { name, model in ScreenID(name).map { ($0, model) } }) {
-                first,
-                _ in first
-            }
-        } catch {
-            throw IncompatibleFlow(flow: row.rootFlow, reason: "\(error)")
-        }
-        drafts = Dictionary(stored.drafts.compactMap { name, draft in ScreenID(name).map { ($0, draft) } }) {
-            first,
-            _ in first
-        }
-        document = StateDocument(session: row.id, revision: row.revision, status: row.status)
-        do {
-            document = try makeDocument()
+            let named = try JSON.decode([String: RawJSON].self, from: row.viewModels.bytes)
+            var content = Content(
+                row: row,
+                tree: tree,
+                viewModels: Self.byScreen(named),
+                drafts: Self.byScreen(stored.drafts),
+                document: StateDocument(session: row.id, revision: row.revision, status: row.status)
+            )
+            content.document = try content.makeDocument(blueprint)
+            self.init(content)
         } catch {
             throw IncompatibleFlow(flow: row.rootFlow, reason: "\(error)")
         }
@@ -37,40 +43,59 @@ struct SessionState: Sendable {
 
     /// A session that does not exist yet.
     init(new row: SessionRow) {
-        self.row = row
-        tree = Tree()
-        viewModels = [:]
-        drafts = [:]
-        document = StateDocument(session: row.id, revision: 0)
+        self.init(
+            Content(
+                row: row,
+                tree: Tree(),
+                viewModels: [:],
+                drafts: [:],
+                document: StateDocument(session: row.id, revision: 0)
+            )
+        )
+    }
+
+    /// All of it, to make the next state from.
+    var parts: Content { content.value }
+
+    subscript<Value>(dynamicMember property: WritableKeyPath<Content, Value>) -> Value {
+        _read { yield content[dynamicMember: property] }
+        _modify { yield &content[dynamicMember: property] }
     }
 
     /// What a user has typed on a screen of the tree.
     mutating func setDraft(_ draft: RawJSON?, _ screen: ScreenID) {
+        content.value.setDraft(draft, screen)
+    }
+
+    private static func byScreen(_ named: [String: RawJSON]) -> [ScreenID: RawJSON] {
+        Dictionary(named.compactMap { name, json in ScreenID(name).map { ($0, json) } }) { first, _ in first }
+    }
+}
+
+extension SessionState.Content {
+    fileprivate mutating func setDraft(_ draft: RawJSON?, _ screen: ScreenID) {
         drafts[screen] = draft
         if document.screen?.id == screen.description { document.screen?.draft = draft }
         for index in document.visible.indices where document.visible[index].id == screen.description {
             document.visible[index].draft = draft
         }
     }
-}
 
-extension SessionState {
     /// The state of this tree. Navigation that has not changed is taken over from the document before.
-    func makeDocument(keeping navigation: Navigation? = nil) throws -> StateDocument {
+    func makeDocument(_ blueprint: Blueprint, keeping navigation: Navigation? = nil) throws -> StateDocument {
         var document = StateDocument(session: row.id, revision: row.revision, status: row.status)
         document.outcome = row.outcome
         document.result = row.result
         guard row.status == .active else { return document }
         let visible = tree.visible
-        document.screen = try visible.last.flatMap { try makeScreen($0) }
-        document.visible = try visible.dropLast().compactMap { try makeScreen($0) }
+        document.screen = try visible.last.flatMap { try makeScreen($0, blueprint) }
+        document.visible = try visible.dropLast().compactMap { try makeScreen($0, blueprint) }
         document.navigation = navigation ?? tree.navigation
         return document
     }
 
-    private func makeScreen(_ entry: Area.Entry) throws -> ScreenDocument? {
+    private func makeScreen(_ entry: Area.Entry, _ blueprint: Blueprint) throws -> ScreenDocument? {
         guard let (shown, owner) = tree.shown(entry.screen) else { return nil }
-        let key = RouteKey(.back, shown.type.metatype)
         let goesBack = tree.retreat(from: shown.id) != .refused
         return ScreenDocument(
             id: shown.id.description,
@@ -79,7 +104,7 @@ extension SessionState {
             version: shown.type.version,
             presentation: tree.presentation(of: shown.id),
             back: goesBack,
-            backAsks: goesBack && tree.chain(from: owner.id).contains { $0.type.answers(key) },
+            backAsks: goesBack && tree.responder(from: owner.id, to: blueprint.route(.back, shown.type)) != nil,
             viewModel: try viewModels[shown.id] ?? shown.encoded ?? RawJSON(encoding: shown.value),
             actions: shown.type.actions,
             draft: drafts[shown.id]

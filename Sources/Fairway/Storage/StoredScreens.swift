@@ -1,14 +1,16 @@
 import FairwayWire
 
 /// The screens of one flow as they are stored, and what else its node has to remember.
-struct StoredScreens: Codable {
+///
+/// Every change writes them anew for the flows that it touched, which is why it is done by hand.
+struct StoredScreens: Decodable {
     var shown: [StoredScreen]
     var retained: [StoredScreen]?
     /// The container in which the flow's first screen was put.
     var home: Int?
     var hasReplacedRoot: Bool?
 
-    struct StoredScreen: Codable {
+    struct StoredScreen: Decodable {
         var id: Int?
         var name: String
         /// The type's mangled name, only for a screen that no route names.
@@ -18,26 +20,72 @@ struct StoredScreens: Codable {
         var step: StepKey?
         var isRetained: Bool?
         var isBarrier: Bool?
-
-        func encode(to encoder: any Encoder) throws {
-            var members = encoder.container(keyedBy: CodingKeys.self)
-            if let id { try members.encode(id, forKey: .id) }
-            try members.encode(name, forKey: .name)
-            if let type { try members.encode(type, forKey: .type) }
-            try members.encode(version, forKey: .version)
-            try members.encode(state, forKey: .state)
-            if let step { try members.encode(step, forKey: .step) }
-            if let isRetained { try members.encode(isRetained, forKey: .isRetained) }
-            if let isBarrier { try members.encode(isBarrier, forKey: .isBarrier) }
-        }
     }
+}
 
-    func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(shown, forKey: .shown)
-        if let retained { try members.encode(retained, forKey: .retained) }
-        if let home { try members.encode(home, forKey: .home) }
-        if let hasReplacedRoot { try members.encode(hasReplacedRoot, forKey: .hasReplacedRoot) }
+extension StoredScreens: HandWritten {
+    /// Writes the members that there are.
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("shown")
+        writer.array(shown) { writer, screen in screen.write(to: &writer) }
+        if let retained {
+            writer.key("retained")
+            writer.array(retained) { writer, screen in screen.write(to: &writer) }
+        }
+        if let home {
+            writer.key("home")
+            writer.int(home)
+        }
+        if let hasReplacedRoot {
+            writer.key("hasReplacedRoot")
+            writer.bool(hasReplacedRoot)
+        }
+        writer.endObject()
+    }
+}
+
+extension StoredScreens.StoredScreen {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        if let id {
+            writer.key("id")
+            writer.int(id)
+        }
+        writer.key("name")
+        writer.string(name)
+        if let type {
+            writer.key("type")
+            writer.string(type)
+        }
+        writer.key("version")
+        writer.int(version)
+        writer.key("state")
+        writer.raw(state)
+        if let step {
+            writer.key("step")
+            step.write(to: &writer)
+        }
+        if let isRetained {
+            writer.key("isRetained")
+            writer.bool(isRetained)
+        }
+        if let isBarrier {
+            writer.key("isBarrier")
+            writer.bool(isBarrier)
+        }
+        writer.endObject()
+    }
+}
+
+extension StepKey {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("screen")
+        writer.string(screen)
+        writer.key("id")
+        writer.string(id)
+        writer.endObject()
     }
 }
 

@@ -14,7 +14,7 @@ extension Tree {
             version: node.type.version,
             slot: node.slot,
             state: try node.type.encode(node.state),
-            screens: try RawJSON(encoding: StoredScreens(node, blueprint)),
+            screens: try StoredScreens(node, blueprint).json,
             screen: node.screens.last?.type.name,
             isFront: front?.owner == node.id,
             startedAt: node.startedAt,

@@ -18,6 +18,24 @@ enum Operation {
         case screen(any Screen, StepKey)
     }
 
+    /// The screen that a flow has brought to be shown, and the step it is for.
+    var screen: (value: any Screen, step: StepKey?)? {
+        switch self {
+        case .show(let screen, _): (screen, nil)
+        case .goNext(.screen(let screen, let step), _): (screen, step)
+        default: nil
+        }
+    }
+
+    /// The same with another value of that screen.
+    func bringing(_ screen: any Screen) -> Operation {
+        switch self {
+        case .show(_, let style): .show(screen, style)
+        case .goNext(.screen(_, let step), let style): .goNext(.screen(screen, step), style)
+        default: self
+        }
+    }
+
     /// How far back.
     enum BackTarget {
         case one

@@ -35,6 +35,9 @@ extension Transaction {
     }
 
     private func start(_ request: StartRequest) async throws {
+        guard tree.root == nil else {
+            throw Problem(.malformedRequest, "The session is running; Engine.start(_:) starts another one.")
+        }
         let type: FlowType
         if let name = request.flow {
             guard let named = blueprint.flows[name], let found = blueprint.flow(named.role, on: context.device) else {
@@ -78,18 +81,15 @@ extension Transaction {
         }
         let action = try shown.type.action(name, params)
         note.params = action.isSensitive ? try RawJSON(encoding: action.masked()) : params
-        let key = RouteKey(.action, shown.type.metatype)
-        for responder in tree.chain(from: owner.id) {
-            guard let handler = responder.type.handlers[key] else { continue }
-            // An alert's button always closes it, as on every platform.
-            if shown.type.natural == .alert { tree.remove(screens: [shown.id]) }
-            _ = try await handler(self, responder.id, action.value)
-            return
+        guard let (responder, handler) = tree.responder(from: owner.id, to: blueprint.route(.action, shown.type)) else {
+            throw Problem(
+                .unhandledAction,
+                "Neither \(owner.type.name) nor a flow above it has a route for \(shown.type.name)."
+            )
         }
-        throw Problem(
-            .unhandledAction,
-            "Neither \(owner.type.name) nor a flow above it has a route for \(shown.type.name)."
-        )
+        // An alert's button always closes it, as on every platform.
+        if shown.type.natural == .alert { tree.remove(screens: [shown.id]) }
+        _ = try await handler(self, responder, action.value)
     }
 
     private func back(_ screen: String?, to earlier: String?) async throws {
@@ -103,7 +103,7 @@ extension Transaction {
             return retreat
         }
         guard try retreat() != .refused else { throw Problem(.cannotGoBack) }
-        if let (responder, handler) = backHandler(for: shown.type, from: owner.id) {
+        if let (responder, handler) = tree.responder(from: owner.id, to: blueprint.route(.back, shown.type)) {
             let draft = self.draft
             let answer = try await handler(self, responder, BackGesturePayload(screen: shown.value, draft: draft))
             if case .back(.stay) = answer { return }
@@ -111,15 +111,6 @@ extension Transaction {
             guard tree.shown(shown.id) != nil else { return }
         }
         try await self.retreat(try retreat())
-    }
-
-    /// Who has a say when a screen is left with the system gesture.
-    func backHandler(for type: ScreenType, from owner: NodeID) -> (NodeID, FlowType.Handler)? {
-        let key = RouteKey(.back, type.metatype)
-        for node in tree.chain(from: owner) {
-            if let handler = node.type.handlers[key] { return (node.id, handler) }
-        }
-        return nil
     }
 
     private func select(_ tab: String, _ container: String?) async throws {

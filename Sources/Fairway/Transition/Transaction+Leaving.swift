@@ -90,14 +90,11 @@ extension Transaction {
     }
 
     func raise(_ event: any Event, from id: NodeID) async throws {
-        let key = RouteKey(.event, type(of: event))
-        for node in tree.chain(from: id) {
-            guard let handler = node.type.handlers[key] else { continue }
-            _ = try await handler(self, node.id, event)
-            return
+        guard let (responder, handler) = tree.responder(from: id, to: RouteKey(.event, type(of: event))) else {
+            throw Mistake(
+                "no-responder: nobody from \(tree[id]?.type.name ?? "this flow") up has a route on(event: \(type(of: event).name).self)."
+            )
         }
-        throw Mistake(
-            "no-responder: nobody from \(tree[id]?.type.name ?? "this flow") up has a route on(event: \(type(of: event).name).self)."
-        )
+        _ = try await handler(self, responder, event)
     }
 }

@@ -39,13 +39,11 @@ extension Transaction {
     }
 
     private func askFlows(_ opened: OpenedLink) async throws {
-        guard let front = tree.front else { return }
-        for node in tree.chain(from: front.owner) {
-            guard let handler = node.type.handlers[RouteKey(.link)] else { continue }
-            if case .link(.refuse(let reason)) = try await handler(self, node.id, opened) {
-                throw Problem(.linkRefused, reason)
-            }
-            return
+        guard let front = tree.front,
+            let (responder, handler) = tree.responder(from: front.owner, to: RouteKey(.link))
+        else { return }
+        if case .link(.refuse(let reason)) = try await handler(self, responder, opened) {
+            throw Problem(.linkRefused, reason)
         }
     }
 

@@ -56,7 +56,8 @@ extension Transaction {
     }
 
     private func viewModel(of shown: ShownScreen, shownBy owner: Node) async throws -> RawJSON? {
-        let key = RouteKey(.viewModel, shown.type.metatype)
+        let key = blueprint.route(.viewModel, shown.type)
+        if key == nil, shown.type.isOwnViewModel { return nil }
         let context = ScreenContext(
             session: context.session,
             device: context.device,
@@ -64,9 +65,11 @@ extension Transaction {
             dependencies: context.dependencies,
             progress: tree.progress(of: owner.id)
         )
-        for node in tree.chain(from: owner.id) {
-            guard let make = node.type.viewModels[key] else { continue }
-            return try await make(node.state, shown.value, context)
+        if let key {
+            for node in tree.chain(from: owner.id) {
+                guard let make = node.type.viewModels[key] else { continue }
+                return try await make(node.state, shown.value, context)
+            }
         }
         return shown.type.isOwnViewModel ? nil : try await shown.type.viewModel(of: shown.value, in: context)
     }

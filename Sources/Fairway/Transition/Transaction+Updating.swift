@@ -6,11 +6,9 @@ extension Transaction {
     func update<S: Screen>(_ type: S.Type, step: String?, of id: NodeID, _ change: (inout S) -> Void) -> Bool {
         switch place(of: type, step: step, in: id) {
         case .asked(let index):
-            guard case .show(let screen, let style) = asked[index].operation, var screen = screen as? S else {
-                return false
-            }
+            guard var screen = asked[index].operation.screen?.value as? S else { return false }
             change(&screen)
-            asked[index].operation = .show(screen, style)
+            asked[index].operation = asked[index].operation.bringing(screen)
         case .shown(let node, let index):
             tree.modify(node) { node in
                 guard var screen = node.screens[index].value as? S else { return }
@@ -33,7 +31,7 @@ extension Transaction {
     /// The stored properties of a screen that a flow shows, itself or through a flow it started, or has retained.
     func instance<S: Screen>(of type: S.Type, step: String?, in id: NodeID) -> S? {
         switch place(of: type, step: step, in: id) {
-        case .asked(let index): if case .show(let screen, _) = asked[index].operation { screen as? S } else { nil }
+        case .asked(let index): asked[index].operation.screen?.value as? S
         case .shown(let node, let index): tree[node]?.screens[index].value as? S
         case .retained(let node, let index): tree[node]?.retained[index].value as? S
         case nil: nil
@@ -50,14 +48,16 @@ extension Transaction {
     private func place<S: Screen>(of type: S.Type, step: String?, in id: NodeID) -> ScreenPlace? {
         func fits(_ value: any Screen, _ key: StepKey?) -> Bool { value is S && (step == nil || key?.id == step) }
         let pending = asked.lastIndex { operation, node in
-            if node == id, case .show(let screen, _) = operation { fits(screen, nil) } else { false }
+            node == id && operation.screen.map { fits($0.value, $0.step) } ?? false
         }
         if let pending { return .asked(pending) }
         // Its own screens before those of the flows it started, of which the one started last comes first.
-        for node in [id] + tree.subtree(of: id).dropFirst().reversed() {
-            if let index = tree[node]?.screens.lastIndex(where: { fits($0.value, $0.step) }) {
-                return .shown(node, index)
-            }
+        func shown(in node: NodeID) -> ScreenPlace? {
+            tree[node]?.screens.lastIndex { fits($0.value, $0.step) }.map { .shown(node, $0) }
+        }
+        if let own = shown(in: id) { return own }
+        for node in tree.subtree(of: id).dropFirst().reversed() {
+            if let below = shown(in: node) { return below }
         }
         return tree[id]?.retained.lastIndex { fits($0.value, $0.step) }.map { .retained(id, $0) }
     }

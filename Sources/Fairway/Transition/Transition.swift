@@ -22,14 +22,14 @@ struct Transition: Sendable {
         blueprint: Blueprint,
         limits: EngineLimits,
         context: ChangeContext
-    ) async throws(ChangeFailure) -> Transition {
+    ) async throws(ChangeFailure) -> Shared<Transition> {
         let transaction = Transaction(before.tree, blueprint: blueprint, limits: limits, context: context)
         do {
             transaction.draft = try before.draft(for: change)
             try await transaction.make(change)
             let goesOn = before.row.status == .active && transaction.ending == nil
             let viewModels = goesOn ? try await transaction.viewModels() : [:]
-            return try Transition(change, before, transaction, viewModels)
+            return Shared(try Transition(change, before, transaction, viewModels))
         } catch {
             throw ChangeFailure(error)
         }
@@ -44,7 +44,7 @@ struct Transition: Sendable {
         let now = transaction.context.now
         var tree = transaction.tree
         try tree.encodeTouched(at: now)
-        var after = before
+        var after = before.parts
         after.row.revision += 1
         after.row.device = transaction.context.device
         after.row.touchedAt = now
@@ -74,7 +74,10 @@ struct Transition: Sendable {
         }
 
         let moved = tree.changes.layout
-        let made = try after.makeDocument(keeping: moved ? nil : before.document.navigation)
+        let made = try after.makeDocument(
+            transaction.blueprint,
+            keeping: moved ? nil : before.document.navigation
+        )
         let moves = before.document.moves(to: made)
         isChange = !moves.isEmpty || !change.isReading
         commit = Commit(session: before.row.id, expectedRevision: before.row.revision == 0 ? nil : before.row.revision)
@@ -112,7 +115,7 @@ struct Transition: Sendable {
         )
         after.tree.markCommitted()
         after.document = made
-        state = after
+        state = SessionState(after)
         document = made
         document.moves = moves
         document.effects = transaction.effects
@@ -143,14 +146,14 @@ extension StateDocument {
         guard let before = navigation else { return [] }
         let moves = before.moves(to: after)
         guard moves.isEmpty else { return moves }
-        let old = Dictionary(
-            (visible + [screen].compactMap(\.self)).map { ($0.id, $0.viewModel) },
-            uniquingKeysWith: { first, _ in first }
-        )
         return (new.visible + [new.screen].compactMap(\.self)).compactMap { shown in
-            guard old[shown.id] != shown.viewModel else { return nil }
+            guard viewModel(of: shown.id) != shown.viewModel else { return nil }
             return Move(.refresh, container: after.stack(holding: shown.id), screen: shown.id)
         }
+    }
+
+    private func viewModel(of id: String) -> RawJSON? {
+        screen?.id == id ? screen?.viewModel : visible.first { $0.id == id }?.viewModel
     }
 }
 
@@ -175,7 +178,7 @@ extension SessionState {
         case .action(_, _, let named, let draft), .back(let named, _, let draft): (screen, given) = (named, draft)
         default: return nil
         }
-        let kept = (screen.flatMap(ScreenID.init) ?? tree.front?.screen).flatMap { drafts[$0] }
+        let kept = (screen.flatMap(ScreenID.init) ?? self.tree.front?.screen).flatMap { self.drafts[$0] }
         return try (given ?? kept).map { try JSON.decode(JSONValue.self, from: $0.bytes) }
     }
 }
@@ -184,12 +187,10 @@ extension Tree {
     /// Encodes the shown screens of every touched flow that are not, and notes when the flow was touched.
     fileprivate mutating func encodeTouched(at now: Date) throws {
         for id in changes.touched {
-            guard var screens = self[id]?.screens else { continue }
-            for index in screens.indices where screens[index].encoded == nil {
-                screens[index].encoded = try RawJSON(encoding: screens[index].value)
-            }
-            modify(id) { node in
-                node.screens = screens
+            try modify(id) { node in
+                for index in node.screens.indices where node.screens[index].encoded == nil {
+                    node.screens[index].encoded = try RawJSON(encoding: node.screens[index].value)
+                }
                 node.touchedAt = now
             }
         }

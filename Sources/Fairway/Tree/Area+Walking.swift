@@ -7,7 +7,7 @@ extension Area {
 
     /// The screens on top of what is visible, the one in front last.
     var visible: [Entry] {
-        if case .stack(let stack) = self { return stack.entries.suffix(1) }
+        if case .stack(let stack) = self { return stack.entries.last.map { [$0] } ?? [] }
         return visibleParts.flatMap(\.visible)
     }
 

@@ -13,7 +13,7 @@ struct Node: Sendable {
     let id: NodeID
     let parent: NodeID?
     let type: FlowType
-    private var storage: Storage
+    private var content: Shared<Content>
 
     /// What a change may touch.
     struct Content: Sendable {
@@ -36,26 +36,16 @@ struct Node: Sendable {
         var depth = 0
     }
 
-    /// Unchecked, because the content is changed only where this is the one reference to it.
-    private final class Storage: @unchecked Sendable {
-        var content: Content
-
-        init(_ content: Content) { self.content = content }
-    }
-
     init(id: NodeID, parent: NodeID?, type: FlowType, _ content: Content) {
         self.id = id
         self.parent = parent
         self.type = type
-        storage = Storage(content)
+        self.content = Shared(content)
     }
 
     subscript<Value>(dynamicMember property: WritableKeyPath<Content, Value>) -> Value {
-        get { storage.content[keyPath: property] }
-        set {
-            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.content) }
-            storage.content[keyPath: property] = newValue
-        }
+        _read { yield content[dynamicMember: property] }
+        _modify { yield &content[dynamicMember: property] }
     }
 
     /// How a flow's first content comes to be in front.

@@ -33,10 +33,10 @@ struct Tree: Sendable {
     }
 
     /// Changes a node in place; nothing happens when it has left.
-    mutating func modify(_ id: NodeID, _ change: (inout Node) -> Void) {
+    mutating func modify(_ id: NodeID, _ change: (inout Node) throws -> Void) rethrows {
         guard let index = index(of: id) else { return }
-        change(&nodes[index])
         changes.touched.insert(id)
+        try change(&nodes[index])
     }
 
     /// Takes a node out of the tree; its screens have to be gone from the layers.
@@ -56,23 +56,35 @@ struct Tree: Sendable {
     }
 
     /// A node, its parent, and so on up to the root: the responder chain.
-    func chain(from id: NodeID) -> [Node] {
-        var chain: [Node] = []
-        var next = self[id]
-        while let node = next {
-            chain.append(node)
-            next = node.parent.flatMap { self[$0] }
+    func chain(from id: NodeID) -> some Sequence<Node> {
+        sequence(state: id as NodeID?) { next in
+            let node = next.flatMap { self[$0] }
+            next = node?.parent
+            return node
         }
-        return chain
+    }
+
+    /// The nearest flow up the responder chain that handles something; nil, at no cost, for a key that nobody does.
+    func responder(from id: NodeID, to key: RouteKey?) -> (node: NodeID, handler: FlowType.Handler)? {
+        guard let key else { return nil }
+        for node in chain(from: id) {
+            if let handler = node.type.handlers[key] { return (node.id, handler) }
+        }
+        return nil
     }
 
     /// A node and everything it started, parents before children.
     func subtree(of id: NodeID) -> [NodeID] {
-        guard index(of: id) != nil else { return [] }
+        guard let index = index(of: id) else { return [] }
         var found: Set<NodeID> = [id]
-        // Parents stand before their children, so that one pass finds them all.
-        for node in nodes where node.parent.map(found.contains) ?? false { found.insert(node.id) }
-        return found.sorted()
+        var subtree = [id]
+        // Parents stand before their children, so that one pass over what comes behind finds them all, in order.
+        for node in nodes[(index + 1)...] {
+            guard let parent = node.parent, found.contains(parent) else { continue }
+            found.insert(node.id)
+            subtree.append(node.id)
+        }
+        return subtree
     }
 
     /// The screen of that id with the flow that shows it.

@@ -28,6 +28,8 @@ public struct RawJSON: Hashable, Sendable {
 
     /// `null`.
     public static let null = RawJSON(known: Array("null".utf8))
+    /// `{}`.
+    public static let emptyObject = RawJSON(known: Array("{}".utf8))
 }
 
 extension RawJSON: CustomStringConvertible {

@@ -36,6 +36,7 @@ struct CallTests {
     private func calls(_ code: String) -> [Call] {
         let path = "/v1/sessions/\(session.id)"
         let admin = "/v1/admin/sessions/\(session.id)"
+        let jobs = "/v1/admin/jobs/\(session.id)"
         return [
             Call("POST /v1/sessions", nil, #"{"flow":"Tutorial"}"#, 201),
             Call("GET /v1/sessions/{session}", path),
@@ -57,6 +58,10 @@ struct CallTests {
             Call("GET /v1/admin/sessions/{session}", admin, operator: true),
             Call("GET /v1/admin/sessions/{session}/journal", "\(admin)/journal", operator: true),
             Call("GET /v1/admin/stream", operator: true),
+            Call("GET /v1/admin/jobs", operator: true),
+            // The session has asked for no work: that they say so shows that they look.
+            Call("POST /v1/admin/jobs/{session}/{job}/retry", "\(jobs)/j1/retry", nil, 404, operator: true),
+            Call("DELETE /v1/admin/jobs/{session}/{job}", "\(jobs)/j1", nil, 404, operator: true),
             Call("POST /v1/sessions/{session}/handoff", "\(path)/handoff", nil, 201),
             Call("POST /v1/handoffs", nil, #"{"code":"\#(code)"}"#),
         ]

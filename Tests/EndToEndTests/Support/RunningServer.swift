@@ -9,10 +9,10 @@ final class RunningServer: Sendable {
     private let lines: LineReader
 
     /// Starts it and waits until it says where it listens.
-    init(_ arguments: String..., environment: [String: String] = [:]) throws {
+    init(_ arguments: String..., environment: [String: String] = [:], port: Int = 0) throws {
         process = Process()
         process.executableURL = BuiltExecutable("fairway-samples").url
-        process.arguments = ["serve", "--port", "0", "--admin-token", Self.operatorToken] + arguments
+        process.arguments = ["serve", "--admin-token", Self.operatorToken, "--port", "\(port)"] + arguments
         process.environment = environment
         // Pipes of its own: a child that inherits one would keep its reader waiting.
         let output = Pipe()

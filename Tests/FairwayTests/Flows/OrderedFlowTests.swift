@@ -51,6 +51,20 @@ struct OrderedFlowTests {
         #expect(try tester.screen(as: SignUp.Photo.self).side == "front")
     }
 
+    @Test func aScreenOnItsWayCanBeReadAndChanged() async throws {
+        let tester = try await FlowTester(SignUp(isEmployed: true))
+        try await tester.send(StepAction.correct(employer: "Analytical Engines"))
+        #expect(try tester.screen(as: SignUp.Work.self).employer == "From ? to Analytical Engines")
+    }
+
+    @Test func aScreenOnItsWayToOneStepIsNotThatOfAnother() async throws {
+        let tester = try await FlowTester(SignUp())
+        try await tester.send(StepAction.pose(step: "back", texting: "front"))
+        #expect(try tester.screen(as: SignUp.Photo.self).text == "")
+        try await tester.send(StepAction.pose(step: "back", texting: "back"))
+        #expect(try tester.screen(as: SignUp.Photo.self).text == "smile")
+    }
+
     @Test func aStepCanBeModal() async throws {
         let tester = try await FlowTester(SignUp())
         try await tester.send(StepAction.modal)
@@ -100,6 +114,8 @@ private enum StepAction: Codable {
     case next, modal, look
     case jump(id: String)
     case bring(employer: String)
+    case correct(employer: String)
+    case pose(step: String, texting: String)
     case edit(text: String)
 }
 
@@ -133,6 +149,13 @@ private struct SignUp: OrderedFlow {
         case .modal: nav.goNext(as: .modal)
         case .jump(let id): nav.goNext(to: Photo.self, id: id)
         case .bring(let employer): nav.goNext(to: Work(employer: employer))
+        case .correct(let employer):
+            nav.goNext(to: Work(employer: "?"))
+            let former = nav.instance(of: Work.self)?.employer ?? "nobody"
+            nav.update(Work.self) { $0.employer = "From \(former) to \(employer)" }
+        case .pose(let step, let other):
+            nav.goNext(to: Photo(side: step), id: step)
+            nav.update(Photo.self, id: other) { $0.text = "smile" }
         case .edit(let text): nav.update(Photo.self) { $0.text = text }
         case .look: isPhotoKept = nav.instance(of: Photo.self, id: "front")?.text == "smile"
         }

@@ -67,6 +67,14 @@ struct ShowingTests {
             "dismiss A"
         ),
         NavigationRule(
+            "an alert whose action is refused stays open",
+            .show("A"),
+            given: [[.question("Q")]],
+            when: .reject,
+            then: "[A] alert[Q]",
+            "rejected"
+        ),
+        NavigationRule(
             "a sheet's action leaves it there",
             .show("A"),
             given: [[.slip("S")]],

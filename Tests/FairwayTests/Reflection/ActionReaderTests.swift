@@ -16,7 +16,7 @@ struct ActionReaderTests {
     )
     func anActionIsRead(_ name: String, _ params: String?, _ expected: String) throws {
         let params = try params.map { try RawJSON(validating: Array($0.utf8)) }
-        let read = try ActionReader<Sample>().read(name, params)
+        let read = try ActionReader<Sample>(Sample.names).read(name, params)
         #expect("\(read.value)" == expected)
     }
 
@@ -29,13 +29,31 @@ struct ActionReaderTests {
     )
     func parametersThatDoNotFitNameTheirPlace(_ name: String, _ params: String?, _ pointer: String) throws {
         let params = try params.map { try RawJSON(validating: Array($0.utf8)) }
-        let problem = #expect(throws: Problem.self) { try ActionReader<Sample>().read(name, params) }
+        let problem = #expect(throws: Problem.self) { try ActionReader<Sample>(Sample.names).read(name, params) }
         #expect(problem?.code == .invalidParams)
         #expect(problem?.errors.map(\.pointer) == [pointer])
     }
 
     @Test func anEnumWithRawValuesIsJustItsName() throws {
-        #expect(try ActionReader<Raw>().read("first name", nil).value as? Raw == .first)
+        let reader = ActionReader<Raw>(["first name"])
+        for params in [nil, .null, .emptyObject, RawJSON(known: Array(#"{"x":1}"#.utf8))] as [RawJSON?] {
+            #expect(try reader.read("first name", params).value as? Raw == .first)
+        }
+    }
+
+    /// What is kept ready must not be handed out in the place of what the request says.
+    @Test func parametersThatAreAllOptionalAreReadAllTheSame() throws {
+        let reader = ActionReader<Sample>(Sample.names)
+        let params = RawJSON(known: Array(#"{"text":"hello"}"#.utf8))
+        #expect("\(try reader.read("optional", nil).value)" == "optional(text: nil)")
+        #expect("\(try reader.read("optional", params).value)" == #"optional(text: Optional("hello"))"#)
+        #expect("\(try reader.read("optional", .emptyObject).value)" == "optional(text: nil)")
+    }
+
+    @Test func parametersOfAnActionThatHasNoneMustBeAnObject() throws {
+        let reader = ActionReader<Sample>(Sample.names)
+        let problem = #expect(throws: Problem.self) { try reader.read("plain", RawJSON(known: Array("5".utf8))) }
+        #expect(problem?.code == .invalidParams)
     }
 
     private enum Sample: Codable {
@@ -43,6 +61,9 @@ struct ActionReaderTests {
         case labelled(name: String, age: Int?)
         case bare(String)
         case list([Int])
+        case optional(text: String?)
+
+        static let names = ActionNames.of(Self.self)
     }
 
     private enum Raw: String, Codable { case first = "first name" }

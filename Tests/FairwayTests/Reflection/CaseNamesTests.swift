@@ -13,6 +13,13 @@ struct CaseNamesTests {
         #expect(CaseNames.of(Raw.self) == ["a", "b"])
     }
 
+    @Test func casesWithoutAPayloadAreToldApart() {
+        #expect(CaseNames.withoutPayload(of: Mixed.self) == ["first", "third"])
+        #expect(CaseNames.withoutPayload(of: Plain.self) == ["one", "two", "three"])
+        #expect(CaseNames.withoutPayload(of: Payloads.self) == [])
+        #expect(CaseNames.withoutPayload(of: Structure.self) == [])
+    }
+
     @Test func whatIsNoEnumHasNoCases() {
         #expect(CaseNames.of(Int.self) == nil)
         #expect(CaseNames.of(Structure.self) == nil)

@@ -52,6 +52,15 @@ struct CatalogTests {
         #expect(try JSON.encode(try JSON.decode(Catalog.self, from: first)) == first)
     }
 
+    /// Or the catalog would depend on what this server happens to have shown.
+    @Test func aScreenThatNothingNamesIsLeftOutEvenWhenItHasBeenShown() async throws {
+        let engine = try Engine(App(initial: Quiet()), store: MemoryStore())
+        let before = await engine.catalog()
+        #expect(try await engine.start().state().screen?.name == "CatalogTests.Unnamed")
+        #expect(await engine.catalog() == before)
+        #expect(before.screens.isEmpty)
+    }
+
     private func catalog() async throws -> Catalog {
         let app = App(initial: Main()) {
             Flow(Shop(discount: 0.5))
@@ -76,6 +85,12 @@ struct CatalogTests {
             on(Leave.self) { _, _, _ in }
         }
     }
+
+    struct Quiet: FlowController {
+        func start(_ nav: Navigator<Self>) { nav.show(Unnamed()) }
+    }
+
+    struct Unnamed: Screen {}
 
     struct PadShop: FlowController {
         typealias Output = [String]

@@ -47,6 +47,14 @@ struct GuardTests {
         #expect(!problem.errors.isEmpty)
     }
 
+    @Test func aSessionThatIsRunningIsNotStartedAgain() async throws {
+        let bench = try await Bench()
+        let before = try await bench.state
+        let answer = await bench.engine.perform(.start(StartRequest()), on: bench.session, by: bench.caller)
+        #expect(answer.code == .malformedRequest)
+        #expect(try await bench.state == before)
+    }
+
     @Test func aWrongTokenAndAnUnknownSessionAreIndistinguishable() async throws {
         let bench = try await Bench()
         let wrong = await bench.engine.state(bench.session, by: Caller(.token("wrong")))

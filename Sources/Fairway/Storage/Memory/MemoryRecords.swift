@@ -18,28 +18,23 @@ struct MemoryRecords {
     mutating func commit(_ commit: Commit) -> CommitOutcome {
         if let new = commit.creation, let old = creations[new.key], old.expiresAt > new.at { return .created(old) }
         if let code = commit.handoff, handoffs[code] == nil { return .conflict }
-        if let existing = sessions[commit.session] {
-            if let key = commit.reply?.key, let reply = existing.replies[key] { return .answered(reply) }
-            guard existing.row.revision == commit.expectedRevision else { return .conflict }
+        // In place: a copy of a record would copy the whole journal with every commit.
+        if let place = sessions.index(forKey: commit.session) {
+            if let key = commit.reply?.key, let reply = sessions.values[place].replies[key] { return .answered(reply) }
+            guard sessions.values[place].row.revision == commit.expectedRevision else { return .conflict }
+            sessions.values[place].apply(commit, numberingFrom: &nextNumber)
         } else {
             guard commit.expectedRevision == nil, commit.row != nil || commit.creation != nil else { return .conflict }
-            sessions[commit.session] = commit.row.map { MemoryRecord(row: $0, number: makeNumber()) }
+            if let row = commit.row {
+                var record = MemoryRecord(row: row, number: nextNumber)
+                nextNumber += 1
+                record.apply(commit, numberingFrom: &nextNumber)
+                sessions[commit.session] = record
+            }
         }
-        for flow in commit.flows where sessions[commit.session]?.flows[flow.node] == nil {
-            let number = makeNumber()
-            sessions[commit.session]?.numbers[flow.node] = number
-        }
-        // In place: a copy of the record would copy the whole journal with every commit.
-        sessions[commit.session]?.apply(commit, numberingWorkFrom: nextNumber)
-        nextNumber += commit.work.count
         if let code = commit.handoff { handoffs[code] = nil }
         if let creation = commit.creation { creations[creation.key] = creation }
         return .committed
-    }
-
-    private mutating func makeNumber() -> Int {
-        defer { nextNumber += 1 }
-        return nextNumber
     }
 }
 
@@ -66,14 +61,19 @@ struct MemoryRecord {
         StoredSession(session: row, flows: flows.values.sorted { $0.node < $1.node }, drafts: drafts)
     }
 
-    mutating func apply(_ commit: Commit, numberingWorkFrom number: Int) {
+    mutating func apply(_ commit: Commit, numberingFrom next: inout Int) {
         if let row = commit.row { self.row = row }
-        for flow in commit.flows { flows[flow.node] = flow }
+        for flow in commit.flows where flows.updateValue(flow, forKey: flow.node) == nil {
+            numbers[flow.node] = next
+            next += 1
+        }
         for node in commit.removedFlows { (flows[node], numbers[node]) = (nil, nil) }
         for (screen, draft) in commit.drafts { drafts[screen] = draft }
         if let entry = commit.journal { journal.append(entry) }
         if let reply = commit.reply { replies[reply.key] = reply }
-        for (offset, change) in commit.work.enumerated() { apply(change, number: number + offset) }
+        for (offset, change) in commit.work.enumerated() { apply(change, number: next + offset) }
+        next += commit.work.count
+        guard !commit.removedFlows.isEmpty else { return }
         let gone = Set(commit.removedFlows.map { "f\($0)" })
         cancel { gone.contains($0.node) && !$0.outlivesFlow }
     }

@@ -1,0 +1,38 @@
+/// A value behind a reference, shared until one of its copies is changed.
+///
+/// Handing on a value with forty references in it costs forty retains every time; behind one reference it costs one.
+@dynamicMemberLookup
+struct Shared<Value: Sendable>: Sendable {
+    private var storage: Storage
+
+    /// Unchecked, because the value is changed only where this is the one reference to it; for the same reason nobody
+    /// can read it meanwhile, so that the dynamic check of that is off.
+    private final class Storage: @unchecked Sendable {
+        @exclusivity(unchecked) var value: Value
+
+        init(_ value: consuming Value) { self.value = value }
+    }
+
+    init(_ value: consuming Value) { storage = Storage(value) }
+
+    /// The whole value. It is lent, and not copied, to who reads it.
+    var value: Value {
+        _read { yield storage.value }
+        _modify {
+            makeUnique()
+            yield &storage.value
+        }
+    }
+
+    subscript<Member>(dynamicMember property: WritableKeyPath<Value, Member>) -> Member {
+        _read { yield storage.value[keyPath: property] }
+        _modify {
+            makeUnique()
+            yield &storage.value[keyPath: property]
+        }
+    }
+
+    private mutating func makeUnique() {
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
+    }
+}
