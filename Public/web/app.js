@@ -127,7 +127,9 @@ export class App {
     }
 
     #listen(session) {
+        this.drafts.leave();
         this.session?.stop();
+        this.stage.clear();
         this.session = session;
         const on = (name, react) => {
             // A session that was left for another may still be told something.
