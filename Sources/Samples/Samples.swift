@@ -34,8 +34,10 @@ import FairwayServer
             Flow(CreateProgram())
 
             Flow(Transfer())
-            Service(Ledger.self) { _ in Ledger() }
+            Service(Ledger.self) { Ledger(database: $0[SamplesDatabase.self]) }
             Flow(Counter())
+
+            Service(SamplesDatabase.self) { _ in SamplesDatabase() }
         }
     }
 }

@@ -7,13 +7,17 @@ final class RunningServer: Sendable {
     let url: URL
     private let process: Process
     private let lines: LineReader
+    /// Held, because what it keeps beside the sessions goes with it.
+    private let folder: TemporaryStore
 
-    /// Starts it and waits until it says where it listens.
-    init(_ arguments: String..., environment: [String: String] = [:]) throws {
+    /// Starts it in a folder, a new one unless told otherwise, and waits until it says where it listens.
+    init(_ arguments: String..., in folder: TemporaryStore? = nil, environment: [String: String] = [:]) throws {
+        self.folder = try folder ?? TemporaryStore()
         process = Process()
         process.executableURL = BuiltExecutable("fairway-samples").url
         process.arguments = ["serve", "--port", "0", "--admin-token", Self.operatorToken] + arguments
         process.environment = environment
+        process.currentDirectoryURL = self.folder.folder
         // Pipes of its own: a child that inherits one would keep its reader waiting.
         let output = Pipe()
         process.standardOutput = output
