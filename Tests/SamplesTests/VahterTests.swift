@@ -94,12 +94,3 @@ struct VahterTests {
         #expect(problem?.code == .noSuchLink)
     }
 }
-
-extension FlowTester {
-    /// Goes through the login.
-    fileprivate func signUp() async throws {
-        try await send(Login.Welcome.Action.createAccountButtonPressed)
-        try await send(Login.SignUp.Action.goToAccountDetailsButtonPressed)
-        try await send(Login.AccountDetails.Action.goToFirstButtonPressed)
-    }
-}

@@ -36,7 +36,10 @@ final class SamplesDatabase: @unchecked Sendable {
         if let connection { return connection }
         let new = try SQLConnection(path)
         try new.execute("PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 5000;")
-        try new.execute(Ledger.tables)
+        for tables in [
+            Ledger.tables, Accounts.tables, Timetable.tables, CabinInventory.tables, PaymentService.tables,
+            TicketOffice.tables,
+        ] { try new.execute(tables) }
         connection = new
         return new
     }

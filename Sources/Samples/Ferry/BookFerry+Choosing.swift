@@ -1,0 +1,124 @@
+import Fairway
+
+/// What to book: a sailing, passengers, extras.
+extension BookFerry {
+    mutating func search(_ action: Ferry.Search.Action, _ nav: Navigator<Self>) throws {
+        switch action {
+        case .searchButtonPressed(let from, let to, let date):
+            let timetable = nav.dependencies[Timetable.self]
+            let ports = Set(try timetable.ports().map(\.key))
+            var errors: [FieldError] = []
+            if !ports.contains(from) {
+                errors.append(FieldError("/params/from", "unknown", detail: "No ferry calls there."))
+            }
+            if !ports.contains(to) {
+                errors.append(FieldError("/params/to", "unknown", detail: "No ferry calls there."))
+            } else if from == to {
+                errors.append(FieldError("/params/to", "same", detail: "You are there already."))
+            } else if try ports.contains(from) && !timetable.serves(from: from, to: to) {
+                errors.append(FieldError("/params/to", "no-route", detail: "No ferry goes there from here."))
+            }
+            let day = Ferry.Day(rawValue: date)
+            if day == nil {
+                errors.append(
+                    FieldError("/params/date", "no-date", detail: "Write it like \(Ferry.Day(nav.now).rawValue).")
+                )
+            } else if let day, day.start < Ferry.Day(nav.now).start {
+                errors.append(FieldError("/params/date", "past", detail: "That day is over."))
+            }
+            guard errors.isEmpty else { try nav.reject(errors) }
+            let wish = Ferry.Wish(from: from, to: to, date: day)
+            self.wish = wish
+            nav.update(Ferry.Search.self) { $0.wish = wish }
+            nav.goNext()
+        }
+    }
+
+    mutating func choose(_ action: Ferry.Sailings.Action, _ nav: Navigator<Self>) throws {
+        switch action {
+        case .didSelectSailing(let id):
+            let sailings = try wish.sailings(nav.dependencies[Timetable.self], after: nav.now)
+            guard let sailing = sailings.first(where: { $0.id == id }) else {
+                try nav.reject(FieldError("/params/id", "unknown", detail: "There is no such sailing, or it has left."))
+            }
+            if sailing != booking.sailing {
+                release(nav)
+                booking.sailing = sailing
+            }
+            try summarize(nav)
+            nav.goNext()
+        }
+    }
+
+    mutating func change(_ action: Ferry.Passengers.Action, _ nav: Navigator<Self>) throws {
+        switch action {
+        case .addButtonPressed:
+            guard booking.passengers.count < Ferry.Booking.mostPassengers else {
+                try nav.reject(FieldError("/params", "too-many", detail: "Nine passengers are the most."))
+            }
+            nav.start(EditPassenger(), as: .modal)
+        case .didSelectPassenger(let index):
+            // The slot tells, when the flow finishes, whom it was about.
+            nav.start(EditPassenger(passenger: try passenger(at: index, nav)), as: .modal, slot: "\(index)")
+        case .removeButtonPressed(let index):
+            _ = try passenger(at: index, nav)
+            booking.passengers.remove(at: index)
+            try showPassengers(nav)
+        case .continueButtonPressed:
+            guard booking.passengers.contains(where: { !$0.isChild }) else {
+                let isEmpty = booking.passengers.isEmpty
+                try nav.reject(
+                    FieldError(
+                        "/params",
+                        isEmpty ? "no-passengers" : "no-adult",
+                        detail: isEmpty ? "Say who travels." : "Children do not travel alone."
+                    )
+                )
+            }
+            chooseCabin(nav)
+        }
+    }
+
+    mutating func note(_ passenger: Ferry.Passenger, _ nav: Navigator<Self>) throws {
+        if let index = nav.child?.slot.flatMap({ Int($0) }) {
+            booking.passengers[index] = passenger
+        } else {
+            booking.passengers.append(passenger)
+        }
+        try showPassengers(nav)
+    }
+
+    mutating func add(_ action: Ferry.Extras.Action, _ nav: Navigator<Self>) throws {
+        switch action {
+        case .continueButtonPressed(let childMeals, let cots):
+            let possible = 0...booking.children
+            var errors: [FieldError] = []
+            let detail = "One for each child is the most."
+            if !possible.contains(childMeals) {
+                errors.append(FieldError("/params/childMeals", "out-of-range", detail: detail))
+            }
+            if !possible.contains(cots) { errors.append(FieldError("/params/cots", "out-of-range", detail: detail)) }
+            guard errors.isEmpty else { try nav.reject(errors) }
+            let extras = Ferry.Booking.ExtraServices(childMeals: childMeals, cots: cots)
+            booking.extras = extras
+            nav.update(Ferry.Extras.self) { $0.extras = extras }
+            try summarize(nav)
+            nav.goNext()
+        }
+    }
+
+    private func passenger(at index: Int, _ nav: Navigator<Self>) throws -> Ferry.Passenger {
+        guard booking.passengers.indices.contains(index) else {
+            try nav.reject(FieldError("/params/index", "out-of-range", detail: "There is no such passenger."))
+        }
+        return booking.passengers[index]
+    }
+
+    private mutating func showPassengers(_ nav: Navigator<Self>) throws {
+        booking.extras.childMeals = min(booking.extras.childMeals, booking.children)
+        booking.extras.cots = min(booking.extras.cots, booking.children)
+        let passengers = booking.passengers
+        nav.update(Ferry.Passengers.self) { $0.passengers = passengers }
+        try summarize(nav)
+    }
+}
