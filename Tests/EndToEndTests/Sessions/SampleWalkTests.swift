@@ -61,10 +61,32 @@ struct SampleWalkTests {
         }
     }
 
+    @Test func everyActionOfEveryScreenIsTakenInSomeWalk() async throws {
+        let reply = try await Client(RunningServer()).send("GET", "/v1/catalog")
+        let actions = try JSON.decode(Catalog.self, from: reply.body).screens.flatMap { screen in
+            screen.actions.members.map { "\(screen.name) \($0.name)" }
+        }
+        let taken = Set(try Self.walks().flatMap(\.takenActions))
+        #expect(actions.filter { !taken.contains($0) } == [])
+    }
+
     /// The walks of `Tests/Fixtures/walks.json`.
     static func walks() throws -> [Walk] {
         let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures/walks.json")
         return try JSON.decode([Walk].self, from: Array(Data(contentsOf: fixtures)))
+    }
+}
+
+extension SampleWalkTests.Walk {
+    /// The screens that take an action, each with its name. One that was refused as `rejected` was not taken.
+    fileprivate var takenActions: [String] {
+        var front: String? = first
+        var taken: [String] = []
+        for step in steps {
+            if let front, let action = step.action, step.code != "rejected" { taken.append("\(front) \(action)") }
+            if step.code == nil { front = step.screen }
+        }
+        return taken
     }
 }
 
