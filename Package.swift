@@ -15,6 +15,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Fairway", targets: ["Fairway", "FairwayServer"]),
+        .library(name: "FairwayClient", targets: ["FairwayClient"]),
         .library(name: "FairwayTesting", targets: ["FairwayTesting"]),
         .library(name: "FairwayWire", targets: ["FairwayWire"]),
         .executable(name: "fairway-samples", targets: ["Samples"]),
@@ -40,6 +41,10 @@ let package = Package(
             dependencies: ["Fairway", "FairwayTesting", "FairwayWire"],
             swiftSettings: strict
         ),
+
+        // What a client in Swift is made with.
+        .target(name: "FairwayClient", dependencies: ["FairwayWire"], swiftSettings: strict),
+        .testTarget(name: "FairwayClientTests", dependencies: ["FairwayClient", "FairwayWire"], swiftSettings: strict),
 
         // The way in and out: HTTP, which knows nothing of flows, and the API on both.
         .systemLibrary(name: "CEpoll"),
@@ -95,7 +100,7 @@ let package = Package(
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Benchmarks", "CSQLite", "FairwayWire", "Samples", "WireChecking"],
+            dependencies: ["Benchmarks", "CSQLite", "FairwayClient", "FairwayWire", "Samples", "WireChecking"],
             swiftSettings: strict
         ),
         .testTarget(name: "HouseTests", swiftSettings: strict),

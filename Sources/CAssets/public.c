@@ -1,12 +1,277 @@
 // A file added to Public/ needs its bytes and its entry here; a test fails until it has them.
 #include "assets.h"
 
+FILE_BYTES(fairway_js)
+#embed "../../Public/fairway.js"
+FILE_END
+
+FILE_BYTES(icon_svg)
+#embed "../../Public/icon.svg"
+FILE_END
+
 FILE_BYTES(index_html)
 #embed "../../Public/index.html"
 FILE_END
 
+FILE_BYTES(style_css)
+#embed "../../Public/style.css"
+FILE_END
+
+FILE_BYTES(admin_admin_css)
+#embed "../../Public/admin/admin.css"
+FILE_END
+
+FILE_BYTES(admin_confirm_js)
+#embed "../../Public/admin/confirm.js"
+FILE_END
+
+FILE_BYTES(admin_flows_js)
+#embed "../../Public/admin/flows.js"
+FILE_END
+
+FILE_BYTES(admin_index_html)
+#embed "../../Public/admin/index.html"
+FILE_END
+
+FILE_BYTES(admin_jobs_js)
+#embed "../../Public/admin/jobs.js"
+FILE_END
+
+FILE_BYTES(admin_journal_js)
+#embed "../../Public/admin/journal.js"
+FILE_END
+
+FILE_BYTES(admin_layout_js)
+#embed "../../Public/admin/layout.js"
+FILE_END
+
+FILE_BYTES(admin_live_js)
+#embed "../../Public/admin/live.js"
+FILE_END
+
+FILE_BYTES(admin_main_js)
+#embed "../../Public/admin/main.js"
+FILE_END
+
+FILE_BYTES(admin_map_js)
+#embed "../../Public/admin/map.js"
+FILE_END
+
+FILE_BYTES(admin_operator_js)
+#embed "../../Public/admin/operator.js"
+FILE_END
+
+FILE_BYTES(admin_session_js)
+#embed "../../Public/admin/session.js"
+FILE_END
+
+FILE_BYTES(admin_times_js)
+#embed "../../Public/admin/times.js"
+FILE_END
+
+FILE_BYTES(admin_tree_js)
+#embed "../../Public/admin/tree.js"
+FILE_END
+
+FILE_BYTES(fairway_events_js)
+#embed "../../Public/fairway/events.js"
+FILE_END
+
+FILE_BYTES(fairway_key_js)
+#embed "../../Public/fairway/key.js"
+FILE_END
+
+FILE_BYTES(fairway_navigation_js)
+#embed "../../Public/fairway/navigation.js"
+FILE_END
+
+FILE_BYTES(fairway_problems_js)
+#embed "../../Public/fairway/problems.js"
+FILE_END
+
+FILE_BYTES(fairway_queue_js)
+#embed "../../Public/fairway/queue.js"
+FILE_END
+
+FILE_BYTES(fairway_retry_js)
+#embed "../../Public/fairway/retry.js"
+FILE_END
+
+FILE_BYTES(fairway_session_js)
+#embed "../../Public/fairway/session.js"
+FILE_END
+
+FILE_BYTES(fairway_state_js)
+#embed "../../Public/fairway/state.js"
+FILE_END
+
+FILE_BYTES(fairway_transport_js)
+#embed "../../Public/fairway/transport.js"
+FILE_END
+
+FILE_BYTES(gallery_gallery_css)
+#embed "../../Public/gallery/gallery.css"
+FILE_END
+
+FILE_BYTES(gallery_index_html)
+#embed "../../Public/gallery/index.html"
+FILE_END
+
+FILE_BYTES(gallery_main_js)
+#embed "../../Public/gallery/main.js"
+FILE_END
+
+FILE_BYTES(web_app_js)
+#embed "../../Public/web/app.js"
+FILE_END
+
+FILE_BYTES(web_catalog_js)
+#embed "../../Public/web/catalog.js"
+FILE_END
+
+FILE_BYTES(web_dom_js)
+#embed "../../Public/web/dom.js"
+FILE_END
+
+FILE_BYTES(web_drafts_js)
+#embed "../../Public/web/drafts.js"
+FILE_END
+
+FILE_BYTES(web_fields_js)
+#embed "../../Public/web/fields.js"
+FILE_END
+
+FILE_BYTES(web_form_js)
+#embed "../../Public/web/form.js"
+FILE_END
+
+FILE_BYTES(web_history_js)
+#embed "../../Public/web/history.js"
+FILE_END
+
+FILE_BYTES(web_inspector_js)
+#embed "../../Public/web/inspector.js"
+FILE_END
+
+FILE_BYTES(web_json_js)
+#embed "../../Public/web/json.js"
+FILE_END
+
+FILE_BYTES(web_main_js)
+#embed "../../Public/web/main.js"
+FILE_END
+
+FILE_BYTES(web_menu_js)
+#embed "../../Public/web/menu.js"
+FILE_END
+
+FILE_BYTES(web_pictures_js)
+#embed "../../Public/web/pictures.js"
+FILE_END
+
+FILE_BYTES(web_renderers_js)
+#embed "../../Public/web/renderers.js"
+FILE_END
+
+FILE_BYTES(web_rows_js)
+#embed "../../Public/web/rows.js"
+FILE_END
+
+FILE_BYTES(web_samples_planets_js)
+#embed "../../Public/web/samples/planets.js"
+FILE_END
+
+FILE_BYTES(web_samples_renderers_js)
+#embed "../../Public/web/samples/renderers.js"
+FILE_END
+
+FILE_BYTES(web_schema_js)
+#embed "../../Public/web/schema.js"
+FILE_END
+
+FILE_BYTES(web_screen_js)
+#embed "../../Public/web/screen.js"
+FILE_END
+
+FILE_BYTES(web_stage_js)
+#embed "../../Public/web/stage.js"
+FILE_END
+
+FILE_BYTES(web_storage_js)
+#embed "../../Public/web/storage.js"
+FILE_END
+
+FILE_BYTES(web_toasts_js)
+#embed "../../Public/web/toasts.js"
+FILE_END
+
+FILE_BYTES(web_values_js)
+#embed "../../Public/web/values.js"
+FILE_END
+
+FILE_BYTES(web_web_css)
+#embed "../../Public/web/web.css"
+FILE_END
+
+FILE_BYTES(web_words_js)
+#embed "../../Public/web/words.js"
+FILE_END
+
 static const struct fairway_asset files[] = {
+    FILE_ENTRY("fairway.js", fairway_js)
+    FILE_ENTRY("icon.svg", icon_svg)
     FILE_ENTRY("index.html", index_html)
+    FILE_ENTRY("style.css", style_css)
+    FILE_ENTRY("admin/admin.css", admin_admin_css)
+    FILE_ENTRY("admin/confirm.js", admin_confirm_js)
+    FILE_ENTRY("admin/flows.js", admin_flows_js)
+    FILE_ENTRY("admin/index.html", admin_index_html)
+    FILE_ENTRY("admin/jobs.js", admin_jobs_js)
+    FILE_ENTRY("admin/journal.js", admin_journal_js)
+    FILE_ENTRY("admin/layout.js", admin_layout_js)
+    FILE_ENTRY("admin/live.js", admin_live_js)
+    FILE_ENTRY("admin/main.js", admin_main_js)
+    FILE_ENTRY("admin/map.js", admin_map_js)
+    FILE_ENTRY("admin/operator.js", admin_operator_js)
+    FILE_ENTRY("admin/session.js", admin_session_js)
+    FILE_ENTRY("admin/times.js", admin_times_js)
+    FILE_ENTRY("admin/tree.js", admin_tree_js)
+    FILE_ENTRY("fairway/events.js", fairway_events_js)
+    FILE_ENTRY("fairway/key.js", fairway_key_js)
+    FILE_ENTRY("fairway/navigation.js", fairway_navigation_js)
+    FILE_ENTRY("fairway/problems.js", fairway_problems_js)
+    FILE_ENTRY("fairway/queue.js", fairway_queue_js)
+    FILE_ENTRY("fairway/retry.js", fairway_retry_js)
+    FILE_ENTRY("fairway/session.js", fairway_session_js)
+    FILE_ENTRY("fairway/state.js", fairway_state_js)
+    FILE_ENTRY("fairway/transport.js", fairway_transport_js)
+    FILE_ENTRY("gallery/gallery.css", gallery_gallery_css)
+    FILE_ENTRY("gallery/index.html", gallery_index_html)
+    FILE_ENTRY("gallery/main.js", gallery_main_js)
+    FILE_ENTRY("web/app.js", web_app_js)
+    FILE_ENTRY("web/catalog.js", web_catalog_js)
+    FILE_ENTRY("web/dom.js", web_dom_js)
+    FILE_ENTRY("web/drafts.js", web_drafts_js)
+    FILE_ENTRY("web/fields.js", web_fields_js)
+    FILE_ENTRY("web/form.js", web_form_js)
+    FILE_ENTRY("web/history.js", web_history_js)
+    FILE_ENTRY("web/inspector.js", web_inspector_js)
+    FILE_ENTRY("web/json.js", web_json_js)
+    FILE_ENTRY("web/main.js", web_main_js)
+    FILE_ENTRY("web/menu.js", web_menu_js)
+    FILE_ENTRY("web/pictures.js", web_pictures_js)
+    FILE_ENTRY("web/renderers.js", web_renderers_js)
+    FILE_ENTRY("web/rows.js", web_rows_js)
+    FILE_ENTRY("web/samples/planets.js", web_samples_planets_js)
+    FILE_ENTRY("web/samples/renderers.js", web_samples_renderers_js)
+    FILE_ENTRY("web/schema.js", web_schema_js)
+    FILE_ENTRY("web/screen.js", web_screen_js)
+    FILE_ENTRY("web/stage.js", web_stage_js)
+    FILE_ENTRY("web/storage.js", web_storage_js)
+    FILE_ENTRY("web/toasts.js", web_toasts_js)
+    FILE_ENTRY("web/values.js", web_values_js)
+    FILE_ENTRY("web/web.css", web_web_css)
+    FILE_ENTRY("web/words.js", web_words_js)
 };
 
 struct fairway_assets fairway_public(void) {

@@ -22,14 +22,13 @@ struct StaticFile: Sendable {
         return "\(String(hash, radix: 16))-\(String(bytes.count, radix: 16))"
     }
 
-    /// The answer to `request`, which is a GET or HEAD.
-    func response(to request: Request, cacheControl: String) -> Response {
+    /// The answer to `request`, which is a GET or HEAD, with these fields and the file's own.
+    func response(to request: Request, headers common: ResponseHeaders) -> Response {
         let isCompressed = compressed != nil && request.acceptsGzip
         // RFC 9110 section 8.8.3: another coding is another representation, and needs another strong tag.
         let tag = isCompressed ? "\"\(self.tag)-gz\"" : "\"\(self.tag)\""
-        var headers: ResponseHeaders = [
-            "ETag": tag, "Cache-Control": cacheControl, "X-Content-Type-Options": "nosniff",
-        ]
+        var headers: ResponseHeaders = ["ETag": tag, "X-Content-Type-Options": "nosniff"]
+        headers.add(common)
         if compressed != nil { headers.add("Vary", "Accept-Encoding") }
         if let known = request[.ifNoneMatch], EntityTag.isIn(known, tag) { return Response(304, headers: headers) }
         if isCompressed { headers.add("Content-Encoding", "gzip") }

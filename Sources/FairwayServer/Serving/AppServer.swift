@@ -108,11 +108,12 @@ extension StaticFiles {
             self.init(
                 embedded: UnsafeBufferPointer(start: assets.files, count: assets.count).map { file in
                     (String(cString: file.path), Array(UnsafeBufferPointer(start: file.bytes, count: file.count)))
-                }
+                },
+                headers: .pages
             )
             return
         }
-        guard let files = StaticFiles(directory: folder) else {
+        guard let files = StaticFiles(directory: folder, headers: .pages) else {
             throw CommandError(.badValue, "--public names no folder that can be read: \(folder).")
         }
         self = files

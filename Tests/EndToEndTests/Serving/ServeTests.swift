@@ -26,6 +26,17 @@ struct ServeTests {
         #expect(second.body.isEmpty)
     }
 
+    @Test(arguments: ["/", "/gallery", "/admin", "/fairway.js", "/style.css"])
+    func aPageMayRunAndLoadNothingButTheServersOwnFiles(path: String) async throws {
+        let answer = try await Client(try RunningServer()).send("GET", path)
+        #expect(answer.status == 200)
+        let policy = try #require(answer["Content-Security-Policy"])
+        for rule in ["default-src 'none'", "script-src 'self'", "style-src 'self'", "base-uri 'none'"] {
+            #expect(policy.contains(rule))
+        }
+        #expect(!policy.contains("unsafe"))
+    }
+
     @Test func requestsAreCounted() async throws {
         let client = Client(try RunningServer())
         _ = try await client.send("GET", "/healthz")

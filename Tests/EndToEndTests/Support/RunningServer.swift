@@ -11,11 +11,16 @@ final class RunningServer: Sendable {
     private let folder: TemporaryStore
 
     /// Starts it in a folder, a new one unless told otherwise, and waits until it says where it listens.
-    init(_ arguments: String..., in folder: TemporaryStore? = nil, environment: [String: String] = [:]) throws {
+    init(
+        _ arguments: String...,
+        in folder: TemporaryStore? = nil,
+        environment: [String: String] = [:],
+        port: Int = 0
+    ) throws {
         self.folder = try folder ?? TemporaryStore()
         process = Process()
         process.executableURL = BuiltExecutable("fairway-samples").url
-        process.arguments = ["serve", "--port", "0", "--admin-token", Self.operatorToken] + arguments
+        process.arguments = ["serve", "--admin-token", Self.operatorToken, "--port", "\(port)"] + arguments
         process.environment = environment
         process.currentDirectoryURL = self.folder.folder
         // Pipes of its own: a child that inherits one would keep its reader waiting.

@@ -43,6 +43,17 @@ struct StaticFilesTests {
     }
 
     @Test
+    func everyFileHasTheFieldsThatAllAreToHave() async throws {
+        try await withFiles(StaticFiles(embedded: Self.files, headers: ["Referrer-Policy": "no-referrer"])) { server in
+            for path in ["/", "/app.js", "/icon.png"] {
+                let headers = try server.exchange(get(path)).headers
+                #expect(headers["referrer-policy"] == "no-referrer")
+                #expect(headers["cache-control"] == "no-cache")
+            }
+        }
+    }
+
+    @Test
     func theCompressedFileHasATagOfItsOwn() async throws {
         try await withFiles(StaticFiles(embedded: Self.files)) { server in
             let client = try server.client()

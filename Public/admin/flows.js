@@ -1,0 +1,95 @@
+// The active flows: how many there are, and a page of them.
+
+import { h } from "../web/dom.js";
+import { ago, count } from "./times.js";
+
+const pageSize = 50;
+const chartedFlows = 8;
+const idleChoices = [["", "any time"], ["60", "1 minute"], ["600", "10 minutes"], ["3600", "1 hour"], ["86400", "1 day"]];
+
+/** @param {import("./operator.js").Operator} operator @param {URLSearchParams} query */
+export async function flowsPage(operator, query) {
+    const summaryPart = h("section.summary", { "aria-label": "Summary" });
+    const filters = h("form.filters", { role: "search", onsubmit: (event) => event.preventDefault() });
+    const body = h("tbody");
+    const more = h("nav.pages", { "aria-label": "Pages" });
+    const columns = ["Flow", "Screen", "Session", "Device", "Started", "Last change"];
+    const table = h("table.flows", {}, h("caption", {}, "Active flows"), h("thead", {}, h("tr", {}, ...columns.map((column) => h("th", { scope: "col" }, column)))), body);
+    const refresh = async () => {
+        const [summary, page] = await Promise.all([operator.get("/summary"), operator.get("/flows", { ...Object.fromEntries(query), limit: pageSize })]);
+        summaryPart.replaceChildren(...summaryCards(summary));
+        if (!filters.children.length) filters.append(...filterFields(summary, query));
+        const focused = body.contains(document.activeElement) && document.activeElement.getAttribute("href");
+        body.replaceChildren(...page.flows.map(row));
+        if (!page.flows.length) body.append(h("tr", {}, h("td.nothing", { colspan: columns.length }, "No active flow is like that.")));
+        if (focused) body.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
+        more.replaceChildren(...pages(query, page.next));
+    };
+    await refresh();
+    return { title: "Flows", nodes: [h("h1", { tabindex: "-1" }, "Flows"), summaryPart, filters, table, more], refresh };
+}
+
+function summaryCards({ sessions, flows }) {
+    const charted = [...flows].sort((a, b) => b.active - a.active).slice(0, chartedFlows);
+    const most = Math.max(1, ...charted.map(({ active }) => active));
+    const figure = (value, label) => h("div.figure", {}, h("strong", {}, count(value)), h("span.caption", {}, label));
+    return [
+        h("div.figures", {}, figure(sessions.active, "active sessions"), figure(flows.reduce((sum, flow) => sum + flow.active, 0), "active flows"), figure(sessions.over, "sessions over")),
+        h(
+            "ul.bars",
+            { "aria-label": "Active flows by name" },
+            ...charted.map(({ flow, active, front }) =>
+                h("li", {}, h("a", { href: address({ flow }), title: `${count(front)} in front` }, h("span.name", {}, flow), h("span.bar-track", {}, h("span.bar-fill", { style: { width: `${(active / most) * 100}%` } })), h("span.number", {}, count(active)))),
+            ),
+        ),
+    ];
+}
+
+function filterFields(summary, query) {
+    const go = () => (location.hash = address(Object.fromEntries(controls.map((control) => [control.name, control.value.trim()]))));
+    const option = (current) => ([value, text]) => h("option", { value, selected: value === current }, text);
+    const select = (name, label, options) => {
+        const control = h("select", { name, "aria-label": label, onchange: go }, ...options.map(option(query.get(name) ?? "")));
+        return h("label", {}, h("span", {}, label), control);
+    };
+    const names = summary.flows.map(({ flow }) => flow).sort();
+    const screens = [...new Set(summary.flows.flatMap(({ screens }) => screens.map(({ screen }) => screen)))].sort();
+    // A filter from elsewhere stays chosen even when nothing is there any more.
+    const withCurrent = (list, name) => [...new Set([...list, ...[query.get(name)].filter(Boolean)])].map((value) => [value, value]);
+    const search = h("input", { name: "session", type: "search", placeholder: "Session id", value: query.get("session"), "aria-label": "Session", autocomplete: "off", spellcheck: "false", onchange: go });
+    const fields = [
+        h("label.wide", {}, h("span", {}, "Session"), search),
+        select("flow", "Flow", [["", "all flows"], ...withCurrent(names, "flow")]),
+        select("screen", "Screen", [["", "all screens"], ...withCurrent(screens, "screen")]),
+        select("idle", "Unchanged for", idleChoices),
+        select("order", "Order", [["", "newest first"], ["oldest", "oldest first"]]),
+    ];
+    const controls = fields.map((field) => field.querySelector("[name]"));
+    return fields;
+}
+
+function row(flow) {
+    const at = (time) => h("time", { datetime: time, title: new Date(time).toLocaleString() }, ago(time));
+    const cell = (label, ...content) => h("td", { data: { label } }, ...content);
+    return h(
+        "tr",
+        {},
+        cell("Flow", h("a", { href: `#/sessions/${encodeURIComponent(flow.session)}` }, flow.flow), flow.parent && h("span.path.caption", {}, flow.path.replaceAll("/", " › "))),
+        cell("Screen", flow.screen ? h("span", {}, flow.screen, flow.front && h("span.badge", {}, "in front")) : h("span.nothing", {}, "–")),
+        cell("Session", h("code", {}, flow.session.slice(0, 8))),
+        cell("Device", flow.device.idiom ?? h("span.nothing", {}, "–")),
+        cell("Started", at(flow.startedAt)),
+        cell("Last change", at(flow.touchedAt)),
+    );
+}
+
+function pages(query, next) {
+    const link = (text, cursor) => h("a", { href: address({ ...Object.fromEntries(query), cursor }) }, text);
+    return [query.get("cursor") && link("First page", ""), next && link("Next page", next)].filter(Boolean);
+}
+
+/** Where a list with these filters is. */
+function address(filters) {
+    const given = Object.entries(filters).filter(([, value]) => value);
+    return given.length ? `#/flows?${new URLSearchParams(given)}` : "#/flows";
+}

@@ -1,0 +1,26 @@
+// Times and counts, for people. Pure.
+
+const units = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
+
+/** `3 minutes ago`. @param {string} at @param {number} [now] */
+export function ago(at, now = Date.now()) {
+    const seconds = Math.round((now - Date.parse(at)) / 1000);
+    if (seconds < 10) return "just now";
+    const [unit, size] = units.find(([, size]) => seconds >= size) ?? ["second", 1];
+    const count = Math.floor(seconds / size);
+    return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}
+
+/** `1.2 s`, `340 ms`, `80 µs`. @param {number} micros */
+export function duration(micros) {
+    if (micros < 1_000) return `${micros} µs`;
+    if (micros < 1_000_000) return `${Math.round(micros / 1_000)} ms`;
+    if (micros < 60_000_000) return `${(micros / 1_000_000).toFixed(1)} s`;
+    if (micros < 3_600_000_000) return `${Math.round(micros / 60_000_000)} min`;
+    return `${Math.round(micros / 3_600_000_000)} h`;
+}
+
+/** @param {number} number */
+export function count(number) {
+    return number.toLocaleString("en-GB");
+}

@@ -1,0 +1,248 @@
+// A session: what it shows, what can be done in it, and how it is followed.
+
+import { events } from "./events.js";
+import { newKey } from "./key.js";
+import { ProblemError } from "./problems.js";
+import { ChangeQueue } from "./queue.js";
+import { isPassing, isUnreachable, pause, waitBefore } from "./retry.js";
+import { accept } from "./state.js";
+import { Transport } from "./transport.js";
+
+/** How many instructions are remembered, so that each is carried out once. */
+const rememberedEffects = 200;
+
+/**
+ * @typedef {import("./state.js").StateDocument} StateDocument
+ * @typedef {import("./navigation.js").Move} Move
+ * @typedef {{flow?: string, input?: any, link?: string, device?: any}} Start
+ */
+
+/**
+ * One session on a server.
+ *
+ *     const session = await Session.start({ flow: "Tutorial" });
+ *     session.addEventListener("state", ({ detail }) => draw(detail.state, detail.moves));
+ *     session.watch();
+ *     await session.act("nextToPage2ButtonPressed");
+ *
+ * Events: `state` (`{state, moves, previous}`), `effect` (one instruction), `connection` (`{isConnected, error}`),
+ * `lost` (the `ProblemError` after which this token is of no use).
+ */
+export class Session extends EventTarget {
+    /** @type {StateDocument | null} */
+    state = null;
+    #isConnected = true;
+    /** @type {AbortController | null} */
+    #watching = null;
+    #performed = new Set();
+
+    /** @param {{id: string, token: string, transport?: Transport}} identity */
+    constructor({ id, token, transport = new Transport() }) {
+        super();
+        this.id = id;
+        this.token = token;
+        this.transport = transport;
+        this.queue = new ChangeQueue({ onWaiting: (error) => this.#setConnected(!isUnreachable(error), error) });
+    }
+
+    /**
+     * Begins a session. A repeat after a lost answer gets the same session, not another one.
+     * @param {Start} [start]
+     * @param {Transport} [transport]
+     */
+    static start(start = {}, transport = new Transport()) {
+        return Session.#made("/v1/sessions", start, transport);
+    }
+
+    /**
+     * Takes over a session by the code that another device shows.
+     * @param {string} code
+     * @param {any} [device]
+     * @param {Transport} [transport]
+     */
+    static claim(code, device, transport = new Transport()) {
+        return Session.#made("/v1/handoffs", { code, device }, transport);
+    }
+
+    static async #made(path, body, transport) {
+        const headers = { "Idempotency-Key": newKey() };
+        const state = await new ChangeQueue().run((signal) => transport.call("POST", path, { body, headers, signal }));
+        const session = new Session({ id: state.session, token: state.token, transport });
+        session.#accept(state);
+        return session;
+    }
+
+    /** Takes up a session that was begun before. */
+    async load() {
+        this.#accept(await this.#call("GET", ""));
+        return this;
+    }
+
+    /** Whether a change is on its way. */
+    get isBusy() {
+        return this.queue.isBusy;
+    }
+
+    get isConnected() {
+        return this.#isConnected;
+    }
+
+    /**
+     * The user did something.
+     * @param {string} action
+     * @param {any} [params]
+     * @param {{screen?: string, draft?: any}} [guards] `draft` is kept even when the action is refused
+     */
+    act(action, params, { screen, draft } = {}) {
+        return this.#change("POST", "/actions", { action, params, screen, draft });
+    }
+
+    /** The user left a screen by the system's gesture. @param {{screen?: string, to?: string, draft?: any}} [from] */
+    back(from = {}) {
+        return this.#change("POST", "/back", from);
+    }
+
+    /** @param {string} tab @param {string} [container] */
+    select(tab, container) {
+        return this.#change("POST", "/select", { container, tab });
+    }
+
+    /** @param {string} link */
+    openLink(link) {
+        return this.#change("POST", "/links", { link });
+    }
+
+    refresh() {
+        return this.#change("POST", "/refresh", {});
+    }
+
+    /** @param {any} device */
+    setDevice(device) {
+        return this.#change("PUT", "/device", device);
+    }
+
+    async end() {
+        await this.#call("DELETE", "");
+        await this.load();
+    }
+
+    /** A code by which another device takes this session over. @returns {Promise<{code: string, expiresAt: string}>} */
+    handoff() {
+        return this.#call("POST", "/handoff");
+    }
+
+    /**
+     * Keeps what the user has typed so far; undefined forgets it.
+     * @param {string} screen
+     * @param {any} draft
+     * @param {{keepalive?: boolean}} [options] `keepalive` while the page is being left
+     */
+    keepDraft(screen, draft, { keepalive } = {}) {
+        const path = `/screens/${encodeURIComponent(screen)}/draft`;
+        return this.#call(draft === undefined ? "DELETE" : "PUT", path, { body: draft, keepalive });
+    }
+
+    /** Follows the session until it is over, reconnecting as often as it takes. Twice is harmless. */
+    async watch() {
+        if (this.#watching) return;
+        const watching = (this.#watching = new AbortController());
+        for (let failures = 0; !watching.signal.aborted && this.state?.status !== "over"; ) {
+            const controller = new AbortController();
+            const stop = () => controller.abort();
+            watching.signal.addEventListener("abort", stop);
+            let failure;
+            try {
+                for await (const event of await this.#events(controller)) {
+                    failures = 0;
+                    this.#setConnected(true);
+                    if (event.event === "superseded") {
+                        const problem = { code: "superseded", status: 401, title: "Another device has taken over." };
+                        throw new ProblemError(problem, new Headers());
+                    }
+                    if (event.event === "state") this.#accept(JSON.parse(event.data));
+                }
+            } catch (error) {
+                failure = error;
+                if (error instanceof ProblemError && !isPassing(error)) return this.#lose(error);
+            } finally {
+                watching.signal.removeEventListener("abort", stop);
+            }
+            if (watching.signal.aborted || this.state?.status === "over") break;
+            failures += 1;
+            // The first end may be the server's own, which is back at once.
+            if (failures > 1) this.#setConnected(false, failure);
+            await pause(waitBefore(failures, failure), watching.signal).catch(() => {});
+        }
+    }
+
+    /** Follows no more, until `watch` is called again. */
+    stop() {
+        this.#watching?.abort();
+        this.#watching = null;
+    }
+
+    async #events(controller) {
+        const headers = this.state ? { "Last-Event-ID": String(this.state.revision) } : {};
+        const path = `/v1/sessions/${encodeURIComponent(this.id)}/stream`;
+        const stream = await this.transport.open(path, { token: this.token, headers, signal: controller.signal });
+        this.#setConnected(true);
+        return events(stream, controller);
+    }
+
+    #call(method, path, options = {}) {
+        return this.transport.call(method, `/v1/sessions/${encodeURIComponent(this.id)}${path}`, {
+            ...options,
+            token: this.token,
+        });
+    }
+
+    /** @returns {Promise<StateDocument>} */
+    async #change(method, path, body) {
+        const headers = { "Idempotency-Key": newKey() };
+        try {
+            const state = await this.queue.run((signal) => this.#call(method, path, { body, headers, signal }));
+            this.#setConnected(true);
+            this.#accept(state);
+            return state;
+        } catch (error) {
+            if (error instanceof ProblemError) {
+                this.#setConnected(true);
+                // No dead ends: every refusal says where the session is.
+                if (error.state) this.#accept(error.state);
+                else if (error.status === 401 || error.code === "no-such-session") this.#lose(error);
+            }
+            throw error;
+        }
+    }
+
+    /** @param {StateDocument} document */
+    #accept(document) {
+        const previous = this.state;
+        const accepted = accept(previous, document);
+        if (accepted) {
+            this.state = accepted.state;
+            this.#tell("state", { ...accepted, previous });
+        }
+        for (const effect of document.effects ?? []) {
+            if (this.#performed.has(effect.id)) continue;
+            this.#performed.add(effect.id);
+            if (this.#performed.size > rememberedEffects) this.#performed.delete(this.#performed.values().next().value);
+            this.#tell("effect", effect);
+        }
+    }
+
+    #lose(error) {
+        this.stop();
+        this.#tell("lost", error);
+    }
+
+    #setConnected(isConnected, error) {
+        if (this.#isConnected === isConnected) return;
+        this.#isConnected = isConnected;
+        this.#tell("connection", { isConnected, error });
+    }
+
+    #tell(name, detail) {
+        this.dispatchEvent(new CustomEvent(name, { detail }));
+    }
+}

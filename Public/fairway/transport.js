@@ -1,0 +1,109 @@
+// One HTTP call, made with `fetch`.
+
+import { HTTPError, NetworkError, ProblemError } from "./problems.js";
+
+const answerWithinMilliseconds = 30_000;
+
+/**
+ * @typedef {{
+ *   method: string, path: string, headers: Record<string, string>, body?: any,
+ *   status: number, reply?: any, milliseconds: number
+ * }} Exchange a call and its answer; status 0 when none came
+ */
+
+/** Speaks to one server. */
+export class Transport {
+    /**
+     * @param {{base?: string, fetch?: typeof fetch, onExchange?: (exchange: Exchange) => void}} [options]
+     *   `onExchange` is told of every call, for people who want to see what happens
+     */
+    constructor({ base = "", fetch = globalThis.fetch, onExchange = () => {} } = {}) {
+        this.base = base;
+        this.fetch = fetch.bind(globalThis);
+        this.onExchange = onExchange;
+    }
+
+    /**
+     * @param {string} method
+     * @param {string} path
+     * @param {{token?: string, body?: any, headers?: Record<string, string>, signal?: AbortSignal, keepalive?: boolean}} [options]
+     * @returns {Promise<any>} the answer's JSON, undefined where there is none
+     */
+    async call(method, path, { token, body, headers = {}, signal, keepalive = false } = {}) {
+        const began = performance.now();
+        const sent = { ...headers, ...authorization(token) };
+        if (body !== undefined) sent["Content-Type"] = "application/json";
+        let status = 0;
+        let reply;
+        try {
+            const response = await this.fetch(this.base + path, {
+                method,
+                headers: sent,
+                body: body === undefined ? undefined : JSON.stringify(body),
+                signal: anyOf([signal, AbortSignal.timeout(answerWithinMilliseconds)]),
+                keepalive,
+                cache: "no-store",
+            });
+            const text = await response.text();
+            status = response.status;
+            reply = parse(text);
+            if (response.ok && (reply !== undefined || !text)) return reply;
+            throw reply?.code ? new ProblemError(reply, response.headers) : new HTTPError(status, response.headers);
+        } catch (error) {
+            signal?.throwIfAborted();
+            throw error instanceof ProblemError || error instanceof HTTPError ? error : new NetworkError(error);
+        } finally {
+            const milliseconds = Math.round(performance.now() - began);
+            this.onExchange({ method, path, headers: sent, body, status, reply, milliseconds });
+        }
+    }
+
+    /**
+     * Opens an event stream.
+     * @param {string} path
+     * @param {{token?: string, headers?: Record<string, string>, signal: AbortSignal}} options
+     * @returns {Promise<ReadableStream<Uint8Array>>}
+     */
+    async open(path, { token, headers = {}, signal }) {
+        let response;
+        try {
+            const sent = { ...headers, ...authorization(token), Accept: "text/event-stream" };
+            response = await this.fetch(this.base + path, { headers: sent, signal, cache: "no-store" });
+        } catch (error) {
+            throw new NetworkError(error);
+        }
+        if (response.ok && response.body) return response.body;
+        const reply = parse(await response.text().catch(() => ""));
+        throw reply?.code ? new ProblemError(reply, response.headers) : new HTTPError(response.status, response.headers);
+    }
+}
+
+/** @param {string | undefined} token */
+function authorization(token) {
+    return token ? { Authorization: `Bearer ${token}` } : {};
+}
+
+/** @param {string} text */
+function parse(text) {
+    try {
+        return text ? JSON.parse(text) : undefined;
+    } catch {
+        return undefined;
+    }
+}
+
+/**
+ * `AbortSignal.any`, which browsers of 2023 do not have.
+ * @param {(AbortSignal | undefined)[]} signals
+ */
+function anyOf(signals) {
+    const given = signals.filter(Boolean);
+    if (given.length === 1) return given[0];
+    if (AbortSignal.any) return AbortSignal.any(given);
+    const controller = new AbortController();
+    for (const signal of given) {
+        if (signal.aborted) controller.abort(signal.reason);
+        signal.addEventListener("abort", () => controller.abort(signal.reason), { once: true });
+    }
+    return controller.signal;
+}

@@ -1,0 +1,51 @@
+// Elements, made so that no value can ever become markup: text goes in as text, and nothing else goes in.
+
+/**
+ * @param {string} tag `button`, or with classes `button.primary.wide`
+ * @param {Record<string, any> | Node | string | null} [properties] `on…` are listeners, `data` and `style` are members;
+ *   anything else is an attribute
+ * @param {...(Node | string | number | null | undefined | false)} children
+ * @returns {any} the element
+ */
+export function h(tag, properties, ...children) {
+    const [name, ...classes] = tag.split(".");
+    const element = document.createElement(name);
+    element.classList.add(...classes);
+    if (properties instanceof Node || typeof properties !== "object") children.unshift(properties);
+    else set(element, properties ?? {});
+    element.append(...children.flat().filter((child) => child != null && child !== false).map(asNode));
+    return element;
+}
+
+/** The same for pictures. */
+export function svg(tag, attributes = {}, ...children) {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) {
+        if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+        else if (value != null) element.setAttribute(name, String(value));
+    }
+    element.append(...children.filter((child) => child != null).map(asNode));
+    return element;
+}
+
+function asNode(child) {
+    return child instanceof Node ? child : document.createTextNode(String(child));
+}
+
+function set(element, properties) {
+    for (const [name, value] of Object.entries(properties)) {
+        if (value == null || value === false) continue;
+        if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+        else if (name === "data") Object.assign(element.dataset, value);
+        // Through the object model: a strict policy refuses style attributes.
+        else if (name === "style") for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text);
+        else element.setAttribute(name, value === true ? "" : String(value));
+    }
+}
+
+let count = 0;
+
+/** An id that no other element has. */
+export function newID(prefix) {
+    return `${prefix}-${++count}`;
+}

@@ -1,0 +1,153 @@
+// The fields of a form, one for each thing a schema asks for.
+
+import { h, newID } from "./dom.js";
+import { words } from "./words.js";
+
+const mostItems = 100;
+const longTexts = /note|comment|description|message|body/i;
+/** What browsers can fill in, by the names people give it. */
+const autocompletes = { name: "name", email: "email", phone: "tel", address: "street-address", city: "address-level2", country: "country-name" };
+
+/**
+ * @typedef {{
+ *   element: HTMLElement, read: () => any, write: (value: any) => void,
+ *   find: (path: string[]) => {show: (message: string | null) => void, input: HTMLElement} | null
+ * }} Field `read` gives undefined for what is left out; what cannot be a number is given as it was typed, so that the
+ *   server says what is wrong with it
+ */
+
+/**
+ * @param {import("./schema.js").Type} type
+ * @param {string} name
+ * @returns {Field}
+ */
+export function field(type, name) {
+    switch (type.kind) {
+        case "object":
+            return group(type, name);
+        case "list":
+            return list(type, name);
+        case "boolean":
+            return checkbox(name);
+        case "choice":
+            return simple(type, name, choice(type), (text) => type.choices.find((choice) => String(choice) === text));
+        case "number":
+        case "integer":
+            return simple(type, name, line({ inputmode: type.kind === "integer" ? "numeric" : "decimal" }), asNumber);
+        case "json":
+            return simple(type, name, h("textarea", { rows: 3, spellcheck: "false" }), asJSON, (value) => JSON.stringify(value));
+        default:
+            return simple(type, name, textInput(type, name), (text) => text);
+    }
+}
+
+function line(attributes) {
+    return h("input", { type: "text", autocomplete: "off", ...attributes });
+}
+
+function textInput(type, name) {
+    if (type.isSecret) return line({ type: "password" });
+    if (type.format === "date") return line({ type: "date" });
+    if (longTexts.test(name)) return h("textarea", { rows: 3 });
+    return line({ type: name === "email" ? "email" : "text", autocomplete: autocompletes[name] ?? "off" });
+}
+
+function choice(type) {
+    const options = type.choices.map((choice) => h("option", { value: choice }, words(String(choice))));
+    return h("select", {}, h("option", { value: "" }, type.isOptional ? "Any" : "Choose…"), ...options);
+}
+
+function asNumber(text) {
+    // A comma is how half of the world writes a decimal point.
+    const number = Number(text.trim().replace(/^([^,.]*),([^,]*)$/, "$1.$2"));
+    return text.trim() && Number.isFinite(number) ? number : text;
+}
+
+function asJSON(text) {
+    try {
+        return JSON.parse(text);
+    } catch {
+        return text;
+    }
+}
+
+function labelled(control, name, isOptional) {
+    const id = newID("field");
+    control.id = id;
+    const hint = h("p.error", { id: `${id}-error`, hidden: true });
+    control.setAttribute("aria-describedby", hint.id);
+    const show = (message) => {
+        hint.textContent = message ?? "";
+        hint.hidden = !message;
+        control.toggleAttribute("aria-invalid", false);
+        if (message) control.setAttribute("aria-invalid", "true");
+    };
+    const label = h("label", { for: id }, words(name), isOptional && h("span.optional", {}, " optional"));
+    return { label, hint, show };
+}
+
+function simple(type, name, control, parse, format = String) {
+    const { label, hint, show } = labelled(control, name, type.isOptional);
+    control.name = name;
+    if (type.isSecret) control.dataset.secret = "";
+    control.addEventListener("input", () => show(null));
+    return {
+        element: h("div.field", { data: { field: name } }, label, control, hint),
+        read: () => (control.value === "" && (type.isOptional || type.kind !== "text") ? undefined : parse(control.value)),
+        write: (value) => (control.value = value === null || value === undefined ? "" : typeof value === "string" ? value : format(value)),
+        find: () => ({ show, input: control }),
+    };
+}
+
+function checkbox(name) {
+    const control = h("input", { type: "checkbox", name });
+    const { label, hint, show } = labelled(control, name, false);
+    return {
+        element: h("div.field.check", { data: { field: name } }, control, label, hint),
+        read: () => control.checked,
+        write: (value) => (control.checked = value === true),
+        find: () => ({ show, input: control }),
+    };
+}
+
+function group(type, name) {
+    const fields = new Map(type.members.map((member) => [member.name, field(member.type, member.name)]));
+    return {
+        element: h("fieldset.group", {}, name && h("legend", {}, words(name)), ...[...fields.values()].map(({ element }) => element)),
+        read: () => {
+            const read = [...fields].map(([name, field]) => [name, field.read()]).filter(([, value]) => value !== undefined);
+            return read.length || !type.isOptional ? Object.fromEntries(read) : undefined;
+        },
+        write: (value) => fields.forEach((field, name) => field.write(value?.[name])),
+        find: ([first, ...rest]) => fields.get(first)?.find(rest) ?? null,
+    };
+}
+
+function list(type, name) {
+    /** @type {Field[]} */
+    const items = [];
+    const rows = h("ol.items");
+    const add = (value) => {
+        if (items.length >= mostItems) return;
+        const item = field(type.item, name);
+        item.write(value);
+        items.push(item);
+        const remove = () => {
+            items.splice(items.indexOf(item), 1);
+            row.remove();
+            rows.dispatchEvent(new Event("input", { bubbles: true }));
+        };
+        const row = h("li", {}, item.element, h("button.link", { type: "button", onclick: remove }, "Remove"));
+        rows.append(row);
+    };
+    return {
+        element: h("fieldset.group", {}, h("legend", {}, words(name)), rows, h("button.link", { type: "button", onclick: () => add() }, "Add one")),
+        read: () => (items.length || !type.isOptional ? items.map((item) => item.read() ?? null) : undefined),
+        write: (value) => {
+            items.length = 0;
+            rows.replaceChildren();
+            for (const item of Array.isArray(value) ? value : []) add(item);
+        },
+        find: ([first, ...rest]) => items[Number(first)]?.find(rest) ?? null,
+    };
+}

@@ -1,0 +1,46 @@
+import { App } from "./app.js";
+import { catalog } from "./catalog.js";
+import { h } from "./dom.js";
+import { Inspector } from "./inspector.js";
+import { Menu } from "./menu.js";
+import { Toasts } from "./toasts.js";
+import "./samples/renderers.js";
+
+const element = (id) => document.getElementById(id);
+const toasts = new Toasts(element("toasts"));
+const panel = element("inspector");
+const inspector = new Inspector(panel);
+
+const toggle = element("inspector-button");
+toggle.addEventListener("click", () => {
+    panel.hidden = !panel.hidden;
+    toggle.setAttribute("aria-expanded", String(!panel.hidden));
+});
+// Beside the app where there is room for it.
+panel.hidden = !matchMedia("(min-width: 68rem)").matches;
+toggle.setAttribute("aria-expanded", String(!panel.hidden));
+
+try {
+    const app = new App({
+        stage: element("stage"),
+        connection: element("connection"),
+        toasts,
+        catalog: await catalog(),
+        onExchange: (exchange) => inspector.add(exchange),
+    });
+    const menu = new Menu(await catalog(), {
+        start: (start) => app.start(start),
+        openLink: (link) => app.session.openLink(link),
+        refresh: () => app.session.refresh(),
+        handoff: () => app.session.handoff(),
+        claim: (code) => app.claim(code),
+        idiom: () => app.idiom,
+        setIdiom: (idiom) => app.setIdiom(idiom),
+        end: () => app.session.end(),
+    });
+    element("menu-button").addEventListener("click", () => menu.open());
+    await app.open();
+} catch (error) {
+    const again = h("button.primary", { type: "button", onclick: () => location.reload() }, "Try again");
+    element("stage").replaceChildren(h("div.layer.base", {}, h("div.surface", {}, h("article.screen.over", {}, h("h1", {}, "Fairway"), h("p.notice", { role: "alert" }, error.message), again))));
+}

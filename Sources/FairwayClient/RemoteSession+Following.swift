@@ -1,0 +1,63 @@
+import FairwayWire
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What happens without the user: timers, results of background work, another device.
+extension RemoteSession {
+    /// Follows the session until it is over, and shows what happens in ``updates``. A connection that breaks is made
+    /// again, for as long as the task is not cancelled.
+    ///
+    /// - Throws: when the session is not this user's any more: another device has taken it over, or it was deleted.
+    public func follow() async throws(ClientError) {
+        var failures = 0
+        while state.status == .active, !Task.isCancelled {
+            do throws(ClientError) {
+                if try await followOnce() { failures = 0 }
+                // An end that nobody explained: a server that stops says goodbye so.
+            } catch {
+                guard let delay = app.retrying.delay(after: 1, error) else { throw error }
+                failures += 1
+                do {
+                    try await Task.sleep(for: min(delay * failures, app.retrying.longestDelay))
+                } catch {
+                    return
+                }
+            }
+        }
+    }
+
+    /// One connection. Whether anything came.
+    private func followOnce() async throws(ClientError) -> Bool {
+        let request: URLRequest
+        do throws(URLError) {
+            request = try app.transport.request(call("GET", "/stream"))
+        } catch {
+            throw .network(error)
+        }
+        var resuming = request
+        resuming.setValue("\(state.revision)", forHTTPHeaderField: "Last-Event-ID")
+        // A comment comes every 15 seconds at least (`protocol.md` 4.9).
+        resuming.timeoutInterval = 40
+        var parser = EventParser()
+        var hasCome = false
+        do {
+            for try await bytes in EventConnection.open(resuming, app.transport.session.configuration) {
+                for event in try parser.read(bytes) {
+                    hasCome = true
+                    guard event.name == "state" else {
+                        throw ClientError.problem(Problem(.superseded), retryAfter: nil)
+                    }
+                    receive(try JSON.decode(StateDocument.self, from: Array(event.data.utf8)))
+                }
+            }
+        } catch let error as ClientError {
+            throw error
+        } catch {
+            throw .network(URLError(.cannotParseResponse))
+        }
+        return hasCome
+    }
+}

@@ -1,0 +1,83 @@
+import FairwayWire
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Sends calls over `URLSession`.
+struct Transport: Sendable {
+    let url: URL
+    let session: URLSession
+
+    init(_ url: URL, _ configuration: URLSessionConfiguration) {
+        self.url = url
+        session = URLSession(configuration: configuration)
+    }
+
+    /// What came back.
+    struct Reply: Sendable {
+        var status: Int
+        var retryAfter: Duration?
+        var body: [UInt8]
+
+        func decoded<Value: Decodable>() throws(ClientError) -> Value {
+            do {
+                return try JSON.decode(Value.self, from: body)
+            } catch {
+                throw .unexpected(status: status, body: body)
+            }
+        }
+    }
+
+    /// Makes a call once.
+    ///
+    /// - Throws: for every answer that is no success; a 304 is one.
+    func send(_ call: Call) async throws(ClientError) -> Reply {
+        let (data, response): (Data, URLResponse)
+        do {
+            (data, response) = try await session.data(for: try request(call))
+        } catch let error as URLError {
+            throw .network(error)
+        } catch {
+            throw .network(URLError(.unknown))
+        }
+        return try Reply(response, Array(data)).checked()
+    }
+
+    /// The request for a call.
+    func request(_ call: Call) throws(URLError) -> URLRequest {
+        guard let url = URL(string: call.path, relativeTo: url) else { throw URLError(.badURL) }
+        var request = URLRequest(url: url)
+        request.httpMethod = call.method
+        request.cachePolicy = .reloadIgnoringLocalAndRemoteCacheData
+        if let body = call.body {
+            request.httpBody = Data(body.bytes)
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        }
+        if let token = call.token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+        if let key = call.key { request.setValue(key.text, forHTTPHeaderField: "Idempotency-Key") }
+        if let revision = call.newerThan {
+            request.setValue("\"\(revision)\"", forHTTPHeaderField: "If-None-Match")
+        }
+        return request
+    }
+}
+
+extension Transport.Reply {
+    init(_ response: URLResponse, _ body: [UInt8]) {
+        let response = response as? HTTPURLResponse
+        status = response?.statusCode ?? 0
+        retryAfter = response?.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }.map { .seconds($0) }
+        self.body = body
+    }
+
+    /// The reply, if it is no refusal.
+    func checked() throws(ClientError) -> Self {
+        if (200..<300).contains(status) || status == 304 { return self }
+        guard let problem = try? JSON.decode(Problem.self, from: body) else {
+            throw .unexpected(status: status, body: body)
+        }
+        throw .problem(problem, retryAfter: retryAfter)
+    }
+}

@@ -1,0 +1,45 @@
+public import FairwayWire
+
+/// A state to be shown, and how it came about from the one shown before.
+public struct Update: Sendable {
+    /// The state.
+    public var state: StateDocument
+    /// How to get there.
+    public var transition: Transition
+
+    /// How to get from one state to the next.
+    public enum Transition: Hashable, Sendable {
+        /// Move by move, as the user is used to.
+        case moves([Move])
+        /// All at once: there are states between the two that this client has not seen, or the moves say so.
+        case whole
+        /// Everything stays where it is; only contents differ.
+        case contents
+    }
+}
+
+/// What a client shows, and what it makes of states that reach it in whatever order (`protocol.md` 1).
+struct ShownState: Sendable {
+    private(set) var state: StateDocument
+
+    init(_ state: StateDocument) { self.state = state }
+
+    /// What there is to be shown of a state that has come in; nil when it is older than what is shown.
+    mutating func receive(_ new: StateDocument) -> Update? {
+        guard new.revision >= state.revision else { return nil }
+        let old = state
+        state = new
+        state.token = nil
+        guard new.revision > old.revision else { return Update(state: state, transition: .contents) }
+        guard new.revision == old.revision + 1, !new.moves.isEmpty else {
+            let isSame = old.navigation == new.navigation && old.status == new.status
+            return Update(state: state, transition: isSame ? .contents : .whole)
+        }
+        let reached = old.navigation?.applying(new.moves, toward: new.navigation)
+        guard reached == new.navigation, !new.moves.contains(where: { $0.move == .reset }) else {
+            return Update(state: state, transition: .whole)
+        }
+        let isContents = new.moves.allSatisfy { $0.move == .refresh }
+        return Update(state: state, transition: isContents ? .contents : .moves(new.moves))
+    }
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { keys } from "./support/browser.js";
+import { open, press, screen, stage, state } from "./support/stage.js";
+
+const shared = stage();
+
+test("the browser's back leads back, and its forward leads nowhere that is gone", shared.visit(async (page) => {
+    await open(page, shared.server, "Automatic", "Automatic.Initial");
+    await press(page, "startButtonPressed", "Automatic.First");
+    await press(page, "nextButtonPressed", "Automatic.Second");
+    await page.back();
+    await page.wait(screen("Automatic.First"));
+    await page.back();
+    await page.wait(screen("Automatic.Initial"));
+    assert.equal((await state(page)).screen.name, "Automatic.Initial");
+    await page.forward();
+    await press(page, "startButtonPressed", "Automatic.First");
+    await page.back();
+    await page.wait(screen("Automatic.Initial"));
+}));
+
+test("a modal is left by the browser's back", shared.visit(async (page) => {
+    await open(page, shared.server, "Imperio", "Imperio.Main");
+    await press(page, "tutorialStartButtonPressed", "Tutorial.Page1");
+    await press(page, "nextToPage2ButtonPressed", "Tutorial.Page2");
+    await page.back();
+    await page.wait(screen("Tutorial.Page1"));
+    await page.back();
+    await page.wait(screen("Imperio.Main"));
+    await page.until("the tutorial to be gone", async () => (await page.find(".layer")).length === 1);
+}));
+
+test("a flow that has a say is asked first, and what was typed is still there", shared.visit(async (page) => {
+    await open(page, shared.server, "Imperio", "Imperio.Main");
+    await press(page, "editProfileButtonPressed", "EditProfile.Form");
+    await page.fill("[name=name]", "Somebody else");
+    await page.back();
+    await page.wait(screen("EditProfile.Unsaved"));
+    await page.press(keys.escape);
+    await page.wait(screen("EditProfile.Form"));
+    assert.equal(await page.value("[name=name]"), "Somebody else");
+    await page.back();
+    await press(page, "discard", "Imperio.Main");
+    assert.match(await page.text(screen("Imperio.Main")), /Ada Lovelace/);
+}));
+
+test("where one may not go back, the browser's back changes nothing", shared.visit(async (page) => {
+    await page.go(shared.server.origin);
+    await page.click(`${screen("Home.Menu")} [data-focus="entries/11"]`);
+    await page.fill("[name=to]", "Grace");
+    await page.fill("[name=amount]", "25");
+    await press(page, "continueButtonPressed", "Transfer.Authorize");
+    await press(page, "authorizeButtonPressed", "Transfer.Done");
+    await page.back();
+    await page.wait(screen("Transfer.Done"));
+    assert.equal((await state(page)).screen.name, "Transfer.Done");
+}));
+
+test("a reload resumes in the middle, with what was typed", shared.visit(async (page) => {
+    await open(page, shared.server, "Imperio", "Imperio.Main");
+    await press(page, "editProfileButtonPressed", "EditProfile.Form");
+    const { session } = await state(page);
+    await page.fill("[name=name]", "Half a na");
+    await page.until("the draft to be kept", async () => (await state(page)).screen.draft?.name === "Half a na");
+    await page.reload();
+    await page.wait(screen("EditProfile.Form"));
+    assert.equal(await page.value("[name=name]"), "Half a na");
+    assert.equal((await state(page)).session, session);
+    await page.back();
+    await page.wait(screen("EditProfile.Unsaved"));
+}));
+
+test("a second tab is in the same session, and each follows the other", shared.visit(async (page) => {
+    await open(page, shared.server, "Counter", "Counter.Page");
+    const first = await page.tab();
+    const second = await page.newTab();
+    await page.switchTo(second);
+    await page.go(shared.server.origin);
+    await press(page, "incrementButtonPressed", "Counter.Page");
+    const counts = (count) => async () => (await page.text('[data-name="Counter.Page"] [data-name="count"] dd')) === count;
+    await page.until("the count here", counts("1"));
+    await page.switchTo(first);
+    await page.until("the count there", counts("1"));
+    await press(page, "incrementButtonPressed", "Counter.Page");
+    await page.switchTo(second);
+    await page.until("the count back here", counts("2"));
+}));

@@ -1,0 +1,201 @@
+// A browser, driven by what W3C WebDriver says, with nothing but `fetch`.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { announcement } from "./announcement.js";
+
+const conditionWithinMilliseconds = 15_000;
+const pollMilliseconds = 40;
+const elementKey = "element-6066-11e4-a52e-4f735466cecf";
+
+export const keys = { escape: "\uE00C", enter: "\uE007", tab: "\uE004", right: "\uE014" };
+
+/** chromedriver and the browsers it starts. */
+export class Browser {
+    static async launch() {
+        const driver = spawn("chromedriver", ["--port=0"], { stdio: ["ignore", "pipe", "ignore"] });
+        return new Browser(driver, `http://127.0.0.1:${await announcement(driver, /successfully on port (\d+)/)}`);
+    }
+
+    constructor(driver, address) {
+        this.driver = driver;
+        this.address = address;
+    }
+
+    /** A window with a profile of its own: another user. */
+    async open({ width = 1280, height = 860, dark = false, reducedMotion = true } = {}) {
+        const args = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--lang=en-GB"];
+        args.push(`--window-size=${width},${height}`, "--force-color-profile=srgb");
+        if (reducedMotion) args.push("--force-prefers-reduced-motion");
+        const capabilities = {
+            alwaysMatch: {
+                browserName: "chrome",
+                "goog:chromeOptions": { args, ...(process.env.CHROMIUM && { binary: process.env.CHROMIUM }) },
+                "goog:loggingPrefs": { browser: "ALL" },
+            },
+        };
+        const { sessionId } = await command(this.address, "POST", "/session", { capabilities });
+        const page = new Page(`${this.address}/session/${sessionId}`);
+        await page.devtools("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+        if (dark) await page.devtools("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: "dark" }] });
+        return page;
+    }
+
+    async quit() {
+        this.driver.kill();
+        if (this.driver.exitCode === null && this.driver.signalCode === null) await once(this.driver, "exit");
+    }
+}
+
+/** One window. */
+export class Page {
+    constructor(address) {
+        this.address = address;
+    }
+
+    #call(method, path, body) {
+        return command(this.address, method, path, body);
+    }
+
+    close() {
+        return this.#call("DELETE", "");
+    }
+
+    go(url) {
+        return this.#call("POST", "/url", { url });
+    }
+
+    back() {
+        return this.#call("POST", "/back", {});
+    }
+
+    forward() {
+        return this.#call("POST", "/forward", {});
+    }
+
+    reload() {
+        return this.#call("POST", "/refresh", {});
+    }
+
+    url() {
+        return this.#call("GET", "/url");
+    }
+
+    devtools(cmd, params = {}) {
+        return this.#call("POST", "/goog/cdp/execute", { cmd, params });
+    }
+
+    /** Runs a function of the page's, with these arguments. */
+    evaluate(script, ...args) {
+        return this.#call("POST", "/execute/sync", { script: `return (${script}).apply(null, arguments)`, args });
+    }
+
+    /** Runs a script in every page from now on, before the page's own. */
+    beforeEachPage(source) {
+        return this.devtools("Page.addScriptToEvaluateOnNewDocument", { source });
+    }
+
+    async newTab() {
+        const { handle } = await this.#call("POST", "/window/new", { type: "tab" });
+        return handle;
+    }
+
+    tab() {
+        return this.#call("GET", "/window");
+    }
+
+    switchTo(handle) {
+        return this.#call("POST", "/window", { handle });
+    }
+
+    async find(selector) {
+        const found = await this.#call("POST", "/elements", { using: "css selector", value: selector });
+        return found.map((element) => element[elementKey]);
+    }
+
+    /** The element, as soon as it is there and can be seen. */
+    async wait(selector) {
+        let element;
+        await this.until(`${selector} to be visible`, async () => {
+            for (const id of await this.find(selector)) {
+                if (await this.#call("GET", `/element/${id}/displayed`)) return (element = id);
+            }
+            return false;
+        });
+        return element;
+    }
+
+    /** Tries a condition until it holds: nothing here sleeps and hopes. */
+    async until(what, condition) {
+        const end = Date.now() + conditionWithinMilliseconds;
+        let last;
+        for (;;) {
+            try {
+                if (await condition()) return;
+                last = undefined;
+            } catch (error) {
+                last = error;
+            }
+            if (Date.now() > end) {
+                const text = await this.evaluate(`() => document.body.innerText.slice(0, 800)`).catch(() => "");
+                throw new Error(`Waited in vain for ${what}. The page says:\n${text}`, { cause: last });
+            }
+            await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+        }
+    }
+
+    async click(selector) {
+        await this.until(`${selector} to be clicked`, async () => {
+            await this.#call("POST", `/element/${await this.wait(selector)}/click`, {});
+            return true;
+        });
+    }
+
+    async type(selector, text) {
+        await this.#call("POST", `/element/${await this.wait(selector)}/value`, { text });
+    }
+
+    /** Types in place of what is there. */
+    async fill(selector, text) {
+        await this.#call("POST", `/element/${await this.wait(selector)}/clear`, {});
+        await this.type(selector, text);
+    }
+
+    async press(key) {
+        const actions = [{ type: "keyDown", value: key }, { type: "keyUp", value: key }];
+        await this.#call("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
+    }
+
+    async text(selector) {
+        return this.#call("GET", `/element/${await this.wait(selector)}/text`);
+    }
+
+    async value(selector) {
+        return this.#call("GET", `/element/${await this.wait(selector)}/property/value`);
+    }
+
+    /**
+     * Everything the browser has complained about so far. It also notes each call of the API that was refused or not
+     * answered; what the page makes of those is what the tests are about.
+     */
+    async complaints() {
+        const entries = await this.#call("POST", "/se/log", { type: "browser" });
+        const isAnswer = ({ message }) => /^\S+\/v1\/\S+ - Failed to load resource/.test(message);
+        return entries.filter((entry) => !isAnswer(entry)).map(({ level, message }) => `${level} ${message}`);
+    }
+
+    async screenshot() {
+        return Buffer.from(await this.#call("GET", "/screenshot"), "base64");
+    }
+}
+
+async function command(address, method, path, body) {
+    const response = await fetch(address + path, {
+        method,
+        body: body && JSON.stringify(body),
+        signal: AbortSignal.timeout(30_000),
+    });
+    const { value } = await response.json();
+    if (!response.ok) throw new Error(`${path}: ${value.error}: ${value.message}`);
+    return value;
+}

@@ -1,0 +1,61 @@
+// What every browser test stands on: a server, a browser, a window, and a look at what the browser complained about.
+
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { Browser } from "./browser.js";
+import { Server } from "./server.js";
+
+/**
+ * A server and a browser for the tests of one file.
+ * @returns {{server: Server, visit: (work: (page: import("./browser.js").Page) => Promise<void>, options?: any) => () => Promise<void>}}
+ */
+export function stage() {
+    const shared = {
+        /** A test's body: it gets a window of its own, in which nothing may be complained about. */
+        visit: (work, options) => async () => {
+            const page = await shared.browser.open(options);
+            try {
+                await work(page);
+                assert.deepEqual(await page.complaints(), []);
+            } finally {
+                await page.close();
+            }
+        },
+    };
+    before(async () => {
+        shared.server = await Server.start();
+        shared.browser = await Browser.launch();
+    });
+    after(async () => {
+        await shared.browser?.quit();
+        await shared.server?.stop();
+    });
+    return shared;
+}
+
+/** The button of an action, on the screen in front. */
+export const action = (name) => `.layer:not([inert]) [data-action="${name}"]:is(button)`;
+
+/** A screen in front, by its name. */
+export const screen = (name) => `.layer:not([inert]) [data-name="${name}"]`;
+
+/** Opens a flow of its own, and waits for its first screen. */
+export async function open(page, server, flow, first) {
+    await page.go(`${server.origin}/?flow=${flow}`);
+    await page.wait(screen(first));
+}
+
+/** Presses an action's button, and waits for the screen that it leads to. */
+export async function press(page, name, next) {
+    await page.click(action(name));
+    await page.wait(screen(next));
+}
+
+/** The session that this browser is in, as the server sees it. */
+export function state(page) {
+    return page.evaluate(`async () => {
+        const { id, token } = JSON.parse(localStorage.getItem("fairway.session"));
+        const headers = { Authorization: "Bearer " + token };
+        return (await fetch("/v1/sessions/" + id, { headers })).json();
+    }`);
+}

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { keys } from "./support/browser.js";
+import { action, open, press, screen, stage } from "./support/stage.js";
+
+const shared = stage();
+
+test("Imperio from the menu to its end: a tutorial, a picture and a profile", shared.visit(async (page) => {
+    await page.go(shared.server.origin);
+    await page.click(`${screen("Home.Menu")} [data-focus="entries/0"]`);
+    await page.wait(screen("Imperio.Main"));
+
+    await press(page, "tutorialStartButtonPressed", "Tutorial.Page1");
+    await press(page, "nextToPage2ButtonPressed", "Tutorial.Page2");
+    await press(page, "nextToPage3ButtonPressed", "Tutorial.Page3");
+    await press(page, "completeButtonPressed", "Imperio.Main");
+    assert.match(await page.text(screen("Imperio.Main")), /green/);
+
+    await press(page, "imagePickerStartButtonPressed", "ImagePicker.ChooseSource");
+    await page.press(keys.escape);
+    await page.wait(screen("Imperio.Main"));
+    await press(page, "imagePickerStartButtonPressed", "ImagePicker.ChooseSource");
+    await press(page, "albums", "ImagePicker.Picker");
+    await page.click(`${screen("ImagePicker.Picker")} [data-focus="images/1"]`);
+    await page.wait(screen("Imperio.Main"));
+    assert.match(await page.text(screen("Imperio.Main")), /lighthouse\.jpg/);
+
+    await press(page, "editProfileButtonPressed", "EditProfile.Form");
+    assert.equal(await page.value("[name=name]"), "Ada Lovelace");
+    await page.fill("[name=name]", "Grace Hopper");
+    await page.fill("[name=email]", "nowhere");
+    await page.click(action("saveButtonPressed"));
+    await page.until("the address to be refused", async () => /has an @/.test(await page.text("[data-field=email] .error")));
+    assert.equal(await page.evaluate("() => document.activeElement.name"), "email");
+    await page.fill("[name=email]", "grace@example.org");
+    await press(page, "saveButtonPressed", "Imperio.Main");
+    assert.match(await page.text(screen("Imperio.Main")), /Grace Hopper/);
+
+    await press(page, "closeButtonPressed", "Home.Menu");
+}));
+
+test("GoAnywhere jumps, goes back by history and on by order", shared.visit(async (page) => {
+    await open(page, shared.server, "GoAnywhere", "GoAnywhere.Initial");
+    await press(page, "startButtonPressed", "GoAnywhere.First");
+    await page.click(`${screen("GoAnywhere.First")} [data-focus="places/0"]`);
+    await page.until("the place to be refused", async () => /no such place/.test(await page.text(".notice")));
+    await page.click(`${screen("GoAnywhere.First")} [data-focus="places/6"]`);
+    await page.wait(screen("GoAnywhere.Seventh"));
+    await press(page, "backButtonPressed", "GoAnywhere.First");
+    for (const place of ["Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh"]) {
+        await press(page, "nextButtonPressed", `GoAnywhere.${place}`);
+    }
+    await page.click(action("nextButtonPressed"));
+    await page.wait(`${screen("GoAnywhere.Seventh")} .notice`);
+    await press(page, "backToRootButtonPressed", "GoAnywhere.Initial");
+    await page.click(action("closeButtonPressed"));
+    await page.wait("[data-outcome=completed]");
+}));
+
+test("Planets, by list and by link, with a page on the web", shared.visit(async (page) => {
+    await open(page, shared.server, "Planets", "Planets.Start");
+    await press(page, "discoverButtonPressed", "Planets.List");
+    await page.click(`${screen("Planets.List")} [data-focus="planets/2"]`);
+    await page.wait(screen("Planets.Detail"));
+    assert.equal(await page.text(`${screen("Planets.Detail")} h1`), "Earth");
+    await press(page, "showInWikipediaButtonPressed", "Planets.Web");
+    await page.wait('#toasts a[href="https://en.wikipedia.org/wiki/Earth"]');
+    await press(page, "goToListButtonPressed", "Planets.List");
+    assert.equal((await page.find(".layer")).length, 1);
+
+    await page.go(`${shared.server.origin}/#/planets/saturn`);
+    await page.wait(screen("Planets.Detail"));
+    await page.until("Saturn", async () => (await page.text(`${screen("Planets.Detail")} h1`)) === "Saturn");
+    assert.equal(await page.url(), `${shared.server.origin}/`);
+}));
+
+test("on a pad, a list and what is chosen from it stand side by side", shared.visit(async (page) => {
+    await page.go(shared.server.origin);
+    await page.wait(screen("Home.Menu"));
+    await page.click("#menu-button");
+    await page.click("#menu-device option[value=pad]");
+    await page.click("form:has(#menu-device) button");
+    await page.until("the menu to close", async () => (await page.find("dialog[open]")).length === 0);
+    await page.click(`${screen("Home.Menu")} [data-focus="entries/10"]`);
+    await page.wait(screen("Programs.Detail"));
+    await page.click(`${screen("Programs.List")} [data-focus="programs/0"]`);
+    await page.until("the program", async () => /Morning run/.test(await page.text(screen("Programs.Detail"))));
+    await press(page, "createProgramButtonPressed", "CreateProgram.Form");
+    assert.equal((await page.find(screen("Programs.List"))).length, 1);
+    await page.fill("[name=name]", "Evening swim");
+    await press(page, "saveButtonPressed", "Programs.Detail");
+    await page.until("the new program", async () => /Evening swim/.test(await page.text(screen("Programs.List"))));
+}));

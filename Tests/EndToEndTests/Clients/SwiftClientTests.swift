@@ -1,0 +1,111 @@
+import FairwayClient
+import FairwayWire
+import Foundation
+import Testing
+
+/// The Swift client against the real server, as an app uses it.
+@Suite(.timeLimit(.minutes(1)))
+struct SwiftClientTests {
+    @Test func aTutorialIsWalkedToItsEnd() async throws {
+        let server = try RunningServer()
+        let session = try await RemoteApp(server.url).start(flow: "Tutorial")
+        #expect(session.state.screen?.name == "Tutorial.Page1")
+        #expect(session.state.token == nil)
+        try await session.send("nextToPage2ButtonPressed")
+        try await session.goBack()
+        try await session.send("nextToPage2ButtonPressed")
+        try await session.send("nextToPage3ButtonPressed")
+        try await session.send("completeButtonPressed")
+        #expect(session.state.status == .over)
+        #expect(session.state.outcome == .completed)
+        var updates: [Int] = []
+        for await update in session.updates { updates.append(update.state.revision) }
+        #expect(updates == [6])
+    }
+
+    /// A client's own types for a screen that it draws.
+    private struct Form: Decodable {
+        var name: String
+        var email: String
+
+        enum Action: Codable {
+            case saveButtonPressed(name: String, email: String)
+        }
+    }
+
+    @Test func aFormIsFilledInWithTheClientsOwnTypesAndARefusalNamesTheFields() async throws {
+        let server = try RunningServer()
+        let profile: JSONValue = ["profile": ["name": "Ada", "email": "a@b"]]
+        let session = try await RemoteApp(server.url).start(flow: "EditProfile", input: profile)
+        let screen = try #require(session.state.screen)
+        #expect(try screen.viewModel(as: Form.self).name == "Ada")
+        let draft: JSONValue = ["name": "Grace"]
+        let error = await #expect(throws: ClientError.self) {
+            try await session.send(Form.Action.saveButtonPressed(name: "", email: "none"), draft: draft)
+        }
+        #expect(error?.problem?.code == .rejected)
+        #expect(error?.problem?.errors.map(\.pointer) == ["/params/name", "/params/email"])
+        #expect(session.state.screen?.draft == (try RawJSON(encoding: draft)))
+        try await session.send(Form.Action.saveButtonPressed(name: "Grace", email: "g@h"))
+        #expect(session.state.outcome == .completed)
+    }
+
+    @Test func whatHappensElsewhereIsShownAndAHandoffEndsTheFollowing() async throws {
+        let server = try RunningServer()
+        let app = RemoteApp(server.url)
+        let session = try await app.start(flow: "Counter")
+        let following = Task { try await session.follow() }
+        let other = try await app.resume(session.credentials)
+        var updates = session.updates.makeAsyncIterator()
+        _ = await updates.next()
+        for count in 1...3 {
+            try await other.send("incrementButtonPressed")
+            while let update = await updates.next(), update.state.revision < count + 1 {}
+            #expect(session.state.revision == count + 1)
+        }
+        let taken = try await app.takeHandoff(try await other.makeHandoff().code, device: Device(idiom: .pad))
+        #expect(taken.state.revision == 5)
+        let ending = await following.result
+        #expect(throws: ClientError.self) { try ending.get() }
+        let refusal = await #expect(throws: ClientError.self) { try await session.reload() }
+        #expect(refusal?.problem?.code == .superseded)
+    }
+
+    @Test func aServerThatIsStartedAgainIsFoundAndNothingHappensTwice() async throws {
+        let store = try TemporaryStore()
+        var server = try RunningServer("--store", store.locator)
+        let port = try #require(server.url.port)
+        let session = try await RemoteApp(server.url, retrying: Retrying(attempts: 60)).start(flow: "Counter")
+        let following = Task { try? await session.follow() }
+        try await session.send("incrementButtonPressed")
+        server.kill()
+        // Asked of a server that is not there.
+        async let late = session.send("incrementButtonPressed")
+        server = try RunningServer("--store", store.locator, port: port)
+        #expect(try await late.revision == 3)
+        let other = try await RemoteApp(server.url).resume(session.credentials)
+        #expect(other.state.screen?.viewModel.description.contains("2") == true)
+        try await other.send("incrementButtonPressed")
+        for await update in session.updates where update.state.revision == 4 { break }
+        following.cancel()
+        await following.value
+    }
+
+    @Test func thereIsASentenceForEachKindOfFailure() async throws {
+        let nobody = RemoteApp(try #require(URL(string: "http://127.0.0.1:1")), retrying: Retrying(attempts: 1))
+        let unreached = await #expect(throws: ClientError.self) { try await nobody.start() }
+        guard case .network? = unreached else { return #expect(Bool(false), "\(String(describing: unreached))") }
+        let server = try RunningServer()
+        let elsewhere = RemoteApp(server.url.appending(path: "nowhere/"))
+        let app = RemoteApp(server.url)
+        let unknown = await #expect(throws: ClientError.self) { try await app.start(flow: "Nothing") }
+        #expect(unknown?.problem?.code == .noSuchFlow)
+        #expect(try await elsewhere.catalog().flows.isEmpty == false)
+        struct Shapeless: Encodable {}
+        let session = try await app.start(flow: "Counter")
+        let unsendable = await #expect(throws: ClientError.self) { try await session.send(Shapeless()) }
+        guard case .unsendable? = unsendable else { return #expect(Bool(false), "\(String(describing: unsendable))") }
+        try await session.end()
+        #expect(session.state.outcome == .ended)
+    }
+}

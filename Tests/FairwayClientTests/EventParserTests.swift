@@ -1,0 +1,29 @@
+import Testing
+
+@testable import FairwayClient
+
+struct EventParserTests {
+    @Test(arguments: [
+        ("event: state\nid: 4\ndata: {}\n\n", [EventParser.Event(name: "state", data: "{}", id: "4")]),
+        ("data:a\r\ndata: b\r\n\r\n", [EventParser.Event(data: "a\nb")]),
+        (": a comment\n\ndata: x\n\n", [EventParser.Event(data: "x")]),
+        ("retry: 5\ndata: x\r\rdata: y\n\n", [EventParser.Event(data: "x"), EventParser.Event(data: "y")]),
+        ("data: not yet", []),
+        ("event: superseded\n\n", []),
+        ("data\n\ndata: é\n\n", [EventParser.Event(data: "é")]),
+    ])
+    func eventsAreTheSameHoweverTheBytesAreCut(_ text: String, _ events: [EventParser.Event]) throws {
+        let bytes = Array(text.utf8)
+        for cut in 0...bytes.count {
+            var parser = EventParser()
+            #expect(try parser.read(bytes[..<cut]) + parser.read(bytes[cut...]) == events, "cut at \(cut)")
+        }
+    }
+
+    @Test func aLineWithoutAnEndIsRefused() {
+        var parser = EventParser()
+        #expect(throws: EventParser.Unreadable.self) {
+            try parser.read(repeatElement(UInt8(ascii: "x"), count: EventParser.longestLine + 1))
+        }
+    }
+}

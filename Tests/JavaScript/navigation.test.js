@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { applyMoves, frontStack, pathToFront } from "../../Public/fairway/navigation.js";
+import { accept } from "../../Public/fairway/state.js";
+
+const rows = JSON.parse(readFileSync(new URL("../Fixtures/navigation.json", import.meta.url)));
+
+test("every row of the conformance table leads to its tree", () => {
+    assert.ok(rows.length > 60);
+    for (const { name, before, moves, after } of rows) {
+        const old = structuredClone(before);
+        assert.deepEqual(applyMoves(before, moves, after), after, name);
+        assert.deepEqual(before, old, `${name}: the tree before is left as it was`);
+    }
+});
+
+const state = (revision, navigation, moves = [], status = "active") => ({ revision, status, navigation, moves, effects: [] });
+const stack = (...ids) => ({ id: "c1", kind: "stack", screens: ids.map((id) => ({ id, name: "X", flow: "F" })) });
+const push = [{ move: "push", container: "c1", screen: "B" }];
+const reset = [{ move: "reset" }];
+
+for (const [name, current, next, expected] of [
+    ["the first state is taken as it is", null, state(7, stack("A")), reset],
+    ["the moves from the revision before are followed", state(1, stack("A")), state(2, stack("A", "B"), push), push],
+    ["moves from another revision are not", state(1, stack("A")), state(3, stack("A", "B"), push), reset],
+    ["moves that lead elsewhere are not", state(1, stack("Z")), state(2, stack("A", "B"), push), reset],
+    ["an end is an end, wherever one was", state(1, stack("A")), state(9, null, [], "over"), [{ move: "over" }]],
+    ["the same revision again changes nothing", state(2, stack("A")), state(2, stack("A")), null],
+    ["an older state is dropped", state(2, stack("A", "B")), state(1, stack("A")), null],
+]) {
+    test(name, () => assert.deepEqual(accept(current, next)?.moves ?? null, expected));
+}
+
+test("the way back leads through the stacks in front", () => {
+    const tabs = {
+        id: "t", kind: "tabs", selected: "b",
+        tabs: [{ key: "a", title: "A", content: stack("A") }, { key: "b", title: "B", content: stack("B", "C") }],
+        presented: { ...stack("D"), id: "c2", presentation: "modal" },
+    };
+    assert.deepEqual(pathToFront(tabs).map(({ id }) => id), ["B", "C", "D"]);
+    const split = { id: "p", kind: "split", primary: stack("A"), secondary: { ...stack(), id: "c2" } };
+    assert.equal(frontStack(split).id, "c1");
+    assert.equal(frontStack({ ...split, secondary: { ...stack("B"), id: "c2" } }).id, "c2");
+});

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { HTTPError, NetworkError, ProblemError } from "../../Public/fairway/problems.js";
+import { ChangeQueue } from "../../Public/fairway/queue.js";
+import { isPassing, pause, waitBefore } from "../../Public/fairway/retry.js";
+
+const none = new Headers();
+const problem = (status, headers = none) => new ProblemError({ code: "x", title: "X", status }, headers);
+
+test("what may pass is tried again, what was decided is not", () => {
+    for (const error of [new NetworkError(), new HTTPError(502, none), problem(503), problem(429), problem(504)]) {
+        assert.equal(isPassing(error), true, error.status);
+    }
+    for (const error of [problem(409), problem(412), problem(422), problem(500), new HTTPError(404, none), new TypeError()]) {
+        assert.equal(isPassing(error), false, error.status);
+    }
+});
+
+test("waits double up to a limit, and heed Retry-After", () => {
+    const waits = [1, 2, 3, 10].map((failures) => waitBefore(failures, new NetworkError(), () => 1));
+    assert.deepEqual(waits, [250, 500, 1000, 8000]);
+    assert.equal(waitBefore(1, new NetworkError(), () => 0), 125);
+    assert.equal(waitBefore(1, problem(503, new Headers({ "Retry-After": "3" })), () => 1), 3000);
+    assert.equal(waitBefore(1, problem(503, new Headers({ "Retry-After": "86400" })), () => 1), 60_000);
+});
+
+test("a change is tried until it is answered", async () => {
+    const waits = [];
+    const queue = new ChangeQueue({ pause: async (wait) => void waits.push(wait), onWaiting: (error) => seen.push(error) });
+    const seen = [];
+    let attempts = 0;
+    const answer = await queue.run(async () => {
+        if (++attempts < 4) throw new NetworkError();
+        return "done";
+    });
+    assert.equal(answer, "done");
+    assert.equal(waits.length, 3);
+    assert.equal(seen.length, 3);
+    assert.equal(queue.isBusy, false);
+});
+
+test("it is given up when it has waited too long", async () => {
+    let now = 0;
+    const queue = new ChangeQueue({ pause: async () => void (now += 3 * 60_000), now: () => now });
+    await assert.rejects(queue.run(async () => { throw new NetworkError(); }), NetworkError);
+    assert.equal(now, 12 * 60_000);
+});
+
+test("a second change is refused while one waits, and cancelling frees the way", async () => {
+    const queue = new ChangeQueue();
+    const first = queue.run(async () => { throw new NetworkError(); });
+    await assert.rejects(queue.run(async () => 1), { name: "BusyError" });
+    queue.cancel();
+    await assert.rejects(first, { name: "AbortError" });
+    assert.equal(await queue.run(async () => 2), 2);
+});
+
+test("a refusal ends it at once", async () => {
+    const queue = new ChangeQueue({ pause: () => assert.fail("waited") });
+    await assert.rejects(queue.run(async () => { throw problem(422); }), { code: "x" });
+});
+
+test("a pause ends when the network is back", async () => {
+    globalThis.addEventListener ??= () => {};
+    const target = new EventTarget();
+    const { addEventListener, removeEventListener } = globalThis;
+    Object.assign(globalThis, {
+        addEventListener: target.addEventListener.bind(target),
+        removeEventListener: target.removeEventListener.bind(target),
+    });
+    try {
+        const paused = pause(1_000_000);
+        target.dispatchEvent(new Event("online"));
+        await paused;
+    } finally {
+        Object.assign(globalThis, { addEventListener, removeEventListener });
+    }
+});

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { BusyError, NetworkError, ProblemError, Session, Transport } from "../../Public/fairway.js";
+
+const screen = (id) => ({ id, name: "X", flow: "F" });
+const navigation = (...ids) => ({ id: "c1", kind: "stack", screens: ids.map(screen) });
+const push = (id) => ({ move: "push", container: "c1", screen: id });
+
+/** A state document with these screens. */
+function state(revision, ids, more = {}) {
+    return { session: "s", revision, status: "active", moves: [], screen: screen(ids.at(-1)), navigation: navigation(...ids), effects: [], ...more };
+}
+
+/** A server that answers with these, one after the other, and keeps what it was asked. */
+function server(...answers) {
+    const calls = [];
+    const fetch = async (path, { method = "GET", headers = {}, body, signal }) => {
+        signal?.throwIfAborted();
+        calls.push({ method, path, headers, body: body && JSON.parse(body) });
+        const answer = answers.shift();
+        if (answer instanceof Error) throw answer;
+        if (answer instanceof Response) return answer;
+        return Response.json(answer);
+    };
+    const session = new Session({ id: "s", token: "t", transport: new Transport({ fetch }) });
+    session.queue.pause = async () => {};
+    const told = [];
+    for (const name of ["state", "effect", "connection", "lost"]) session.addEventListener(name, ({ detail }) => told.push([name, detail]));
+    return { session, calls, told, transport: session.transport };
+}
+
+function problem(status, code, more = {}) {
+    return Response.json({ type: `/problems/${code}`, code, title: code, status, ...more }, { status, headers: { "Content-Type": "application/problem+json" } });
+}
+
+function stream(...chunks) {
+    const body = new ReadableStream({
+        start(controller) {
+            for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
+            controller.close();
+        },
+    });
+    return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
+}
+
+test("a session begins once, however often the call is repeated", async () => {
+    const { transport, calls } = server(new TypeError("refused"), state(1, ["A"], { token: "secret" }));
+    const session = await Session.start({ flow: "F" }, transport);
+    assert.equal(session.id, "s");
+    assert.equal(session.token, "secret");
+    assert.equal(calls.length, 2);
+    assert.equal(calls[0].headers["Idempotency-Key"], calls[1].headers["Idempotency-Key"]);
+    assert.match(calls[0].headers["Idempotency-Key"], /^[0-9a-f]{32}$/);
+});
+
+test("an action that was not answered is repeated with its key; another action has another", async () => {
+    const { session, calls, told } = server(state(1, ["A"]), new TypeError("reset"), problem(503, "overloaded"), state(2, ["A", "B"], { moves: [push("B")] }), state(3, ["A"]));
+    await session.load();
+    await session.act("go", { to: 1 }, { screen: "A" });
+    await session.act("back");
+    const keys = calls.slice(1).map(({ headers }) => headers["Idempotency-Key"]);
+    assert.equal(new Set(keys.slice(0, 3)).size, 1);
+    assert.notEqual(keys[3], keys[0]);
+    assert.deepEqual(calls[1].body, { action: "go", params: { to: 1 }, screen: "A" });
+    assert.equal(calls[1].headers.Authorization, "Bearer t");
+    const moves = told.filter(([name]) => name === "state").map(([, { moves }]) => moves[0].move);
+    assert.deepEqual(moves, ["reset", "push", "reset"]);
+    assert.deepEqual(told.filter(([name]) => name === "connection").map(([, { isConnected }]) => isConnected), [false, true]);
+});
+
+test("a refusal is an error with its fields, and the state in it is taken", async () => {
+    const errors = [{ pointer: "/params/name", code: "empty", detail: "Give a name." }];
+    const { session } = server(state(1, ["A"]), problem(422, "rejected", { errors, state: state(4, ["A", "C"]) }));
+    await session.load();
+    await assert.rejects(session.act("save"), (error) => error instanceof ProblemError && error.code === "rejected" && error.errors[0].pointer === "/params/name");
+    assert.equal(session.state.revision, 4);
+});
+
+test("an answer in no known form is an HTTP error", async () => {
+    const { session } = server(state(1, ["A"]), new Response("<h1>Forbidden</h1>", { status: 403 }));
+    await session.load();
+    await assert.rejects(session.act("go"), { name: "HTTPError", status: 403 });
+});
+
+test("what cannot be reached is a network error", async () => {
+    const { session } = server(new TypeError("refused"));
+    await assert.rejects(session.load(), NetworkError);
+});
+
+test("a second change is refused while one is on its way", async () => {
+    const { session } = server(state(1, ["A"]), state(2, ["A"]));
+    await session.load();
+    const first = session.act("one");
+    await assert.rejects(session.act("two"), BusyError);
+    await first;
+});
+
+test("an instruction is carried out once, though the reply and the stream both bring it", async () => {
+    const effects = [{ effect: "toast", id: "e1", text: "Saved" }];
+    const over = state(3, [], { effects, status: "over", screen: null, navigation: null });
+    const { session, told } = server(state(1, ["A"]), state(2, ["A"], { effects }), stream(`id: 3\nevent: state\ndata: ${JSON.stringify(over)}\n\n`));
+    await session.load();
+    await session.act("save");
+    await session.watch();
+    assert.equal(told.filter(([name]) => name === "effect").length, 1);
+});
+
+test("a stream that ends is resumed after the revision that was seen", async () => {
+    const second = state(2, ["A", "B"], { moves: [push("B")] });
+    const over = state(3, [], { status: "over", screen: null, navigation: null, outcome: "completed" });
+    const event = (document) => `id: ${document.revision}\nevent: state\ndata: ${JSON.stringify(document)}\n\n`;
+    const { session, calls } = server(state(1, ["A"]), stream(event(second)), stream(": hello\n\n", event(over)));
+    await session.load();
+    await session.watch();
+    assert.equal(session.state.outcome, "completed");
+    assert.deepEqual(calls.slice(1).map(({ headers }) => headers["Last-Event-ID"]), ["1", "2"]);
+});
+
+test("whoever was superseded stops following", async () => {
+    const { session, told } = server(state(1, ["A"]), stream("event: superseded\ndata: {}\n\n"));
+    await session.load();
+    await session.watch();
+    const [, error] = told.find(([name]) => name === "lost");
+    assert.equal(error.code, "superseded");
+});
+
+test("a draft is kept, and forgotten", async () => {
+    const none = () => new Response(null, { status: 204 });
+    const { session, calls } = server(none(), none());
+    await session.keepDraft("s/1", { name: "Ad" });
+    await session.keepDraft("s/1", undefined);
+    assert.deepEqual(calls.map(({ method, path, body }) => [method, path, body]), [
+        ["PUT", "/v1/sessions/s/screens/s%2F1/draft", { name: "Ad" }],
+        ["DELETE", "/v1/sessions/s/screens/s%2F1/draft", undefined],
+    ]);
+});

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { route } from "../../Public/web/history.js";
+import { curl } from "../../Public/web/inspector.js";
+import { rowActions } from "../../Public/web/rows.js";
+import { isEmpty, typeOf } from "../../Public/web/schema.js";
+import { actionWords, prominence, screenWords, words } from "../../Public/web/words.js";
+
+for (const [name, expected] of [
+    ["nextToPage2ButtonPressed", "Next to page 2"],
+    ["didSelectRow", "Select row"],
+    ["didPickImage", "Pick image"],
+    ["cancel", "Cancel"],
+    ["showInWikipediaButtonPressed", "Show in wikipedia"],
+    ["ButtonPressed", "Button pressed"],
+]) {
+    test(`the action ${name} reads “${expected}”`, () => assert.equal(actionWords(name), expected));
+}
+
+test("names read as words", () => {
+    assert.equal(words("coverURL"), "Cover URL");
+    assert.equal(words("backgroundColor"), "Background color");
+    assert.equal(words("snake_case-name"), "Snake case name");
+    assert.equal(screenWords("Tutorial.Page1"), "Page 1");
+});
+
+test("what leads on stands out, what leads away does not", () => {
+    assert.deepEqual(["startButtonPressed", "editProfileButtonPressed", "cancelButtonPressed"].map(prominence), ["primary", "plain", "quiet"]);
+});
+
+const text = { type: "string" };
+for (const [name, schema, expected] of [
+    ["text", text, { kind: "text", isOptional: false }],
+    ["text that may be null", { type: ["string", "null"] }, { kind: "text", isOptional: true }],
+    ["one of several", { enum: ["a", "b", null] }, { kind: "choice", isOptional: true, choices: ["a", "b"] }],
+    ["an alternative to null", { anyOf: [{ type: "integer" }, { type: "null" }] }, { kind: "integer", isOptional: true }],
+    ["a definition", { $ref: "#/$defs/Port", $defs: { Port: { type: "boolean" } } }, { kind: "boolean", isOptional: false }],
+    ["a definition that leads to itself", { $ref: "#/$defs/A", $defs: { A: { $ref: "#/$defs/A" } } }, { kind: "json", isOptional: false }],
+    ["a secret", { type: "string", writeOnly: true }, { kind: "text", isSecret: true }],
+    ["nothing at all", {}, { kind: "json", isOptional: false }],
+    ["something of two kinds", { anyOf: [text, { type: "integer" }] }, { kind: "json", isOptional: false }],
+]) {
+    test(`a schema for ${name}`, () => {
+        const type = typeOf(schema);
+        for (const [member, value] of Object.entries(expected)) assert.deepEqual(type[member], value, member);
+    });
+}
+
+test("a schema that nests for ever is followed so far and no further", () => {
+    const tree = { $ref: "#/$defs/Tree", $defs: { Tree: { type: "object", properties: { below: { $ref: "#/$defs/Tree" } } } } };
+    assert.equal(typeOf(tree).members[0].name, "below");
+});
+
+test("a member that is not required is optional", () => {
+    const type = typeOf({ type: "object", properties: { a: text, b: text }, required: ["a"] });
+    assert.deepEqual(type.members.map(({ type }) => type.isOptional), [false, true]);
+    assert.equal(isEmpty({ type: "object", properties: {} }), true);
+    assert.equal(isEmpty({ type: "object", properties: { a: text } }), false);
+});
+
+const params = (name, type = text) => ({ type: "object", properties: { [name]: type }, required: [name] });
+for (const [name, viewModel, action, expected] of [
+    ["by its place", { planets: ["A", "B"] }, params("index", { type: "integer" }), { index: 1 }],
+    ["by a member of the same name", { entries: [{ key: "a" }, { key: "b" }] }, params("key"), { key: "b" }],
+    ["by being it", { images: ["a.jpg", "b.jpg"] }, params("name"), { name: "b.jpg" }],
+    ["not when there are two lists of texts", { a: ["x"], b: ["y"] }, params("name"), null],
+    ["not when a row lacks the member", { entries: [{ key: "a" }, { id: "b" }] }, params("key"), null],
+    ["not when more is asked for", { entries: ["a"] }, { type: "object", properties: { name: text, size: text } }, null],
+    ["not when the list is empty", { entries: [] }, params("name"), null],
+    ["not by an alert's buttons", { buttons: [{ action: "a" }] }, params("action"), null],
+]) {
+    test(`a row answers for an action ${name}`, () => {
+        const [row] = rowActions(viewModel, ["choose"], { choose: action });
+        const list = Object.values(viewModel)[0];
+        assert.deepEqual(row ? row.params(list[1], 1) : null, expected);
+    });
+}
+
+for (const [name, from, to, expected] of [
+    ["a page that was just opened", null, ["a", "b"], { back: 0, replace: true, paths: [["a"], ["a", "b"]] }],
+    ["nothing new", ["a", "b"], ["a", "b"], { back: 0, replace: false, paths: [] }],
+    ["a screen on top", ["a"], ["a", "b"], { back: 0, replace: false, paths: [["a", "b"]] }],
+    ["two on top", ["a"], ["a", "b", "c"], { back: 0, replace: false, paths: [["a", "b"], ["a", "b", "c"]] }],
+    ["one less", ["a", "b", "c"], ["a", "b"], { back: 1, replace: true, paths: [["a", "b"]] }],
+    ["all but the first gone", ["a", "b", "c"], ["a"], { back: 2, replace: true, paths: [["a"]] }],
+    ["the top exchanged", ["a", "b"], ["a", "c"], { back: 0, replace: true, paths: [["a", "c"]] }],
+    ["gone back and on", ["a", "b", "c"], ["a", "d"], { back: 2, replace: true, paths: [["a"], ["a", "d"]] }],
+    ["everything exchanged", ["a", "b"], ["x", "y"], { back: 1, replace: true, paths: [["x"], ["x", "y"]] }],
+    ["the only one exchanged", ["a"], ["x"], { back: 0, replace: true, paths: [["x"]] }],
+]) {
+    test(`the browser's history after ${name}`, () => assert.deepEqual(route(from, to), expected));
+}
+
+test("a call is shown as one would type it, without its token", () => {
+    const exchange = { method: "POST", path: "/v1/sessions/s/actions", headers: { Authorization: "Bearer secret", "Idempotency-Key": "k" }, body: { action: "it's" } };
+    const command = curl(exchange, "http://localhost");
+    assert.equal(command.includes("secret"), false);
+    assert.ok(command.includes(`-d '{"action":"it'\\''s"}'`));
+});
+
+const root = new URL("../../Public/", import.meta.url);
+const read = (path) => readFileSync(new URL(`.${path}`, root));
+
+/** Every module that one leads to, itself included. */
+function modules(path, found = new Set()) {
+    if (found.has(path)) return found;
+    found.add(path);
+    const imports = String(read(path)).matchAll(/(?:from|import) "([^"]+)"/g);
+    for (const [, imported] of imports) modules(new URL(imported, `http://x${path}`).pathname, found);
+    return found;
+}
+
+for (const page of ["/index.html", "/gallery/index.html", "/admin/index.html"]) {
+    const html = String(read(page));
+    const [, entry] = /<script type="module" src="([^"]+)"/.exec(html);
+    const found = modules(entry);
+
+    test(`${page} asks for all of its modules at once, and for no others`, () => {
+        const preloaded = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, path]) => path);
+        assert.deepEqual([entry, ...preloaded].sort(), [...found].sort());
+    });
+
+    test(`${page} is less than 60 KB on the wire, with everything it loads`, () => {
+        const styles = [...html.matchAll(/(?:stylesheet|icon)" href="([^"]+)"/g)].map(([, path]) => path);
+        const sizes = [page, ...styles, ...found].map((path) => gzipSync(read(path), { level: 9 }).length);
+        const size = sizes.reduce((sum, one) => sum + one, 0);
+        assert.ok(size < 60_000, `${size} bytes`);
+    });
+}
+
+test("no module turns a text into markup, or runs one", () => {
+    const every = new Set(["/web/main.js", "/gallery/main.js", "/admin/main.js", "/fairway.js"].flatMap((path) => [...modules(path)]));
+    for (const path of every) {
+        const source = String(read(path));
+        assert.doesNotMatch(source, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser/, path);
+    }
+});
