@@ -6,29 +6,9 @@ extension BookFerry {
         switch action {
         case .searchButtonPressed(let from, let to, let date):
             let timetable = nav.dependencies[Timetable.self]
-            let ports = Set(try timetable.ports().map(\.key))
-            var errors: [FieldError] = []
-            if !ports.contains(from) {
-                errors.append(FieldError("/params/from", "unknown", detail: "No ferry calls there."))
-            }
-            if !ports.contains(to) {
-                errors.append(FieldError("/params/to", "unknown", detail: "No ferry calls there."))
-            } else if from == to {
-                errors.append(FieldError("/params/to", "same", detail: "You are there already."))
-            } else if try ports.contains(from) && !timetable.serves(from: from, to: to) {
-                errors.append(FieldError("/params/to", "no-route", detail: "No ferry goes there from here."))
-            }
-            let day = Ferry.Day(rawValue: date)
-            if day == nil {
-                errors.append(
-                    FieldError("/params/date", "no-date", detail: "Write it like \(Ferry.Day(nav.now).rawValue).")
-                )
-            } else if let day, day.start < Ferry.Day(nav.now).start {
-                errors.append(FieldError("/params/date", "past", detail: "That day is over."))
-            }
+            let errors = try Ferry.Search.errors(from, to, date, timetable, now: nav.now)
             guard errors.isEmpty else { try nav.reject(errors) }
-            let wish = Ferry.Wish(from: from, to: to, date: day)
-            self.wish = wish
+            wish = Ferry.Wish(from: from, to: to, date: Ferry.Day(rawValue: date))
             nav.update(Ferry.Search.self) { $0.wish = wish }
             nav.goNext()
         }
@@ -65,15 +45,11 @@ extension BookFerry {
             booking.passengers.remove(at: index)
             try showPassengers(nav)
         case .continueButtonPressed:
-            guard booking.passengers.contains(where: { !$0.isChild }) else {
-                let isEmpty = booking.passengers.isEmpty
-                try nav.reject(
-                    FieldError(
-                        "/params",
-                        isEmpty ? "no-passengers" : "no-adult",
-                        detail: isEmpty ? "Say who travels." : "Children do not travel alone."
-                    )
-                )
+            guard !booking.passengers.isEmpty else {
+                try nav.reject(FieldError("/params", "no-passengers", detail: "Say who travels."))
+            }
+            guard !booking.passengers.allSatisfy(\.isChild) else {
+                try nav.reject(FieldError("/params", "no-adult", detail: "Children do not travel alone."))
             }
             chooseCabin(nav)
         }
@@ -91,17 +67,10 @@ extension BookFerry {
     mutating func add(_ action: Ferry.Extras.Action, _ nav: Navigator<Self>) throws {
         switch action {
         case .continueButtonPressed(let childMeals, let cots):
-            let possible = 0...booking.children
-            var errors: [FieldError] = []
-            let detail = "One for each child is the most."
-            if !possible.contains(childMeals) {
-                errors.append(FieldError("/params/childMeals", "out-of-range", detail: detail))
-            }
-            if !possible.contains(cots) { errors.append(FieldError("/params/cots", "out-of-range", detail: detail)) }
+            let errors = Ferry.Extras.errors(childMeals, cots, children: booking.children)
             guard errors.isEmpty else { try nav.reject(errors) }
-            let extras = Ferry.Booking.ExtraServices(childMeals: childMeals, cots: cots)
-            booking.extras = extras
-            nav.update(Ferry.Extras.self) { $0.extras = extras }
+            booking.extras = Ferry.Booking.ExtraServices(childMeals: childMeals, cots: cots)
+            nav.update(Ferry.Extras.self) { $0.extras = booking.extras }
             try summarize(nav)
             nav.goNext()
         }
@@ -117,8 +86,7 @@ extension BookFerry {
     private mutating func showPassengers(_ nav: Navigator<Self>) throws {
         booking.extras.childMeals = min(booking.extras.childMeals, booking.children)
         booking.extras.cots = min(booking.extras.cots, booking.children)
-        let passengers = booking.passengers
-        nav.update(Ferry.Passengers.self) { $0.passengers = passengers }
+        nav.update(Ferry.Passengers.self) { $0.passengers = booking.passengers }
         try summarize(nav)
     }
 }

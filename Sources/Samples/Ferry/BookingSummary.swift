@@ -1,6 +1,6 @@
 import Fairway
 
-/// The right half of a booking on a pad.
+/// The left half of a booking on a pad. The booking is left by its own half.
 struct BookingSummary: FlowController {
     static let about = "What has been chosen so far, as half of a screen."
 
@@ -9,6 +9,6 @@ struct BookingSummary: FlowController {
     }
 
     static var routes: Routes<Self> {
-        screen(Ferry.Summary.self)
+        on(back: Ferry.Summary.self) { flow, back, nav in .stay }
     }
 }

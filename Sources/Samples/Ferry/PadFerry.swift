@@ -11,7 +11,7 @@ struct PadFerry: FlowController, BookingSummarizing {
 
     func start(_ nav: Navigator<Self>) throws {
         if let reference { return nav.show(try Ferry.Confirmation(of: reference, nav)) }
-        nav.showSplit(primary: BookFerry(wish: wish), secondary: BookingSummary())
+        nav.showSplit(primary: BookingSummary(), secondary: BookFerry(wish: wish))
     }
 
     func summarize(_ booking: Ferry.Booking, _ nav: Navigator<any BookingSummarizing>) {
@@ -22,7 +22,6 @@ struct PadFerry: FlowController, BookingSummarizing {
         on(finishOf: BookFerry.self) { flow, ticket, nav in
             nav.show(Ferry.Confirmation(ticket), as: .root)
         }
-        on(dismissOf: BookFerry.self) { flow, nav in nav.dismiss() }
         on(Ferry.Confirmation.self) { flow, action, nav in
             switch action {
             case .doneButtonPressed: nav.finish()
