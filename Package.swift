@@ -79,7 +79,11 @@ let package = Package(
         ),
 
         // What runs.
-        .executableTarget(name: "Samples", dependencies: ["Fairway", "FairwayServer"], swiftSettings: strict),
+        .executableTarget(
+            name: "Samples",
+            dependencies: ["CSQLite", "Fairway", "FairwayServer"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SamplesTests",
             dependencies: ["Fairway", "FairwayTesting", "Samples"],

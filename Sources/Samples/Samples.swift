@@ -33,9 +33,29 @@ import FairwayServer
             Flow(ProgramDetail())
             Flow(CreateProgram())
 
+            Flow(Ferry())
+            Flow(PadFerry(), as: Ferry.self, for: .pad)
+            Flow(BookFerry())
+            Flow(BookingSummary())
+            Flow(EditPassenger())
+            Flow(ChooseCabin())
+            Flow(CabinDeck())
+            Ferry.link
+            Ferry.routeLink
+            Ferry.bookingLink
+            ChargeCard.performer
+            ReleaseCabin.performer
+            Service(Timetable.self) { Timetable(database: $0[SamplesDatabase.self]) }
+            Service(CabinInventory.self) { CabinInventory(database: $0[SamplesDatabase.self]) }
+            Service(PaymentService.self) { PaymentService(database: $0[SamplesDatabase.self]) }
+            Service(TicketOffice.self) { TicketOffice(database: $0[SamplesDatabase.self]) }
+            Service(Accounts.self) { Accounts(database: $0[SamplesDatabase.self]) }
+
             Flow(Transfer())
-            Service(Ledger.self) { _ in Ledger() }
+            Service(Ledger.self) { Ledger(database: $0[SamplesDatabase.self]) }
             Flow(Counter())
+
+            Service(SamplesDatabase.self) { _ in SamplesDatabase() }
         }
     }
 }

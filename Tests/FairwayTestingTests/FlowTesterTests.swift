@@ -23,6 +23,16 @@ struct FlowTesterTests {
         #expect(tester.flow?.answers == [])
     }
 
+    @Test func theAppsOwnPerformersDoWhatIsDue() async throws {
+        let tester = try await FlowTester(Errands()) {
+            Performer(Errands.Fetch.self) { fetch, _ in fetch.what.uppercased() }
+        }
+        #expect(try tester.pending(Errands.Fetch.self).map(\.what) == ["milk"])
+        try await tester.performJobs()
+        #expect(tester.output == "MILK")
+        #expect(try tester.pending(Errands.Fetch.self).isEmpty)
+    }
+
     @Test func anActionOfAScreenThatIsNotThereSaysWhatIs() async throws {
         let tester = try await FlowTester(Survey())
         let mistake = await #expect(throws: TestMistake.self) {
@@ -58,5 +68,27 @@ struct Survey: FlowController {
     struct Question: Screen {
         var text: String
         enum Action: Codable { case didAnswer(String) }
+    }
+}
+
+/// A flow that waits for what it sent for.
+struct Errands: FlowController {
+    typealias Output = String
+
+    func start(_ nav: Navigator<Self>) {
+        nav.show(Waiting())
+        nav.run(Fetch(what: "milk"))
+    }
+
+    static var routes: Routes<Self> {
+        screen(Waiting.self)
+        on(completion: Fetch.self) { flow, fetched, nav in nav.finish(fetched) }
+    }
+
+    struct Waiting: Screen {}
+
+    struct Fetch: Job {
+        typealias Output = String
+        var what: String
     }
 }

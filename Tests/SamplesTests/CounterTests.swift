@@ -7,7 +7,7 @@ import Testing
 /// The smallest flow that shows every guarantee.
 struct CounterTests {
     @Test func countingStaysOnTheSameScreen() async throws {
-        let tester = try await FlowTester(Counter(), in: Samples.self)
+        let tester = try await FlowTester(Counter(), in: SamplesInMemory.self)
         let screen = tester.state.screen?.id
         for _ in 0..<3 { try await tester.send(Counter.Page.Action.incrementButtonPressed) }
         #expect(try tester.viewModel(as: Counter.Page.self).count == 3)
@@ -16,7 +16,7 @@ struct CounterTests {
     }
 
     @Test func anotherPageIsHandedTheCount() async throws {
-        let tester = try await FlowTester(Counter(count: 41), in: Samples.self)
+        let tester = try await FlowTester(Counter(count: 41), in: SamplesInMemory.self)
         try await tester.send(Counter.Page.Action.incrementButtonPressed)
         try await tester.send(Counter.Page.Action.pushButtonPressed)
         #expect(tester.moves.map(\.move) == [.push])
@@ -24,7 +24,7 @@ struct CounterTests {
     }
 
     @Test func nothingIsLeftOfAFailure() async throws {
-        let tester = try await FlowTester(Counter(count: 1), in: Samples.self)
+        let tester = try await FlowTester(Counter(count: 1), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) {
             try await tester.send(Counter.Page.Action.failButtonPressed)
         }
@@ -35,7 +35,7 @@ struct CounterTests {
     }
 
     @Test func fiftyAtOnceCountFifty() async throws {
-        let tester = try await FlowTester(Counter(), in: Samples.self, restoring: .never)
+        let tester = try await FlowTester(Counter(), in: SamplesInMemory.self, restoring: .never)
         await withTaskGroup { group in
             for _ in 0..<50 {
                 group.addTask {

@@ -8,14 +8,14 @@ import Testing
 struct DeeplinkTests {
     @Test(arguments: ["First", "Second", "Third", "Fourth"])
     func aFlowBeginsWithTheChosenScreen(_ name: String) async throws {
-        let tester = try await FlowTester(Deeplink(), in: Samples.self)
+        let tester = try await FlowTester(Deeplink(), in: SamplesInMemory.self)
         try await tester.send(Deeplink.Chooser.Action.goButtonPressed(to: name))
         #expect(tester.state.screen?.name == "DeeplinkTarget.\(name)")
         #expect(tester.state.screen?.presentation == .modal)
     }
 
     @Test func closingFirstFinishesTheParentToo() async throws {
-        let tester = try await FlowTester(Home(), in: Samples.self)
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         try await tester.send(Home.Menu.Action.didSelectEntry(key: "Deeplink"))
         try await tester.send(Deeplink.Chooser.Action.goButtonPressed(to: "First"))
         try await tester.send(DeeplinkTarget.LeaveAction.closeButtonPressed)
@@ -24,14 +24,14 @@ struct DeeplinkTests {
     }
 
     @Test func backToTheRootReturnsToTheChooser() async throws {
-        let tester = try await FlowTester(Deeplink(), in: Samples.self)
+        let tester = try await FlowTester(Deeplink(), in: SamplesInMemory.self)
         try await tester.send(Deeplink.Chooser.Action.goButtonPressed(to: "Second"))
         try await tester.send(DeeplinkTarget.LeaveAction.backToRootButtonPressed)
         #expect(tester.screen is Deeplink.Chooser)
     }
 
     @Test func closingTheOthersReturnsToTheChooserWithNoResult() async throws {
-        let tester = try await FlowTester(Deeplink(), in: Samples.self)
+        let tester = try await FlowTester(Deeplink(), in: SamplesInMemory.self)
         try await tester.send(Deeplink.Chooser.Action.goButtonPressed(to: "Third"))
         try await tester.send(DeeplinkTarget.CloseAction.closeButtonPressed)
         #expect(tester.screen is Deeplink.Chooser)
@@ -40,7 +40,7 @@ struct DeeplinkTests {
 
     @Test(arguments: ["/swiftyflow/third", "/swiftyflow/THIRD", "/SwiftyFlow/Third"])
     func aLinkOpensChooserAndTargetInOneChange(_ link: String) async throws {
-        let tester = try await FlowTester(Home(), in: Samples.self, link: link)
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self, link: link)
         #expect(tester.state.revision == 1)
         #expect(tester.screen is DeeplinkTarget.Third)
         try await tester.back()

@@ -7,7 +7,7 @@ import Testing
 /// The menu, from which every sample can be reached and to which each returns.
 struct HomeTests {
     @Test func everyEntryStartsItsSampleAndBackReturns() async throws {
-        let tester = try await FlowTester(Home(), in: Samples.self)
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         for entry in try tester.screen(as: Home.Menu.self).entries {
             try await tester.send(Home.Menu.Action.didSelectEntry(key: entry.key))
             #expect(tester.state.screen?.name != "Home.Menu", "\(entry.key)")
@@ -18,7 +18,7 @@ struct HomeTests {
     }
 
     @Test func anEntryThatIsNotThereIsRefused() async throws {
-        let tester = try await FlowTester(Home(), in: Samples.self)
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) {
             try await tester.send(Home.Menu.Action.didSelectEntry(key: "Nothing"))
         }
@@ -26,13 +26,13 @@ struct HomeTests {
     }
 
     @Test func theMenuItselfCannotBeLeft() async throws {
-        let tester = try await FlowTester(Home(), in: Samples.self)
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) { try await tester.back() }
         #expect(problem?.code == .cannotGoBack)
     }
 
     @Test func theExamplesOfEveryScreenLookAsTheyDid() async throws {
-        try await Samples.expectExampleSnapshots()
+        try await SamplesInMemory.expectExampleSnapshots()
     }
 
     @Test func theAppHasNothingToWarnOf() throws {

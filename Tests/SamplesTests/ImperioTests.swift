@@ -6,7 +6,9 @@ import Testing
 
 /// The demo of Imperio, line by line, and its hierarchy test.
 struct ImperioTests {
-    private func tester() async throws -> FlowTester<Imperio> { try await FlowTester(Imperio(), in: Samples.self) }
+    private func tester() async throws -> FlowTester<Imperio> {
+        try await FlowTester(Imperio(), in: SamplesInMemory.self)
+    }
 
     @Test func aCompletedTutorialLeadsBackAndIsGone() async throws {
         let tester = try await tester()

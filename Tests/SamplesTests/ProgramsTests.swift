@@ -7,7 +7,7 @@ import Testing
 /// The demo of Zabłocki: the same screens under two controllers.
 struct ProgramsTests {
     @Test func onAPhoneAProgramIsCreatedInAModal() async throws {
-        let tester = try await FlowTester(Programs(), in: Samples.self, device: Device(idiom: .phone))
+        let tester = try await FlowTester(Programs(), in: SamplesInMemory.self, device: Device(idiom: .phone))
         try await tester.send(Programs.List.Action.createProgramButtonPressed)
         #expect(tester.state.screen?.presentation == .modal)
         try await tester.create("Evening swim")
@@ -16,14 +16,14 @@ struct ProgramsTests {
     }
 
     @Test func thePickerIsCalledAsItsContextSays() async throws {
-        let tester = try await FlowTester(CreateProgram(), in: Samples.self)
+        let tester = try await FlowTester(CreateProgram(), in: SamplesInMemory.self)
         try await tester.send(CreateProgram.Form.Action.coverButtonPressed)
         try await tester.send(ImagePicker.ChooseSource.Action.albums)
         #expect(try tester.screen(as: ImagePicker.Picker.self).title == "Choose a cover")
     }
 
     @Test func onAPadBothHalvesAreVisible() async throws {
-        let tester = try await FlowTester(Programs(), in: Samples.self, device: Device(idiom: .pad))
+        let tester = try await FlowTester(Programs(), in: SamplesInMemory.self, device: Device(idiom: .pad))
         #expect(tester.state.visible.map(\.name) == ["Programs.List"])
         #expect(tester.state.screen?.name == "Programs.Detail")
         try await tester.send(Programs.List.Action.didSelectProgram(index: 0))
@@ -31,7 +31,7 @@ struct ProgramsTests {
     }
 
     @Test func onAPadAProgramIsCreatedInTheSecondaryPane() async throws {
-        let tester = try await FlowTester(Programs(), in: Samples.self, device: Device(idiom: .pad))
+        let tester = try await FlowTester(Programs(), in: SamplesInMemory.self, device: Device(idiom: .pad))
         try await tester.send(Programs.List.Action.createProgramButtonPressed)
         #expect(tester.state.visible.map(\.name) == ["Programs.List"])
         #expect(tester.screen is CreateProgram.Form)

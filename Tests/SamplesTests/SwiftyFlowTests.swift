@@ -8,7 +8,7 @@ import Testing
 /// closed, and parameters arrive.
 struct SwiftyFlowTests {
     private func automatic() async throws -> FlowTester<Automatic> {
-        try await FlowTester(Automatic(), in: Samples.self)
+        try await FlowTester(Automatic(), in: SamplesInMemory.self)
     }
 
     @Test func theRootIsLoaded() async throws {
@@ -64,7 +64,7 @@ struct SwiftyFlowTests {
     }
 
     @Test func closeWithCallback() async throws {
-        let tester = try await FlowTester(Home(), in: Samples.self)
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         try await tester.send(Home.Menu.Action.didSelectEntry(key: "Automatic"))
         #expect(tester.screen is Automatic.Initial)
         try await tester.send(Automatic.Initial.Action.closeButtonPressed)
@@ -83,7 +83,7 @@ struct SwiftyFlowTests {
     @Test func parametersAreReceivedAtTheRoot() async throws {
         let tester = try await FlowTester(
             Parameters(first: "Ada", second: 1.5, third: "B", fourth: 7),
-            in: Samples.self
+            in: SamplesInMemory.self
         )
         let initial = try tester.viewModel(as: Parameters.Initial.self)
         #expect((initial.first, initial.second, initial.third, initial.fourth) == ("Ada", 1.5, "B", 7))
@@ -93,13 +93,13 @@ struct SwiftyFlowTests {
     }
 
     @Test func aScreenIsGoneToByName() async throws {
-        let tester = try await FlowTester(Parameters(), in: Samples.self)
+        let tester = try await FlowTester(Parameters(), in: SamplesInMemory.self)
         try await tester.send(Parameters.Initial.Action.goButtonPressed(to: "Fourth"))
         #expect(tester.screen is Parameters.Fourth)
     }
 
     @Test func backIsByHistoryAndNextByOrder() async throws {
-        let tester = try await FlowTester(GoAnywhere(), in: Samples.self)
+        let tester = try await FlowTester(GoAnywhere(), in: SamplesInMemory.self)
         try await tester.send(GoAnywhere.Initial.Action.startButtonPressed)
         try await tester.send(GoAnywhere.JumpAction.goButtonPressed(to: "Seventh"))
         #expect(tester.screen is GoAnywhere.Seventh)
@@ -111,7 +111,7 @@ struct SwiftyFlowTests {
 
     @Test(arguments: ["First", "Tenth", nil])
     func aPlaceThatIsNoneIsRefused(_ place: String?) async throws {
-        let tester = try await FlowTester(GoAnywhere(), in: Samples.self)
+        let tester = try await FlowTester(GoAnywhere(), in: SamplesInMemory.self)
         try await tester.send(GoAnywhere.Initial.Action.startButtonPressed)
         let problem = await #expect(throws: Problem.self) {
             try await tester.send(GoAnywhere.JumpAction.goButtonPressed(to: place))
@@ -121,7 +121,7 @@ struct SwiftyFlowTests {
     }
 
     @Test func aModalsDataComesBackBelowAndToItself() async throws {
-        let tester = try await FlowTester(ModalScreens(), in: Samples.self)
+        let tester = try await FlowTester(ModalScreens(), in: SamplesInMemory.self)
         try await tester.reachModal()
         #expect(tester.state.screen?.presentation == .modal)
         try await tester.send(ModalScreens.Fourth.Action.editButtonPressed(text: "Hello"))
@@ -132,7 +132,7 @@ struct SwiftyFlowTests {
     }
 
     @Test func aModalsDataIsNewAfterTheFlowHasEnded() async throws {
-        let tester = try await FlowTester(Home(), in: Samples.self)
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         for expected in ["", ""] {
             try await tester.send(Home.Menu.Action.didSelectEntry(key: "ModalScreens"))
             try await tester.reachModal()
@@ -144,7 +144,7 @@ struct SwiftyFlowTests {
     }
 
     @Test func oneScreenIsTwoSteps() async throws {
-        let tester = try await FlowTester(SameScreen(), in: Samples.self)
+        let tester = try await FlowTester(SameScreen(), in: SamplesInMemory.self)
         try await tester.send(SameScreen.Initial.Action.nextButtonPressed)
         #expect(try tester.screen(as: SameScreen.First.self).title == "First view 1")
         try await tester.send(SameScreen.First.Action.nextButtonPressed)
@@ -154,7 +154,7 @@ struct SwiftyFlowTests {
     }
 
     @Test func theRootIsChosenAtRunTimeAndGoneBackTo() async throws {
-        let tester = try await FlowTester(LazyRoot(selector: .second), in: Samples.self)
+        let tester = try await FlowTester(LazyRoot(selector: .second), in: SamplesInMemory.self)
         #expect(tester.screen is LazyRoot.Second)
         try await tester.send(StepAction.nextButtonPressed)
         #expect(tester.screen is LazyRoot.Third)

@@ -9,26 +9,26 @@ import Testing
 struct TransferTests {
     @Test(arguments: [false, true])
     func aTransferIsExecutedOnceEvenIfItsHandlersRunTwice(repeatingHandlers: Bool) async throws {
-        let ledger = Ledger()
+        let ledger = Ledger(database: .inMemory())
         let tester = try await FlowTester(
             Transfer(),
-            in: Samples.self,
+            in: SamplesInMemory.self,
             overriding: [Service(Ledger.self) { _ in ledger }],
             repeatingHandlers: repeatingHandlers
         )
         try await tester.send(Transfer.Form.Action.continueButtonPressed(to: "Grace", amount: 25))
         try await tester.send(Transfer.Authorize.Action.authorizeButtonPressed)
         #expect(tester.screen is Transfer.Done)
-        #expect(ledger.count(session: tester.session) == 1)
+        #expect(try ledger.count(session: tester.session) == 1)
         let problem = await #expect(throws: Problem.self) { try await tester.back() }
         #expect(problem?.code == .cannotGoBack)
     }
 
     @Test func fiftyAuthorisationsAtOnceAreOneTransfer() async throws {
-        let ledger = Ledger()
+        let ledger = Ledger(database: .inMemory())
         let tester = try await FlowTester(
             Transfer(),
-            in: Samples.self,
+            in: SamplesInMemory.self,
             restoring: .never,
             overriding: [Service(Ledger.self) { _ in ledger }]
         )
@@ -45,14 +45,14 @@ struct TransferTests {
         }
         #expect(statuses.count { $0 == 200 } == 1)
         #expect(statuses.count { $0 == 409 } == 49)
-        #expect(ledger.count(session: tester.session) == 1)
+        #expect(try ledger.count(session: tester.session) == 1)
     }
 
     @Test(arguments: [
         ("", Decimal(5), "/params/to"), ("Grace", 0, "/params/amount"), ("Grace", 9_999_999, "/params/amount"),
     ])
     func whatCannotBeSentIsRefused(_ recipient: String, _ amount: Decimal, _ pointer: String) async throws {
-        let tester = try await FlowTester(Transfer(), in: Samples.self)
+        let tester = try await FlowTester(Transfer(), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) {
             try await tester.send(Transfer.Form.Action.continueButtonPressed(to: recipient, amount: amount))
         }
@@ -60,9 +60,20 @@ struct TransferTests {
     }
 
     @Test func beforeTheAuthorisationOneMayGoBack() async throws {
-        let tester = try await FlowTester(Transfer(), in: Samples.self)
+        let tester = try await FlowTester(Transfer(), in: SamplesInMemory.self)
         try await tester.send(Transfer.Form.Action.continueButtonPressed(to: "Grace", amount: 25))
         try await tester.back()
         #expect(tester.screen is Transfer.Form)
+    }
+
+    @Test func whatWasExecutedIsKnownToALaterServer() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID().uuidString).sqlite").path
+        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + end) } }
+        let before = Ledger(database: SamplesDatabase(path: file))
+        #expect(try before.transfer(25, to: "Grace", id: "one", session: "s") == "T-1")
+        let after = Ledger(database: SamplesDatabase(path: file))
+        #expect(try after.transfer(25, to: "Grace", id: "one", session: "s") == "T-1")
+        #expect(try after.transfer(25, to: "Grace", id: "two", session: "s") == "T-2")
+        #expect(try after.count(session: "s") == 2)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 struct TutorialTests {
     @Test func readingToTheEndReportsTrue() async throws {
-        let tester = try await FlowTester(Tutorial(), in: Samples.self)
+        let tester = try await FlowTester(Tutorial(), in: SamplesInMemory.self)
         #expect(tester.screen is Tutorial.Page1)
         try await tester.send(Tutorial.Page1.Action.nextToPage2ButtonPressed)
         try await tester.send(Tutorial.Page2.Action.nextToPage3ButtonPressed)
@@ -16,13 +16,13 @@ struct TutorialTests {
     }
 
     @Test func cancellingReportsFalse() async throws {
-        let tester = try await FlowTester(Tutorial(), in: Samples.self)
+        let tester = try await FlowTester(Tutorial(), in: SamplesInMemory.self)
         try await tester.send(Tutorial.Page1.Action.cancelButtonPressed)
         #expect(tester.output == false)
     }
 
     @Test func backLeadsPageByPageAndThenOut() async throws {
-        let tester = try await FlowTester(Tutorial(), in: Samples.self)
+        let tester = try await FlowTester(Tutorial(), in: SamplesInMemory.self)
         try await tester.send(Tutorial.Page1.Action.nextToPage2ButtonPressed)
         try await tester.send(Tutorial.Page2.Action.nextToPage3ButtonPressed)
         try await tester.back()
@@ -36,7 +36,7 @@ struct TutorialTests {
 
     /// View-state snapshots, as Imperio's own suite has them.
     @Test func thePagesLookAsTheyDid() async throws {
-        let tester = try await FlowTester(Tutorial(), in: Samples.self)
+        let tester = try await FlowTester(Tutorial(), in: SamplesInMemory.self)
         try tester.expectSnapshot("first-page")
         try await tester.send(Tutorial.Page1.Action.nextToPage2ButtonPressed)
         try tester.expectSnapshot("second-page")

@@ -7,7 +7,7 @@ import Testing
 /// The demo of Vahter: login or main area, and planets.
 struct VahterTests {
     @Test func theLoginGivesWayToTheMainAreaAndBackDoesNotReturn() async throws {
-        let tester = try await FlowTester(Account(), in: Samples.self)
+        let tester = try await FlowTester(Account(), in: SamplesInMemory.self)
         #expect(tester.screen is Login.Welcome)
         try await tester.signUp()
         #expect(tester.screen is MainArea.Home)
@@ -19,7 +19,7 @@ struct VahterTests {
     }
 
     @Test func loggingOutShowsAFreshLogin() async throws {
-        let tester = try await FlowTester(Account(), in: Samples.self)
+        let tester = try await FlowTester(Account(), in: SamplesInMemory.self)
         let first = tester.state.screen?.id
         try await tester.signUp()
         try await tester.send(MainArea.Home.Action.logoutButtonPressed)
@@ -31,7 +31,7 @@ struct VahterTests {
     }
 
     @Test func underAnotherFlowBackLeavesTheAccountAsAWhole() async throws {
-        let tester = try await FlowTester(Home(), in: Samples.self)
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         try await tester.send(Home.Menu.Action.didSelectEntry(key: "Account"))
         try await tester.signUp()
         try await tester.back()
@@ -40,13 +40,13 @@ struct VahterTests {
     }
 
     @Test func aLoginByItselfFinishesWithWhoSignedUp() async throws {
-        let tester = try await FlowTester(Login(), in: Samples.self)
+        let tester = try await FlowTester(Login(), in: SamplesInMemory.self)
         try await tester.signUp()
         #expect(tester.output == Login.Member())
     }
 
     @Test func planetsAreListedAndShown() async throws {
-        let tester = try await FlowTester(Planets(), in: Samples.self)
+        let tester = try await FlowTester(Planets(), in: SamplesInMemory.self)
         try await tester.send(Planets.Start.Action.discoverButtonPressed)
         #expect(try tester.screen(as: Planets.List.self).planets.map(\.rawValue).first == "Mercury")
         try await tester.send(Planets.List.Action.didSelectRow(index: 2))
@@ -55,7 +55,7 @@ struct VahterTests {
 
     @Test(arguments: [-1, 8, 99])
     func aRowThatIsNotThereIsRefused(_ row: Int) async throws {
-        let tester = try await FlowTester(Planets(beginsWithList: true), in: Samples.self)
+        let tester = try await FlowTester(Planets(beginsWithList: true), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) {
             try await tester.send(Planets.List.Action.didSelectRow(index: row))
         }
@@ -64,7 +64,7 @@ struct VahterTests {
     }
 
     @Test func thePageOnTheWebIsAModalAndAnEffect() async throws {
-        let tester = try await FlowTester(Planets(beginsWithList: true), in: Samples.self)
+        let tester = try await FlowTester(Planets(beginsWithList: true), in: SamplesInMemory.self)
         try await tester.send(Planets.List.Action.didSelectRow(index: 2))
         try await tester.send(Planets.Detail.Action.showInWikipediaButtonPressed)
         #expect(try tester.screen(as: Planets.Web.self).url == "https://en.wikipedia.org/wiki/Earth")
@@ -82,24 +82,15 @@ struct VahterTests {
         ("/planets/EARTH", ["Home.Menu", "Planets.List", "Planets.Detail"]),
     ])
     func planetsCanBeLinkedTo(_ link: String, _ screens: [String]) async throws {
-        let tester = try await FlowTester(Home(), in: Samples.self, link: link)
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self, link: link)
         #expect(tester.navigation?.screens.map(\.name) == screens)
         for _ in 1..<screens.count { try await tester.back() }
         #expect(tester.screen is Home.Menu)
     }
 
     @Test func aPlanetThatIsNoneIsNoLink() async throws {
-        let tester = try await FlowTester(Home(), in: Samples.self)
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) { try await tester.open(link: "/planets/pluto") }
         #expect(problem?.code == .noSuchLink)
-    }
-}
-
-extension FlowTester {
-    /// Goes through the login.
-    fileprivate func signUp() async throws {
-        try await send(Login.Welcome.Action.createAccountButtonPressed)
-        try await send(Login.SignUp.Action.goToAccountDetailsButtonPressed)
-        try await send(Login.AccountDetails.Action.goToFirstButtonPressed)
     }
 }

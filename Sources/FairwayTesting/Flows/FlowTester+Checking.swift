@@ -57,7 +57,7 @@ extension FlowTester {
     }
 
     /// What is in memory, what is stored, and what is read back are the same.
-    private func checkRestoring(at location: SourceLocation) async throws {
+    func checkRestoring(at location: SourceLocation) async throws {
         guard restoring == .afterEveryStep else { return }
         let live = last.inspection
         let stored = try store.load(session)

@@ -65,6 +65,15 @@ extension FlowTester {
         try await perform(.work(try first(type), .failed(failure)), at: sourceLocation)
     }
 
+    /// The app's own performers do what is due at this moment, in the place of the test.
+    ///
+    /// What fails and is to be tried again is due later: let time pass and call it again.
+    public func performJobs(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        await (try Worker(engine)).doWhatIsDue()
+        try await note(nil)
+        try await checkRestoring(at: sourceLocation)
+    }
+
     private func items<J: Job>(of type: J.Type) -> [WorkItem] {
         last.work.filter { $0.kind == .job && $0.name == J.name }
     }

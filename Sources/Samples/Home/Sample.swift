@@ -13,6 +13,7 @@ enum Sample: String, CaseIterable {
     case account = "Account"
     case planets = "Planets"
     case programs = "Programs"
+    case ferry = "Ferry"
     case transfer = "Transfer"
     case counter = "Counter"
 
@@ -30,6 +31,7 @@ enum Sample: String, CaseIterable {
         case .account: nav.start(Account(), as: .modal)
         case .planets: nav.start(Planets())
         case .programs: nav.start(Programs())
+        case .ferry: nav.start(Ferry(), as: .modal)
         case .transfer: nav.start(Transfer(), as: .modal)
         case .counter: nav.start(Counter())
         }
@@ -63,6 +65,7 @@ enum Sample: String, CaseIterable {
         case .account: Account.about
         case .planets: Planets.about
         case .programs: Programs.about
+        case .ferry: Ferry.about
         case .transfer: Transfer.about
         case .counter: Counter.about
         }

@@ -19,8 +19,7 @@ struct Counter: FlowController {
             case .incrementButtonPressed:
                 guard flow.count < .max else { try nav.reject(reason: "It cannot count any further.") }
                 flow.count += 1
-                let count = flow.count
-                nav.update(Page.self) { $0.count = count }
+                nav.update(Page.self) { $0.count = flow.count }
             case .pushButtonPressed:
                 nav.show(Page(count: flow.count))
             case .failButtonPressed:

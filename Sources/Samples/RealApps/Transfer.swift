@@ -28,7 +28,7 @@ struct Transfer: FlowController {
             switch action {
             case .authorizeButtonPressed:
                 guard let id = flow.transferID, let order = nav.instance(of: Authorize.self) else { return }
-                let reference = nav.dependencies[Ledger.self].transfer(
+                let reference = try nav.dependencies[Ledger.self].transfer(
                     order.amount,
                     to: order.to,
                     id: id,
@@ -58,10 +58,10 @@ extension Transfer {
             var transfersSoFar: Int
         }
 
-        func viewModel(in context: ScreenContext) -> ViewModel {
+        func viewModel(in context: ScreenContext) throws -> ViewModel {
             ViewModel(
                 balance: Ledger.balance,
-                transfersSoFar: context.dependencies[Ledger.self].count(session: context.session)
+                transfersSoFar: try context.dependencies[Ledger.self].count(session: context.session)
             )
         }
 

@@ -35,6 +35,14 @@ struct Parameters: OrderedFlow {
         on(Fourth.self) { flow, action, nav in try action.go(nav) }
     }
 
+    /// The steps one can jump to.
+    enum Place: String {
+        case first = "First"
+        case second = "Second"
+        case third = "Third"
+        case fourth = "Fourth"
+    }
+
     /// What can be done on every step.
     enum JumpAction: Codable {
         case goButtonPressed(to: String?)
@@ -57,12 +65,12 @@ struct Parameters: OrderedFlow {
 
 extension Navigator<Parameters> {
     fileprivate func go(to place: String?) throws {
-        switch place {
-        case "First": goNext(to: Parameters.First.self)
-        case "Second": goNext(to: Parameters.Second.self)
-        case "Third": goNext(to: Parameters.Third.self)
-        case "Fourth": goNext(to: Parameters.Fourth.self)
-        default: try reject(FieldError("/params/to", "unknown", detail: "There is no such place to go to."))
+        switch place.flatMap(Parameters.Place.init) {
+        case .first: goNext(to: Parameters.First.self)
+        case .second: goNext(to: Parameters.Second.self)
+        case .third: goNext(to: Parameters.Third.self)
+        case .fourth: goNext(to: Parameters.Fourth.self)
+        case nil: try reject(FieldError("/params/to", "unknown", detail: "There is no such place to go to."))
         }
     }
 }

@@ -21,14 +21,12 @@ struct PadPrograms: FlowController {
                 guard flow.programs.indices.contains(index) else {
                     try nav.reject(FieldError("/params/index", "out-of-range", detail: "There is no such program."))
                 }
-                let program = flow.programs[index]
-                nav.update(Programs.Detail.self) { $0.program = program }
+                nav.update(Programs.Detail.self) { $0.program = flow.programs[index] }
             }
         }
         on(finishOf: CreateProgram.self) { flow, program, nav in
             flow.programs.append(program)
-            let programs = flow.programs
-            nav.update(Programs.List.self) { $0.programs = programs }
+            nav.update(Programs.List.self) { $0.programs = flow.programs }
             nav.update(Programs.Detail.self) { $0.program = program }
         }
     }

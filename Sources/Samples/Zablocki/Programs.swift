@@ -21,8 +21,7 @@ struct Programs: FlowController {
         }
         on(finishOf: CreateProgram.self) { flow, program, nav in
             flow.programs.append(program)
-            let programs = flow.programs
-            nav.update(List.self) { $0.programs = programs }
+            nav.update(List.self) { $0.programs = flow.programs }
         }
     }
 

@@ -17,6 +17,10 @@ struct SampleWalkTests {
         /// An action, or a call like `/back`.
         var action: String?
         var call: String?
+        /// Nothing but a wait for what comes by itself.
+        var waits: Bool?
+        /// An operator lets the session's timers ring now, and what comes of that is waited for.
+        var rings: Bool?
         var body: JSONValue?
         var params: JSONValue?
         /// The screen in front afterwards, or the code of the refusal.
@@ -31,9 +35,16 @@ struct SampleWalkTests {
     func eachStepLeadsWhereTheSampleSays(_ walk: Walk) async throws {
         let body = String(decoding: try JSON.encode(walk.start), as: UTF8.self)
         let session = try await StartedSession("", on: RunningServer(), body: body)
+        var revision = try await session.send("GET", "").state.revision
         #expect(try await session.send("GET", "").state.screen?.name == walk.first)
         for (number, step) in walk.steps.enumerated() {
-            let reply = try await session.send("POST", step.call ?? "/actions", step.json)
+            if step.rings == true { try await session.ringTimers() }
+            let reply =
+                if step.waits == true || step.rings == true {
+                    try await session.next(after: revision)
+                } else {
+                    try await session.send("POST", step.call ?? "/actions", step.json)
+                }
             let place: Comment = "step \(number + 1) of \(walk.name): \(String(decoding: reply.body, as: UTF8.self))"
             if let code = step.code {
                 #expect(try reply.problem.code.rawValue == code, place)
@@ -41,6 +52,7 @@ struct SampleWalkTests {
             }
             try #require(reply.status == 200, place)
             let state = try reply.state
+            revision = state.revision
             #expect(state.screen?.name == step.screen, place)
             #expect(state.outcome?.rawValue == step.outcome, place)
             guard let shows = step.shows, let screen = state.screen else { continue }
@@ -49,10 +61,32 @@ struct SampleWalkTests {
         }
     }
 
+    @Test func everyActionOfEveryScreenIsTakenInSomeWalk() async throws {
+        let reply = try await Client(RunningServer()).send("GET", "/v1/catalog")
+        let actions = try JSON.decode(Catalog.self, from: reply.body).screens.flatMap { screen in
+            screen.actions.members.map { "\(screen.name) \($0.name)" }
+        }
+        let taken = Set(try Self.walks().flatMap(\.takenActions))
+        #expect(actions.filter { !taken.contains($0) } == [])
+    }
+
     /// The walks of `Tests/Fixtures/walks.json`.
     static func walks() throws -> [Walk] {
         let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures/walks.json")
         return try JSON.decode([Walk].self, from: Array(Data(contentsOf: fixtures)))
+    }
+}
+
+extension SampleWalkTests.Walk {
+    /// The screens that take an action, each with its name. One that was refused as `rejected` was not taken.
+    fileprivate var takenActions: [String] {
+        var front: String? = first
+        var taken: [String] = []
+        for step in steps {
+            if let front, let action = step.action, step.code != "rejected" { taken.append("\(front) \(action)") }
+            if step.code == nil { front = step.screen }
+        }
+        return taken
     }
 }
 

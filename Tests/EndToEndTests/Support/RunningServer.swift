@@ -7,12 +7,21 @@ final class RunningServer: Sendable {
     let url: URL
     private let process: SpawnedProcess
     private let exitCode = Mutex<Int32?>(nil)
+    /// Held, because what it keeps beside the sessions goes with it.
+    private let folder: TemporaryStore
 
-    /// Starts it and waits until it says where it listens.
-    init(_ arguments: String..., environment: [String: String] = [:], port: Int = 0) throws {
+    /// Starts it in a folder, a new one unless told otherwise, and waits until it says where it listens.
+    init(
+        _ arguments: String...,
+        in folder: TemporaryStore? = nil,
+        environment: [String: String] = [:],
+        port: Int = 0
+    ) throws {
+        self.folder = try folder ?? TemporaryStore()
         process = try SpawnedProcess(
             BuiltExecutable("fairway-samples").url,
             ["serve", "--admin-token", Self.operatorToken, "--port", "\(port)"] + arguments,
+            in: self.folder.folder,
             environment: environment,
             keepsErrors: false
         )

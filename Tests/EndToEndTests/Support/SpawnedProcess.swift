@@ -17,10 +17,13 @@ final class SpawnedProcess: Sendable {
     /// One at a time, so that none inherits another's pipes before they are marked: it would keep the reader waiting.
     private static let isStarting = Mutex(())
 
-    /// - Parameter keepsErrors: Whether somebody reads what it says to standard error.
+    /// - Parameters:
+    ///   - folder: Where it works; here, unless told otherwise.
+    ///   - keepsErrors: Whether somebody reads what it says to standard error.
     init(
         _ executable: URL,
         _ arguments: [String],
+        in folder: URL? = nil,
         environment: [String: String] = [:],
         keepsErrors: Bool = true
     ) throws {
@@ -42,12 +45,14 @@ final class SpawnedProcess: Sendable {
         } else {
             posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         }
-        var words = ([executable.path] + arguments).map { strdup($0) } + [nil]
+        // `env` becomes the executable, so that the process is the same one.
+        let command = (folder.map { ["/usr/bin/env", "-C", $0.path] } ?? []) + [executable.path] + arguments
+        var words = command.map { strdup($0) } + [nil]
         var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in words + variables { free(text) } }
         var pid = pid_t()
         let code = Self.isStarting.withLock { _ in
-            posix_spawn(&pid, executable.path, &actions, nil, &words, &variables)
+            posix_spawn(&pid, command[0], &actions, nil, &words, &variables)
         }
         try output.fileHandleForWriting.close()
         try errors.fileHandleForWriting.close()

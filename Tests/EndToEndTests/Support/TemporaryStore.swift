@@ -2,7 +2,7 @@ import Foundation
 
 /// A store's file in a folder of its own, which goes when it is let go of.
 final class TemporaryStore: Sendable {
-    private let folder: URL
+    let folder: URL
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "fairway-\(UUID().uuidString)")

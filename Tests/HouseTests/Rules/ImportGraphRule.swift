@@ -10,7 +10,7 @@ struct ImportGraphRule: HouseRule {
         "FairwayServer": ["Fairway", "FairwayHTTP", "FairwayWire", "FairwaySQLite", "FairwayPostgres", "CAssets"],
         "FairwayClient": ["FairwayWire"],
         "FairwayTesting": ["Fairway", "FairwayWire"],
-        "Samples": ["Fairway", "FairwayServer"],
+        "Samples": ["Fairway", "FairwayServer", "CSQLite"],
         "Benchmarks": [
             "Fairway", "FairwayHTTP", "FairwayWire", "FairwayServer", "FairwaySQLite", "FairwayPostgres",
             "FairwayTesting", "Samples", "CAllocations", "CSQLite",

@@ -1,0 +1,92 @@
+import Fairway
+
+/// What to book: a sailing, passengers, extras.
+extension BookFerry {
+    mutating func search(_ action: Ferry.Search.Action, _ nav: Navigator<Self>) throws {
+        switch action {
+        case .searchButtonPressed(let from, let to, let date):
+            let timetable = nav.dependencies[Timetable.self]
+            let errors = try Ferry.Search.errors(from, to, date, timetable, now: nav.now)
+            guard errors.isEmpty else { try nav.reject(errors) }
+            wish = Ferry.Wish(from: from, to: to, date: Ferry.Day(rawValue: date))
+            nav.update(Ferry.Search.self) { $0.wish = wish }
+            nav.goNext()
+        }
+    }
+
+    mutating func choose(_ action: Ferry.Sailings.Action, _ nav: Navigator<Self>) throws {
+        switch action {
+        case .didSelectSailing(let id):
+            let sailings = try wish.sailings(nav.dependencies[Timetable.self], after: nav.now)
+            guard let sailing = sailings.first(where: { $0.id == id }) else {
+                try nav.reject(FieldError("/params/id", "unknown", detail: "There is no such sailing, or it has left."))
+            }
+            if sailing != booking.sailing {
+                release(nav)
+                booking.sailing = sailing
+            }
+            try summarize(nav)
+            nav.goNext()
+        }
+    }
+
+    mutating func change(_ action: Ferry.Passengers.Action, _ nav: Navigator<Self>) throws {
+        switch action {
+        case .addButtonPressed:
+            guard booking.passengers.count < Ferry.Booking.mostPassengers else {
+                try nav.reject(FieldError("/params", "too-many", detail: "Nine passengers are the most."))
+            }
+            nav.start(EditPassenger(), as: .modal)
+        case .didSelectPassenger(let index):
+            // The slot tells, when the flow finishes, whom it was about.
+            nav.start(EditPassenger(passenger: try passenger(at: index, nav)), as: .modal, slot: "\(index)")
+        case .removeButtonPressed(let index):
+            _ = try passenger(at: index, nav)
+            booking.passengers.remove(at: index)
+            try showPassengers(nav)
+        case .continueButtonPressed:
+            guard !booking.passengers.isEmpty else {
+                try nav.reject(FieldError("/params", "no-passengers", detail: "Say who travels."))
+            }
+            guard !booking.passengers.allSatisfy(\.isChild) else {
+                try nav.reject(FieldError("/params", "no-adult", detail: "Children do not travel alone."))
+            }
+            chooseCabin(nav)
+        }
+    }
+
+    mutating func note(_ passenger: Ferry.Passenger, _ nav: Navigator<Self>) throws {
+        if let index = nav.child?.slot.flatMap({ Int($0) }) {
+            booking.passengers[index] = passenger
+        } else {
+            booking.passengers.append(passenger)
+        }
+        try showPassengers(nav)
+    }
+
+    mutating func add(_ action: Ferry.Extras.Action, _ nav: Navigator<Self>) throws {
+        switch action {
+        case .continueButtonPressed(let childMeals, let cots):
+            let errors = Ferry.Extras.errors(childMeals, cots, children: booking.children)
+            guard errors.isEmpty else { try nav.reject(errors) }
+            booking.extras = Ferry.Booking.ExtraServices(childMeals: childMeals, cots: cots)
+            nav.update(Ferry.Extras.self) { $0.extras = booking.extras }
+            try summarize(nav)
+            nav.goNext()
+        }
+    }
+
+    private func passenger(at index: Int, _ nav: Navigator<Self>) throws -> Ferry.Passenger {
+        guard booking.passengers.indices.contains(index) else {
+            try nav.reject(FieldError("/params/index", "out-of-range", detail: "There is no such passenger."))
+        }
+        return booking.passengers[index]
+    }
+
+    private mutating func showPassengers(_ nav: Navigator<Self>) throws {
+        booking.extras.childMeals = min(booking.extras.childMeals, booking.children)
+        booking.extras.cots = min(booking.extras.cots, booking.children)
+        nav.update(Ferry.Passengers.self) { $0.passengers = booking.passengers }
+        try summarize(nav)
+    }
+}

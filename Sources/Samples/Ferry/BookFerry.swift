@@ -1,0 +1,94 @@
+import Fairway
+
+/// The booking itself: screens in order, some of them flows of their own, until a card is charged.
+struct BookFerry: OrderedFlow {
+    typealias Output = Ferry.Ticket
+
+    /// What is searched for.
+    var wish = Ferry.Wish()
+    var booking = Ferry.Booking()
+    /// What the inventory knows the held cabin by.
+    var hold: String?
+    /// Whether a card is being charged at the moment.
+    var isPaying = false
+
+    static let about = "Books a sailing, a cabin and extras, and pays for them."
+
+    /// Whoever starts it from outside says what is searched for, and nothing else.
+    mutating func start(_ nav: Navigator<Self>) {
+        self = BookFerry(wish: wish)
+        nav.goNext()
+    }
+
+    static var order: Order<Self> {
+        step(Ferry.Search.self) { flow in Ferry.Search(wish: flow.wish) }
+        step(Ferry.Sailings.self) { flow in Ferry.Sailings(wish: flow.wish) }
+        step(Ferry.Passengers.self) { flow in Ferry.Passengers(passengers: flow.booking.passengers) }
+        step(Ferry.Extras.self, when: { $0.booking.children > 0 }) { flow in
+            Ferry.Extras(children: flow.booking.children, extras: flow.booking.extras)
+        }
+        step(Ferry.Review.self) { flow in Ferry.Review(booking: flow.booking) }
+        step(Ferry.Payment.self) { flow in Ferry.Payment(amountCents: flow.booking.totalCents) }
+    }
+
+    static var routes: Routes<Self> {
+        on(Ferry.Search.self) { flow, action, nav in try flow.search(action, nav) }
+        on(Ferry.Sailings.self) { flow, action, nav in try flow.choose(action, nav) }
+        on(Ferry.Passengers.self) { flow, action, nav in try flow.change(action, nav) }
+        on(finishOf: EditPassenger.self) { flow, passenger, nav in try flow.note(passenger, nav) }
+        on(finishOf: ChooseCabin.self) { flow, cabin, nav in
+            try flow.hold(cabin, nav)
+            nav.goNext()
+        }
+        on(Ferry.Extras.self) { flow, action, nav in try flow.add(action, nav) }
+
+        on(appear: Ferry.Review.self) { flow, review, nav in
+            if let member = try nav.dependencies[Accounts.self].member(of: nav.session) {
+                nav.update(Ferry.Review.self) { $0.member = member }
+            } else {
+                nav.start(Login(), as: .modal)
+            }
+        }
+        on(finishOf: Login.self) { flow, member, nav in
+            try nav.dependencies[Accounts.self].signIn(member.name, session: nav.session)
+        }
+        on(dismissOf: Login.self) { flow, nav in nav.goBack() }
+        on(Ferry.Review.self) { flow, action, nav in
+            switch action {
+            case .continueButtonPressed: nav.goNext()
+            }
+        }
+
+        on(Ferry.Payment.self) { flow, action, nav in try flow.pay(action, nav) }
+        on(back: Ferry.Processing.self) { flow, back, nav in .stay }
+        on(completion: ChargeCard.self) { flow, ticket, nav in nav.finish(ticket) }
+        on(failure: ChargeCard.self) { flow, failure, nav in try flow.returnToPayment(failure.message, nav) }
+
+        on(event: HoldEnded.self) { flow, event, nav in try flow.loseCabin(nav) }
+        on(Ferry.CabinReleased.self) { flow, action, nav in
+            switch action {
+            case .chooseAnother: flow.returnToCabins(nav)
+            }
+        }
+        on(back: Ferry.CabinReleased.self) { flow, back, nav in
+            flow.returnToCabins(nav)
+            return .stay
+        }
+        on(back: Ferry.Search.self) { flow, back, nav in
+            flow.release(nav)
+            return .leave
+        }
+        on(link: OpenedLink.self) { flow, link, nav in
+            guard !flow.isPaying else { return .refuse("Your card is being charged. It takes a moment.") }
+            flow.release(nav)
+            return .open
+        }
+    }
+
+    /// Shows what has been chosen beside the choice, where there is room for that.
+    func summarize(_ nav: Navigator<Self>) throws {
+        do {
+            try nav.ask((any BookingSummarizing).self) { flow, nav in flow.summarize(booking, nav) }
+        } catch is NoResponder {}
+    }
+}

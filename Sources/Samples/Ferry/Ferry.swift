@@ -1,0 +1,59 @@
+import Fairway
+
+/// Books a ferry, from the search to the ticket.
+///
+/// The booking is a flow of its own that leaves as a whole when it is paid for: no way back leads into it.
+struct Ferry: FlowController {
+    typealias Output = Done
+
+    /// What the search begins with.
+    var wish = Wish()
+    /// The ticket to show in place of the search.
+    var reference: String?
+
+    static let about = "A booking with a cabin that is held for ten minutes and a card that may be declined."
+
+    func start(_ nav: Navigator<Self>) throws {
+        if let reference { return nav.show(try Confirmation(of: reference, nav)) }
+        nav.start(BookFerry(wish: wish))
+    }
+
+    static var routes: Routes<Self> {
+        on(finishOf: BookFerry.self) { flow, ticket, nav in
+            nav.show(Confirmation(ticket), as: .root)
+        }
+        on(Confirmation.self) { flow, action, nav in
+            switch action {
+            case .doneButtonPressed: nav.finish()
+            }
+        }
+    }
+}
+
+extension Ferry {
+    /// From where to where, and when.
+    struct Wish: Codable, Hashable {
+        var from: String?
+        var to: String?
+        var date: Day?
+    }
+
+    /// `/ferry` opens the search, `/ferry/kiel-oslo` with the ports filled in, `/bookings/…` a ticket.
+    static let link = Link("/ferry") { link, nav in
+        nav.chain { ChainLink.flow(Ferry(), as: .modal) }
+    }
+    static let routeLink = Link("/ferry/:route") { link, nav in
+        let ends = try link["route"].lowercased().split(separator: "-").map(String.init)
+        guard ends.count == 2, try nav.dependencies[Timetable.self].serves(from: ends[0], to: ends[1]) else {
+            try nav.notFound("No ferry goes there.")
+        }
+        nav.chain { ChainLink.flow(Ferry(wish: Wish(from: ends[0], to: ends[1])), as: .modal) }
+    }
+    static let bookingLink = Link("/bookings/:reference") { link, nav in
+        let reference = try link["reference"]
+        guard try nav.dependencies[TicketOffice.self].ticket(reference) != nil else {
+            try nav.notFound("There is no such booking.")
+        }
+        nav.chain { ChainLink.flow(Ferry(reference: reference), as: .modal) }
+    }
+}

@@ -1,0 +1,80 @@
+/// A gateway that takes money from cards, each payment's id once. What becomes of a payment is up to the card's number,
+/// as with the test cards of real gateways.
+struct PaymentService: Sendable {
+    static let tables = """
+        CREATE TABLE IF NOT EXISTS ferry_payments (
+            id TEXT PRIMARY KEY, amount_cents INTEGER NOT NULL, outcome TEXT NOT NULL
+        ) STRICT;
+        """
+
+    let database: SamplesDatabase
+
+    /// What became of a payment.
+    enum Outcome: String {
+        case paid, refunded, declined, withoutFunds, unreachable
+    }
+
+    /// The card was turned down: trying again is no use.
+    struct Declined: Error {
+        var message: String
+    }
+
+    /// The gateway could not be reached, and may be later.
+    struct Unreachable: Error, CustomStringConvertible {
+        var description: String { "The bank could not be reached. Try again later." }
+    }
+
+    /// Charges a card, unless that has been done under this id.
+    func charge(_ cents: Int, card: String, id: String) throws {
+        let outcome = try database.transaction { sql in
+            let known = try sql.first("SELECT outcome FROM ferry_payments WHERE id = ?", .text(id)) { $0.text(0) }
+            let settled = known.flatMap(Outcome.init)
+            if let settled, settled != .unreachable { return settled }
+            let outcome = Self.outcome(of: card, isFirstTry: settled == nil)
+            try sql.run(
+                "INSERT OR REPLACE INTO ferry_payments (id, amount_cents, outcome) VALUES (?, ?, ?)",
+                .text(id),
+                .number(cents),
+                .text(outcome.rawValue)
+            )
+            return outcome
+        }
+        switch outcome {
+        case .paid: return
+        case .refunded: throw Declined(message: "You have got your money back.")
+        case .declined: throw Declined(message: "Your card was declined.")
+        case .withoutFunds: throw Declined(message: "Your card has insufficient funds.")
+        case .unreachable: throw Unreachable()
+        }
+    }
+
+    /// Gives back what was charged.
+    func refund(_ id: String) throws {
+        _ = try database.transaction { sql in
+            try sql.run(
+                "UPDATE ferry_payments SET outcome = ? WHERE id = ?",
+                .text(Outcome.refunded.rawValue),
+                .text(id)
+            )
+        }
+    }
+
+    /// How often money was taken and kept, and how much in all.
+    func takings() throws -> (payments: Int, cents: Int) {
+        try database.transaction { sql in
+            try sql.first(
+                "SELECT count(*), coalesce(sum(amount_cents), 0) FROM ferry_payments WHERE outcome = ?",
+                .text(Outcome.paid.rawValue)
+            ) { ($0.number(0), $0.number(1)) } ?? (0, 0)
+        }
+    }
+
+    private static func outcome(of card: String, isFirstTry: Bool) -> Outcome {
+        switch card {
+        case "4000000000000002": .declined
+        case "4000000000009995": .withoutFunds
+        case "4000000000000119": isFirstTry ? .unreachable : .paid
+        default: .paid
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Fairway
+
+/// Issues tickets, one for each payment, and finds them by their reference.
+struct TicketOffice: Sendable {
+    static let tables = """
+        CREATE TABLE IF NOT EXISTS ferry_tickets (
+            payment TEXT PRIMARY KEY, reference TEXT NOT NULL UNIQUE, journey TEXT NOT NULL
+        ) STRICT;
+        """
+
+    let database: SamplesDatabase
+
+    /// The ticket for a journey that was paid for; the same each time.
+    func issue(_ journey: Ferry.Journey, payment: String) throws -> Ferry.Ticket {
+        let reference = Self.reference(for: payment)
+        _ = try database.transaction { sql in
+            try sql.run(
+                "INSERT OR IGNORE INTO ferry_tickets (payment, reference, journey) VALUES (?, ?, ?)",
+                .text(payment),
+                .text(reference),
+                .text(String(decoding: try JSON.encode(journey), as: UTF8.self))
+            )
+        }
+        return Ferry.Ticket(reference: reference, journey: journey)
+    }
+
+    /// The ticket of that reference, in any case.
+    func ticket(_ reference: String) throws -> Ferry.Ticket? {
+        let reference = reference.uppercased()
+        return try database.transaction { sql in
+            try sql.first("SELECT journey FROM ferry_tickets WHERE reference = ?", .text(reference)) { row in
+                Ferry.Ticket(
+                    reference: reference,
+                    journey: try JSON.decode(Ferry.Journey.self, from: Array(row.text(0).utf8))
+                )
+            }
+        }
+    }
+
+    /// Eight letters and digits that are not taken for one another: forty bits of a hash of the payment's id (FNV-1a,
+    /// RFC 9923), which nobody outside knows.
+    private static func reference(for payment: String) -> String {
+        let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in payment.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        return String((0..<8).map { letters[Int(hash >> (24 + 5 * UInt64($0))) & 31] })
+    }
+}

@@ -1,0 +1,7 @@
+extension Ferry {
+    /// Where ferries call.
+    struct Port: Codable, Hashable {
+        var key: String
+        var name: String
+    }
+}

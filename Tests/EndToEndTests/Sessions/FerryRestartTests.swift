@@ -1,0 +1,40 @@
+import FairwayWire
+import Testing
+
+/// A payment outlives the server that began it, and the booking outlives its session.
+struct FerryRestartTests {
+    @Test func aPaymentInTheMiddleOfWhichTheServerIsKilledIsMadeAfterwards() async throws {
+        let store = try TemporaryStore()
+        var server = try RunningServer("--store", store.locator, in: store)
+        var session = try await StartedSession("BookFerry", on: server)
+        for (action, params) in Self.booking {
+            let reply = try await session.send("POST", "/actions", #"{"action":"\#(action)","params":\#(params)}"#)
+            try #require(reply.status == 200, "\(action): \(String(decoding: reply.body, as: UTF8.self))")
+        }
+        // With this card the bank cannot be reached at first, so that the payment is on its way for a second at least.
+        let paying = try await session.send(
+            "POST",
+            "/actions",
+            #"{"action":"payButtonPressed","params":{"card":"4000 0000 0000 0119"}}"#
+        ).state
+        #expect(paying.screen?.name == "Ferry.Processing")
+        server.kill()
+        server = try RunningServer("--store", store.locator, in: store)
+        session = session.on(server)
+        let paid = try await session.next(after: paying.revision).state
+        #expect(paid.outcome == .completed)
+        let ticket = try JSON.decode(Ticket.self, from: try #require(paid.result).bytes)
+        let link = try await StartedSession("", on: server, body: #"{"link":"/bookings/\#(ticket.reference)"}"#)
+        #expect(try await link.send("GET", "").state.screen?.name == "Ferry.Confirmation")
+    }
+
+    private struct Ticket: Decodable { var reference: String }
+
+    private static let booking = [
+        ("searchButtonPressed", #"{"from":"kiel","to":"oslo","date":"2090-06-01"}"#),
+        ("didSelectSailing", #"{"id":"kiel-oslo-2090-06-01-840"}"#), ("addButtonPressed", "{}"),
+        ("saveButtonPressed", #"{"name":"Ada","age":36}"#), ("continueButtonPressed", "{}"),
+        ("didSelectCabin", #"{"number":"202"}"#), ("chooseButtonPressed", "{}"), ("createAccountButtonPressed", "{}"),
+        ("goToAccountDetailsButtonPressed", "{}"), ("goToFirstButtonPressed", "{}"), ("continueButtonPressed", "{}"),
+    ]
+}

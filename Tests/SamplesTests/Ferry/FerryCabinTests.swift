@@ -1,0 +1,135 @@
+import Fairway
+import FairwayTesting
+import Foundation
+import Testing
+
+@testable import Samples
+
+/// Cabins: three tabs, what can be had, and who has it.
+struct FerryCabinTests {
+    private let database = SamplesDatabase.inMemory()
+    private var inventory: CabinInventory { CabinInventory(database: database) }
+
+    private func tester() async throws -> FlowTester<Ferry> {
+        let database = database
+        let tester = try await FlowTester(
+            Ferry(),
+            in: SamplesInMemory.self,
+            overriding: [Service(SamplesDatabase.self) { _ in database }]
+        )
+        try await tester.reachCabins()
+        return tester
+    }
+
+    private func takeAway(_ cabin: String, from tester: FlowTester<Ferry>) throws -> Bool {
+        try inventory.hold(
+            cabin,
+            on: "kiel-oslo-2023-12-01-840",
+            id: "somebody else",
+            replacing: nil,
+            until: tester.clock.now.addingTimeInterval(60),
+            at: tester.clock.now
+        )
+    }
+
+    @Test func eachTabKeepsItsOwnStack() async throws {
+        let tester = try await tester()
+        #expect(try tester.viewModel(as: CabinDeck.List.ViewModel.self).kind == .inside)
+        try await tester.send(CabinDeck.List.Action.didSelectCabin(number: "202"))
+        try await tester.select("suite")
+        #expect(try tester.viewModel(as: CabinDeck.List.ViewModel.self).offers.map(\.cabin.number) == ["401"])
+        try await tester.select("inside")
+        #expect(try tester.screen(as: CabinDeck.Detail.self).cabin.number == "202")
+        try await tester.back()
+        #expect(tester.screen is CabinDeck.List)
+    }
+
+    @Test(arguments: [true, false])
+    func leavingTheCabinsLeadsToThePassengers(byGesture: Bool) async throws {
+        let tester = try await tester()
+        if byGesture {
+            try await tester.back()
+        } else {
+            try await tester.send(CabinDeck.List.Action.cancelButtonPressed)
+        }
+        #expect(tester.screen is Ferry.Passengers)
+        #expect(tester.hierarchy == "Ferry\n  BookFerry: Ferry.Search, Ferry.Sailings, Ferry.Passengers")
+    }
+
+    @Test(arguments: [("201", "too-small", 1), ("999", "unknown", 0), ("301", "unknown", 0)])
+    func aCabinThatDoesNotFitIsRefused(_ number: String, _ code: String, _ others: Int) async throws {
+        let tester = try await tester()
+        try await tester.back()
+        for _ in 0..<others { try await tester.add("Grace", 50) }
+        try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
+        let errors = await tester.refusal { try await $0.send(CabinDeck.List.Action.didSelectCabin(number: number)) }
+        #expect(errors == ["/params/number \(code)"])
+    }
+
+    @Test func aCabinThatSomebodyElseHasIsShownAndRefused() async throws {
+        let tester = try await tester()
+        #expect(try takeAway("202", from: tester))
+        try await tester.refresh()
+        let offers = try tester.viewModel(as: CabinDeck.List.ViewModel.self).offers
+        #expect(offers.filter { !$0.isFree }.map(\.cabin.number) == ["202"])
+        let errors = await tester.refusal { try await $0.send(CabinDeck.List.Action.didSelectCabin(number: "202")) }
+        #expect(errors == ["/params/number sold-out"])
+    }
+
+    @Test func aCabinThatIsLostAtTheLastMomentIsRefusedWhereItWasChosen() async throws {
+        let tester = try await tester()
+        try await tester.send(CabinDeck.List.Action.didSelectCabin(number: "202"))
+        #expect(try takeAway("202", from: tester))
+        let errors = await tester.refusal { try await $0.send(CabinDeck.Detail.Action.chooseButtonPressed) }
+        #expect(errors == ["/params sold-out"])
+        #expect(tester.screen is CabinDeck.Detail)
+    }
+
+    @Test func anotherCabinTakesThePlaceOfTheFirst() async throws {
+        let tester = try await tester()
+        try await tester.chooseCabin("302")
+        let first = try #require(tester.hold)
+        try await tester.back()
+        try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
+        try await tester.chooseCabin("301")
+        #expect(tester.booking?.cabin?.number == "301")
+        #expect(try tester.pending(ReleaseCabin.self).map(\.hold) == [first])
+        #expect(tester.timers.count == 1)
+        try inventory.release(first)
+        #expect(try takeAway("302", from: tester))
+    }
+
+    @Test func theSameCabinCanBeChosenAgain() async throws {
+        let tester = try await tester()
+        try await tester.chooseCabin("302")
+        try await tester.back()
+        try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
+        try await tester.chooseCabin("302")
+        #expect(tester.screen is Ferry.Extras)
+    }
+
+    @Test func anotherSailingGivesTheCabinBack() async throws {
+        let tester = try await tester()
+        try await tester.chooseCabin()
+        try await tester.back(to: Ferry.Sailings.self)
+        try await tester.send(Ferry.Sailings.Action.didSelectSailing(id: "kiel-oslo-2023-12-01-1260"))
+        #expect(tester.booking?.cabin == nil)
+        #expect(try tester.pending(ReleaseCabin.self).count == 1)
+        #expect(tester.timers.isEmpty)
+        #expect(tester.booking?.passengers.count == 2)
+    }
+
+    @Test func whatIsSoldIsNotGivenBack() throws {
+        let now = Date(timeIntervalSince1970: 0)
+        func hold(_ id: String, at moment: Date) throws -> Bool {
+            try inventory.hold("201", on: "s", id: id, replacing: nil, until: moment + 60, at: moment)
+        }
+        #expect(try hold("a", at: now))
+        #expect(try !hold("b", at: now))
+        #expect(try hold("b", at: now + 60))
+        #expect(try inventory.sell("b"))
+        try inventory.release("b")
+        #expect(try !hold("c", at: now + 10_000))
+        #expect(try !inventory.sell("a"))
+    }
+}

@@ -1,0 +1,79 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+@testable import Samples
+
+/// Ten minutes for a cabin, wherever the user is when they are over.
+struct FerryHoldTests {
+    @Test(arguments: FerryPlace.allCases, [false, true])
+    func whenTheHoldRunsOutAnAlertLeadsBackToTheCabins(_ place: FerryPlace, byGesture: Bool) async throws {
+        let tester = try await FlowTester(Ferry(), in: SamplesInMemory.self)
+        try await place.reach(tester)
+        let kept = try #require(tester.booking)
+        try await tester.advance(by: .seconds(599))
+        #expect(!(tester.screen is Ferry.CabinReleased))
+        try await tester.advance(by: .seconds(1))
+        #expect(tester.screen is Ferry.CabinReleased)
+        #expect(tester.state.screen?.presentation == .alert)
+        if byGesture {
+            try await tester.back()
+        } else {
+            try await tester.send(Ferry.CabinReleased.Action.chooseAnother)
+        }
+        #expect(tester.screen is CabinDeck.List)
+        #expect(try tester.viewModel(as: CabinDeck.List.ViewModel.self).offers.allSatisfy(\.isFree))
+        #expect(tester.booking?.cabin == nil)
+        #expect(tester.booking?.passengers == kept.passengers)
+        #expect(tester.booking?.sailing == kept.sailing)
+        try await tester.chooseCabin()
+        #expect(try tester.screen(as: Ferry.Extras.self).extras == kept.extras)
+        #expect(tester.timers.count == 1)
+    }
+
+    @Test func whileACardIsChargedTheHoldDoesNotRunOut() async throws {
+        let tester = try await FlowTester(Ferry(), in: SamplesInMemory.self)
+        try await tester.reachPayment()
+        try await tester.pay()
+        try await tester.advance(by: .seconds(1_800))
+        #expect(tester.screen is Ferry.Processing)
+        try await tester.fail(ChargeCard.self, "Your card was declined.")
+        #expect(tester.screen is Ferry.Payment)
+        try await tester.advance(by: .zero)
+        #expect(tester.screen is Ferry.CabinReleased)
+    }
+
+    @Test func afterADeclineTheTenMinutesGoOn() async throws {
+        let tester = try await FlowTester(Ferry(), in: SamplesInMemory.self)
+        try await tester.reachPayment()
+        try await tester.advance(by: .seconds(300))
+        try await tester.pay()
+        try await tester.fail(ChargeCard.self, "Your card was declined.")
+        try await tester.advance(by: .seconds(299))
+        #expect(tester.screen is Ferry.Payment)
+        try await tester.advance(by: .seconds(1))
+        #expect(tester.screen is Ferry.CabinReleased)
+    }
+
+    @Test func leavingGivesTheCabinBack() async throws {
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
+        try await tester.send(Home.Menu.Action.didSelectEntry(key: "Ferry"))
+        try await FerryPlace.search.reach(tester)
+        let hold = try #require(tester.hold)
+        try await tester.back()
+        #expect(tester.hierarchy == "Home: Home.Menu")
+        #expect(try tester.pending(ReleaseCabin.self).map(\.hold) == [hold])
+        #expect(tester.timers.isEmpty)
+    }
+
+    @Test(arguments: FerryPlace.allCases)
+    func aLinkGivesTheCabinBack(_ place: FerryPlace) async throws {
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
+        try await tester.send(Home.Menu.Action.didSelectEntry(key: "Ferry"))
+        try await place.reach(tester)
+        let hold = try #require(tester.hold)
+        try await tester.open(link: "/planets")
+        #expect(try tester.pending(ReleaseCabin.self).map(\.hold) == [hold])
+        #expect(tester.timers.isEmpty)
+    }
+}

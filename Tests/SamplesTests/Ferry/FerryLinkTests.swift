@@ -1,0 +1,56 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+@testable import Samples
+
+/// The ways in from outside.
+struct FerryLinkTests {
+    @Test(arguments: ["/ferry", "/Ferry"])
+    func aLinkOpensTheSearch(_ link: String) async throws {
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self, link: link)
+        #expect(tester.screen is Ferry.Search)
+        try await tester.back()
+        #expect(tester.screen is Home.Menu)
+    }
+
+    @Test(arguments: ["/ferry/kiel-oslo", "/ferry/Kiel-OSLO"])
+    func aLinkFillsInThePorts(_ link: String) async throws {
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self, link: link)
+        let search = try tester.viewModel(as: Ferry.Search.ViewModel.self)
+        #expect((search.from, search.to) == ("kiel", "oslo"))
+    }
+
+    @Test(arguments: [
+        "/ferry/kiel", "/ferry/kiel-atlantis", "/ferry/kiel-oslo-riga", "/ferry/riga-oslo", "/bookings/X",
+    ])
+    func whatIsNotThereIsNoLink(_ link: String) async throws {
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
+        let problem = await #expect(throws: Problem.self) { try await tester.open(link: link) }
+        #expect(problem?.code == .noSuchLink)
+    }
+
+    @Test func aTicketThatIsNotThereIsRefused() async throws {
+        let problem = await #expect(throws: Problem.self) {
+            try await FlowTester(Ferry(reference: "X"), in: SamplesInMemory.self)
+        }
+        #expect(problem?.code == .rejected)
+        #expect(problem?.errors.map(\.pointer) == ["/input/reference"])
+    }
+
+    @Test(arguments: [Device.Idiom.phone, .pad])
+    func aLinkOpensABookingThatWasMade(_ idiom: Device.Idiom) async throws {
+        let database = SamplesDatabase.inMemory()
+        let ticket = try TicketOffice(database: database).issue(.example, payment: "job")
+        let tester = try await FlowTester(
+            Home(),
+            in: SamplesInMemory.self,
+            device: Device(idiom: idiom),
+            link: "/bookings/\(ticket.reference.lowercased())",
+            overriding: [Service(SamplesDatabase.self) { _ in database }]
+        )
+        #expect(try tester.screen(as: Ferry.Confirmation.self).reference == ticket.reference)
+        try await tester.back()
+        #expect(tester.screen is Home.Menu)
+    }
+}

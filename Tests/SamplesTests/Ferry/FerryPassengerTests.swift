@@ -1,0 +1,85 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+@testable import Samples
+
+/// Passengers: a flow for each, which are added, changed and taken away.
+struct FerryPassengerTests {
+    private func tester() async throws -> FlowTester<Ferry> {
+        let tester = try await FlowTester(Ferry(), in: SamplesInMemory.self)
+        try await tester.search()
+        try await tester.chooseSailing()
+        return tester
+    }
+
+    @Test func passengersAreAddedChangedAndTakenAway() async throws {
+        let tester = try await tester()
+        try await tester.add("Ada", 36)
+        try await tester.add(" Byron ", 7)
+        #expect(try tester.screen(as: Ferry.Passengers.self).passengers.map(\.name) == ["Ada", "Byron"])
+        try await tester.send(Ferry.Passengers.Action.didSelectPassenger(index: 1))
+        #expect(try tester.screen(as: EditPassenger.Form.self).age == 7)
+        try await tester.send(EditPassenger.Form.Action.saveButtonPressed(name: "Byron", age: 8))
+        #expect(tester.booking?.passengers.map(\.age) == [36, 8])
+        try await tester.send(Ferry.Passengers.Action.removeButtonPressed(index: 0))
+        #expect(try tester.screen(as: Ferry.Passengers.self).passengers.map(\.name) == ["Byron"])
+    }
+
+    @Test func aFormThatIsCancelledChangesNothing() async throws {
+        let tester = try await tester()
+        try await tester.send(Ferry.Passengers.Action.addButtonPressed)
+        try await tester.send(EditPassenger.Form.Action.cancelButtonPressed)
+        #expect(try tester.screen(as: Ferry.Passengers.self).passengers.isEmpty)
+        #expect(tester.flow(of: EditPassenger.self) == nil)
+    }
+
+    @Test(arguments: [
+        ("", 30, ["/params/name empty"]), ("  ", 30, ["/params/name empty"]), ("Ada", -1, ["/params/age out-of-range"]),
+        ("", 121, ["/params/name empty", "/params/age out-of-range"]),
+        (String(repeating: "a", count: 101), 30, ["/params/name too-long"]),
+    ])
+    func aPassengerWhoCannotBeIsRefused(_ name: String, _ age: Int, _ errors: [String]) async throws {
+        let tester = try await tester()
+        #expect(await tester.refusal { try await $0.add(name, age) } == errors)
+        #expect(tester.screen is EditPassenger.Form)
+    }
+
+    @Test func somebodyHasToTravelAndNotOnlyChildren() async throws {
+        let tester = try await tester()
+        let action = Ferry.Passengers.Action.continueButtonPressed
+        #expect(await tester.refusal { try await $0.send(action) } == ["/params no-passengers"])
+        try await tester.add("Byron", 15)
+        #expect(await tester.refusal { try await $0.send(action) } == ["/params no-adult"])
+    }
+
+    @Test func nineAreTheMost() async throws {
+        let tester = try await tester()
+        for number in 1...9 { try await tester.add("Number \(number)", 20 + number) }
+        #expect(
+            await tester.refusal { try await $0.send(Ferry.Passengers.Action.addButtonPressed) } == ["/params too-many"]
+        )
+    }
+
+    @Test(arguments: [-1, 1])
+    func aPassengerWhoIsNotThereIsRefused(_ index: Int) async throws {
+        let tester = try await tester()
+        try await tester.add("Ada", 36)
+        for action in [
+            Ferry.Passengers.Action.didSelectPassenger(index: index), .removeButtonPressed(index: index),
+        ] {
+            #expect(await tester.refusal { try await $0.send(action) } == ["/params/index out-of-range"])
+        }
+    }
+
+    @Test func withTheLastChildTheExtrasGo() async throws {
+        let tester = try await FlowTester(Ferry(), in: SamplesInMemory.self)
+        try await tester.reachReview()
+        try await tester.back(to: Ferry.Passengers.self)
+        try await tester.send(Ferry.Passengers.Action.removeButtonPressed(index: 1))
+        #expect(tester.booking?.extras.childMeals == 0)
+        try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
+        try await tester.chooseCabin()
+        #expect(tester.screen is Ferry.Review)
+    }
+}

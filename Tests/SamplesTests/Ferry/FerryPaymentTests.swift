@@ -1,0 +1,98 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+@testable import Samples
+
+/// The payment: a job whose result arrives by itself.
+struct FerryPaymentTests {
+    private let database = SamplesDatabase.inMemory()
+
+    private func atPayment(_ root: Home = Home()) async throws -> FlowTester<Home> {
+        let database = database
+        let tester = try await FlowTester(
+            root,
+            in: SamplesInMemory.self,
+            overriding: [Service(SamplesDatabase.self) { _ in database }]
+        )
+        try await tester.send(Home.Menu.Action.didSelectEntry(key: "Ferry"))
+        try await tester.reachPayment()
+        return tester
+    }
+
+    @Test func aDeclineReturnsToThePaymentAndAnotherCardIsAccepted() async throws {
+        let tester = try await atPayment()
+        try await tester.pay("4000 0000 0000 0002")
+        #expect(tester.screen is Ferry.Processing)
+        try await tester.fail(ChargeCard.self, "Your card was declined.")
+        #expect(try tester.screen(as: Ferry.Payment.self).message == "Your card was declined.")
+        try await tester.pay()
+        try await tester.complete(ChargeCard.self, with: Ferry.Ticket(reference: "R", journey: .example))
+        #expect(tester.screen is Ferry.Confirmation)
+    }
+
+    @Test(arguments: ["", "4242", "4242 4242 4242 4241", "four", String(repeating: "4", count: 20)])
+    func whatIsNoCardIsRefused(_ card: String) async throws {
+        let tester = try await atPayment()
+        #expect(await tester.refusal { try await $0.pay(card) } == ["/params/card no-card-number"])
+        #expect(try tester.pending(ChargeCard.self).isEmpty)
+    }
+
+    @Test func nobodyLeavesWhileACardIsCharged() async throws {
+        let tester = try await atPayment()
+        try await tester.pay()
+        try await tester.back()
+        #expect(tester.screen is Ferry.Processing)
+        let problem = await #expect(throws: Problem.self) { try await tester.open(link: "/planets") }
+        #expect(problem?.code == .linkRefused)
+    }
+
+    @Test func theNumberOfACardIsNotInTheJournal() async throws {
+        let tester = try await atPayment()
+        try await tester.pay()
+        #expect(tester.journal.last?.params?.description == #"{"card":"•••"}"#)
+    }
+
+    @Test(arguments: [
+        ("4000 0000 0000 0002", "Your card was declined."),
+        ("4000 0000 0000 9995", "Your card has insufficient funds."),
+    ])
+    func theServiceDeclinesByTheCardsNumber(_ card: String, _ message: String) async throws {
+        let tester = try await atPayment()
+        try await tester.pay(card)
+        try await tester.performJobs()
+        #expect(try tester.screen(as: Ferry.Payment.self).message == message)
+        #expect(try PaymentService(database: database).takings().payments == 0)
+    }
+
+    @Test func aBankThatCannotBeReachedIsAskedAgainAndChargesOnce() async throws {
+        let tester = try await atPayment()
+        try await tester.pay("4000 0000 0000 0119")
+        try await tester.performJobs()
+        #expect(tester.screen is Ferry.Processing)
+        try await tester.advance(by: .seconds(2))
+        try await tester.performJobs()
+        let reference = try tester.screen(as: Ferry.Confirmation.self).reference
+        #expect(try PaymentService(database: database).takings() == (1, 25_450))
+        #expect(try TicketOffice(database: database).ticket(reference)?.journey.cabin.number == "302")
+    }
+
+    @Test func workThatIsDoneTwiceChargesOnceAndIssuesOneTicket() throws {
+        let payments = PaymentService(database: database)
+        let tickets = TicketOffice(database: database)
+        for _ in 0..<2 { try payments.charge(25_450, card: "4242424242424242", id: "job") }
+        #expect(try payments.takings() == (1, 25_450))
+        let first = try tickets.issue(.example, payment: "job")
+        #expect(try tickets.issue(.example, payment: "job") == first)
+        #expect(try tickets.issue(.example, payment: "other").reference != first.reference)
+    }
+
+    @Test func aCabinThatWasLostMeanwhileIsNotPaidFor() async throws {
+        let tester = try await atPayment()
+        try await tester.pay()
+        try CabinInventory(database: database).release(try #require(tester.hold))
+        try await tester.performJobs()
+        #expect(try tester.screen(as: Ferry.Payment.self).message?.contains("money back") == true)
+        #expect(try PaymentService(database: database).takings().payments == 0)
+    }
+}

@@ -1,0 +1,32 @@
+import FairwayTesting
+import Testing
+
+@testable import Samples
+
+/// Where a user can be while a cabin is held.
+enum FerryPlace: CaseIterable {
+    case search, sailings, passengers, passengerForm, cabins, cabin, extras, login, review, payment
+
+    /// Goes there, by way of the extras, where a cabin is held first.
+    func reach<F>(_ tester: FlowTester<F>) async throws {
+        try await tester.reachExtras()
+        switch self {
+        case .extras: break
+        case .login, .review, .payment:
+            try await tester.send(Ferry.Extras.Action.continueButtonPressed(childMeals: 1, cots: 0))
+            if self != .login { try await tester.signUp() }
+            if self == .payment { try await tester.send(Ferry.Review.Action.continueButtonPressed) }
+        case .passengers: try await tester.back()
+        case .passengerForm:
+            try await tester.back()
+            try await tester.send(Ferry.Passengers.Action.addButtonPressed)
+        case .cabins, .cabin:
+            try await tester.back()
+            try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
+            guard self == .cabin else { break }
+            try await tester.send(CabinDeck.List.Action.didSelectCabin(number: "203"))
+        case .sailings: try await tester.back(to: Ferry.Sailings.self)
+        case .search: try await tester.back(to: Ferry.Search.self)
+        }
+    }
+}

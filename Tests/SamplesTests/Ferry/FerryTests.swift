@@ -1,0 +1,146 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+@testable import Samples
+
+/// A booking from the search to the ticket, and what is refused on the way.
+struct FerryTests {
+    private func tester(repeatingHandlers: Bool = false) async throws -> FlowTester<Ferry> {
+        try await FlowTester(Ferry(), in: SamplesInMemory.self, repeatingHandlers: repeatingHandlers)
+    }
+
+    @Test(arguments: [false, true])
+    func aBookingLeadsFromTheSearchToTheTicket(repeatingHandlers: Bool) async throws {
+        let tester = try await tester(repeatingHandlers: repeatingHandlers)
+        #expect(try tester.viewModel(as: Ferry.Search.ViewModel.self).ports.map(\.key).contains("oslo"))
+        try await tester.search()
+        #expect(try tester.viewModel(as: Ferry.Sailings.ViewModel.self).sailings.count == 2)
+        try await tester.chooseSailing()
+        #expect(tester.screen is Ferry.Passengers)
+        try await tester.add("Ada", 36)
+        try await tester.add("Byron", 7)
+        try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
+        #expect(tester.screen is CabinDeck.List)
+        try await tester.chooseCabin()
+        #expect(try tester.screen(as: Ferry.Extras.self).children == 1)
+        try await tester.send(Ferry.Extras.Action.continueButtonPressed(childMeals: 1, cots: 1))
+        #expect(tester.screen is Login.Welcome)
+        try await tester.signUp()
+        let review = try tester.viewModel(as: Ferry.Review.ViewModel.self)
+        #expect(review.member == "Guest")
+        #expect(review.totalCents == 8_900 + 4_450 + 10_900 + 1_200 + 500)
+        try await tester.send(Ferry.Review.Action.continueButtonPressed)
+        try await tester.pay()
+        #expect(tester.screen is Ferry.Processing)
+        let job = try #require(try tester.pending(ChargeCard.self).first)
+        #expect(job.journey.totalCents == review.totalCents)
+        try await tester.complete(ChargeCard.self, with: Ferry.Ticket(reference: "K7Q2M9XA", journey: job.journey))
+        #expect(try tester.viewModel(as: Ferry.Confirmation.self).reference == "K7Q2M9XA")
+        #expect(tester.timers.isEmpty)
+    }
+
+    @Test func afterTheConfirmationThereIsNoWayBackIntoThePayment() async throws {
+        let tester = try await tester()
+        try await tester.reachPayment()
+        try await tester.pay()
+        try await tester.complete(ChargeCard.self, with: Ferry.Ticket(reference: "R", journey: .example))
+        #expect(tester.hierarchy == "Ferry: Ferry.Confirmation")
+        #expect(tester.navigation?.screens.count == 1)
+        let problem = await #expect(throws: Problem.self) { try await tester.back() }
+        #expect(problem?.code == .cannotGoBack)
+        try await tester.send(Ferry.Confirmation.Action.doneButtonPressed)
+        #expect(tester.outcome == .completed)
+    }
+
+    @Test func withoutChildrenThereAreNoExtras() async throws {
+        let tester = try await tester()
+        try await tester.reachCabins(withChild: false)
+        try await tester.chooseCabin()
+        try await tester.signUp()
+        #expect(tester.screen is Ferry.Review)
+        try await tester.back()
+        #expect(tester.screen is Ferry.Passengers)
+    }
+
+    @Test(arguments: [
+        ("atlantis", "oslo", "2023-12-01", ["/params/from unknown"]),
+        ("kiel", "atlantis", "2023-12-01", ["/params/to unknown"]),
+        ("kiel", "kiel", "2023-12-01", ["/params/to same"]),
+        ("riga", "oslo", "2023-12-01", ["/params/to no-route"]),
+        ("kiel", "oslo", "2023-11-13", ["/params/date past"]), ("kiel", "oslo", "2023-02-30", ["/params/date no-date"]),
+        ("kiel", "oslo", "tomorrow", ["/params/date no-date"]),
+        ("", "", "", ["/params/from unknown", "/params/to unknown", "/params/date no-date"]),
+    ])
+    func aSearchForWhatIsNotThereIsRefused(
+        _ from: String,
+        _ to: String,
+        _ date: String,
+        _ errors: [String]
+    ) async throws {
+        let tester = try await tester()
+        #expect(await tester.refusal { try await $0.search(from: from, to: to, date: date) } == errors)
+        #expect(tester.screen is Ferry.Search)
+    }
+
+    @Test func goingBackToTheSearchShowsWhatWasTyped() async throws {
+        let tester = try await tester()
+        try await tester.search()
+        try await tester.back()
+        let search = try tester.viewModel(as: Ferry.Search.ViewModel.self)
+        #expect((search.from, search.to, search.date?.rawValue) == ("kiel", "oslo", "2023-12-01"))
+    }
+
+    @Test func whatHasLeftIsNotOffered() async throws {
+        let tester = try await tester()
+        try await tester.search(date: "2023-11-14")
+        #expect(try tester.viewModel(as: Ferry.Sailings.ViewModel.self).sailings.isEmpty)
+        let errors = await tester.refusal {
+            try await $0.send(Ferry.Sailings.Action.didSelectSailing(id: "kiel-oslo-2023-11-14-840"))
+        }
+        #expect(errors == ["/params/id unknown"])
+    }
+
+    @Test(arguments: [(-1, 0), (2, 0), (0, 2)])
+    func moreExtrasThanChildrenAreRefused(_ meals: Int, _ cots: Int) async throws {
+        let tester = try await tester()
+        try await tester.reachExtras()
+        let errors = await tester.refusal {
+            try await $0.send(Ferry.Extras.Action.continueButtonPressed(childMeals: meals, cots: cots))
+        }
+        #expect(errors == [cots == 0 ? "/params/childMeals out-of-range" : "/params/cots out-of-range"])
+    }
+
+    @Test func aBookingThatIsStartedFromOutsideBeginsEmpty() async throws {
+        let flow = BookFerry(booking: .example, hold: "somebody else's", isPaying: true)
+        let tester = try await FlowTester(flow, in: SamplesInMemory.self)
+        #expect(tester.booking == Ferry.Booking())
+        #expect(tester.hold == nil)
+    }
+
+    @Test func whoIsSignedInAlreadyIsNotAskedAgain() async throws {
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
+        for attempt in 1...2 {
+            try await tester.send(Home.Menu.Action.didSelectEntry(key: "Ferry"))
+            try await tester.reachExtras()
+            try await tester.send(Ferry.Extras.Action.continueButtonPressed(childMeals: 0, cots: 0))
+            if attempt == 1 { try await tester.signUp() }
+            #expect(try tester.screen(as: Ferry.Review.self).member == "Guest")
+            try await tester.open(link: "/planets")
+            try await tester.back()
+            #expect(tester.screen is Home.Menu)
+            try await tester.complete(ReleaseCabin.self)
+            try await tester.advance(by: .seconds(600))
+        }
+    }
+
+    @Test func whoDoesNotSignInIsBackWhereTheyWere() async throws {
+        let tester = try await tester()
+        try await tester.reachExtras()
+        try await tester.send(Ferry.Extras.Action.continueButtonPressed(childMeals: 1, cots: 0))
+        #expect(tester.state.screen?.presentation == .modal)
+        try await tester.back()
+        #expect(try tester.screen(as: Ferry.Extras.self).extras.childMeals == 1)
+        #expect(tester.hierarchy.contains("Login") == false)
+    }
+}

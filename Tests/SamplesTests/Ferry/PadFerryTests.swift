@@ -1,0 +1,68 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+@testable import Samples
+
+/// The ferry on a pad: what has been chosen on the left, the choice on the right.
+struct PadFerryTests {
+    private func tester() async throws -> FlowTester<Ferry> {
+        try await FlowTester(Ferry(), in: SamplesInMemory.self, device: Device(idiom: .pad))
+    }
+
+    private func summary(_ tester: FlowTester<Ferry>) throws -> Ferry.Summary {
+        try #require(tester.visibleScreens.lazy.compactMap { $0 as? Ferry.Summary }.first)
+    }
+
+    @Test func whatHasBeenChosenStandsBesideTheChoice() async throws {
+        let tester = try await tester()
+        #expect(tester.state.visible.map(\.name) == ["Ferry.Summary"])
+        #expect(tester.state.screen?.name == "Ferry.Search")
+        try await tester.search()
+        try await tester.chooseSailing()
+        #expect(try summary(tester).booking.sailing?.to == "oslo")
+        try await tester.add("Ada", 36)
+        #expect(try summary(tester).totalCents == 8_900)
+        try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
+        try await tester.chooseCabin()
+        try await tester.signUp()
+        #expect(try summary(tester).booking.cabin?.number == "302")
+        #expect(try summary(tester).totalCents == 19_800)
+    }
+
+    @Test func theTicketTakesThePlaceOfBothHalves() async throws {
+        let tester = try await tester()
+        try await tester.reachPayment()
+        try await tester.pay()
+        try await tester.complete(ChargeCard.self, with: Ferry.Ticket(reference: "R", journey: .example))
+        #expect(tester.screen is Ferry.Confirmation)
+        #expect(tester.visibleScreens.count == 1)
+        #expect(tester.hierarchy == "Ferry: Ferry.Confirmation")
+        try await tester.send(Ferry.Confirmation.Action.doneButtonPressed)
+        #expect(tester.outcome == .completed)
+    }
+
+    @Test func theHoldThatRunsOutIsInTheSummary() async throws {
+        let tester = try await tester()
+        try await tester.reachReview()
+        try await tester.advance(by: .seconds(600))
+        try await tester.send(Ferry.CabinReleased.Action.chooseAnother)
+        #expect(tester.booking?.cabin == nil)
+        try await tester.back()
+        #expect(try summary(tester).booking.cabin == nil)
+        #expect(try summary(tester).booking.passengers.count == 2)
+    }
+
+    @Test func theSummaryIsNoWayOut() async throws {
+        let tester = try await tester()
+        try await tester.back(from: try tester.id(of: Ferry.Summary.self))
+        #expect(tester.screen is Ferry.Search)
+    }
+
+    @Test func backOffTheSearchLeavesBothHalves() async throws {
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self, device: Device(idiom: .pad))
+        try await tester.send(Home.Menu.Action.didSelectEntry(key: "Ferry"))
+        try await tester.back()
+        #expect(tester.hierarchy == "Home: Home.Menu")
+    }
+}
