@@ -25,7 +25,8 @@ struct BookFerry: OrderedFlow {
         step(Ferry.Sailings.self) { flow in Ferry.Sailings(wish: flow.wish) }
         step(Ferry.Passengers.self) { flow in Ferry.Passengers(passengers: flow.booking.passengers) }
         step(Ferry.Extras.self, when: { $0.booking.children > 0 }) { flow in
-            Ferry.Extras(children: flow.booking.children, extras: flow.booking.extras)
+            let extras = flow.booking.extras
+            return Ferry.Extras(children: flow.booking.children, childMeals: extras.childMeals, cots: extras.cots)
         }
         step(Ferry.Review.self) { flow in Ferry.Review(booking: flow.booking) }
         step(Ferry.Payment.self) { flow in Ferry.Payment(amountCents: flow.booking.totalCents) }

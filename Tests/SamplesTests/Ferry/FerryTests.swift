@@ -140,7 +140,7 @@ struct FerryTests {
         try await tester.send(Ferry.Extras.Action.continueButtonPressed(childMeals: 1, cots: 0))
         #expect(tester.state.screen?.presentation == .modal)
         try await tester.back()
-        #expect(try tester.screen(as: Ferry.Extras.self).extras.childMeals == 1)
+        #expect(try tester.screen(as: Ferry.Extras.self).childMeals == 1)
         #expect(tester.hierarchy.contains("Login") == false)
     }
 }
