@@ -89,7 +89,7 @@ struct BookFerry: OrderedFlow {
     /// Shows what has been chosen beside the choice, where there is room for that.
     func summarize(_ nav: Navigator<Self>) throws {
         do {
-            try nav.ask((any BookingSummarizing).self) { flow, nav in flow.summarize(booking, nav) }
+            try nav.ask((any BookingSummarizing).self) { flow, nav in flow.summarize(booking, hold: hold, nav) }
         } catch is NoResponder {}
     }
 }
