@@ -41,6 +41,7 @@ async function show() {
         const { title, nodes, refresh, onShown, ...live } = await page();
         if (signal.aborted) return;
         content.replaceChildren(...nodes);
+        scrollTo(0, 0);
         onShown?.();
         document.title = `${title} · Fairway`;
         content.querySelector("h1")?.focus({ preventScroll: true });

@@ -105,7 +105,7 @@ function drawNode(node, mostFront, choose) {
             onkeydown: (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), press()),
         },
         svg("rect", { width: nodeWidth, height: nodeHeight, rx: isEnd ? nodeHeight / 2 : 12 }),
-        node.front > 0 ? svg("rect", { class: "heat", width: nodeWidth, height: nodeHeight, rx: 12, "fill-opacity": 0.15 + 0.6 * (node.front / mostFront) }) : null,
+        node.front > 0 ? svg("rect", { class: "heat", width: nodeWidth, height: nodeHeight, rx: 12, "fill-opacity": 0.12 + 0.4 * (node.front / mostFront) }) : null,
         svg("text", { class: "name", x: isEnd ? nodeWidth / 2 : 14, y: isEnd ? 32 : 23, "text-anchor": isEnd ? "middle" : "start" }, shortened(isEnd ? (node.name === start ? "Start" : "Over") : rest.join(".") || flow, 20)),
         isEnd ? null : svg("text", { class: "under", x: 14, y: 41 }, shortened(`${flow} · ${count(node.visits)}`, 24)),
         node.front > 0 ? svg("g", { class: "front", transform: `translate(${nodeWidth - 4} 2)` }, svg("rect", { x: -14, y: -11, width: 28, height: 22, rx: 11 }), svg("text", { y: 4, "text-anchor": "middle" }, compact(node.front))) : null,

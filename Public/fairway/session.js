@@ -74,7 +74,7 @@ export class Session extends EventTarget {
 
     /** Takes up a session that was begun before. */
     async load() {
-        this.#accept(await this.#call("GET", ""));
+        this.#accept(await this.queue.run((signal) => this.#call("GET", "", { signal })));
         return this;
     }
 

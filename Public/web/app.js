@@ -1,6 +1,6 @@
 // The web client: a session on a stage.
 
-import { BusyError, ProblemError, Session, Transport, isPassing, pathToFront } from "../fairway.js";
+import { BusyError, ProblemError, Session, Transport, pathToFront } from "../fairway.js";
 import { same } from "../fairway/state.js";
 import { h } from "./dom.js";
 import { Drafts } from "./drafts.js";
@@ -53,8 +53,9 @@ export class App {
         const stored = flow ? null : storedSession();
         if (!stored) return this.start(link ? { link } : flow ? { flow } : {});
         const session = new Session({ ...stored, transport: this.transport });
+        this.#listen(session);
         try {
-            await this.#retrying(() => session.load());
+            await session.load();
         } catch (error) {
             if (!(error instanceof ProblemError)) throw error;
             if (error.code === "superseded") return this.#lost(error);
@@ -125,14 +126,24 @@ export class App {
         return pathToFront(this.session.state.navigation).map(({ id }) => id);
     }
 
-    #take(session) {
+    #listen(session) {
+        this.drafts.leave();
         this.session?.stop();
+        this.stage.clear();
         this.session = session;
+        const on = (name, react) => {
+            // A session that was left for another may still be told something.
+            session.addEventListener(name, ({ detail }) => this.session === session && react(detail));
+        };
+        on("state", ({ state, moves }) => this.#show(state, moves));
+        on("effect", (effect) => perform(effect, this.toasts));
+        on("lost", (problem) => this.#lost(problem));
+        on("connection", ({ isConnected }) => this.#connected(isConnected));
+    }
+
+    #take(session) {
+        if (this.session !== session) this.#listen(session);
         storeSession(session);
-        session.addEventListener("state", ({ detail }) => this.#show(detail.state, detail.moves));
-        session.addEventListener("effect", ({ detail }) => perform(detail, this.toasts));
-        session.addEventListener("lost", ({ detail }) => this.#lost(detail));
-        session.addEventListener("connection", ({ detail }) => this.#connected(detail.isConnected));
         this.#connected(true);
         this.#show(session.state, []);
         if (!document.hidden) session.watch();
@@ -165,7 +176,7 @@ export class App {
 
     #connected(isConnected) {
         this.connection.hidden = isConnected;
-        this.connection.textContent = this.session.isBusy ? "Reconnecting… Your last step follows." : "Reconnecting… What you type is kept.";
+        this.connection.textContent = this.session.state && this.session.isBusy ? "Reconnecting… Your last step follows." : "Reconnecting… What you type is kept.";
         if (isConnected) this.drafts.send();
     }
 
@@ -186,17 +197,5 @@ export class App {
         const isHere = error instanceof ProblemError && !["stale-screen", "session-over"].includes(error.code);
         if (isHere && onProblem) onProblem(error);
         else this.toasts.show(error.message);
-    }
-
-    async #retrying(work) {
-        for (;;) {
-            try {
-                return await work();
-            } catch (error) {
-                if (!isPassing(error)) throw error;
-                this.connection.hidden = false;
-                await new Promise((resolve) => setTimeout(resolve, 1_000));
-            }
-        }
     }
 }

@@ -17,7 +17,7 @@ const idioms = { web: "Browser", phone: "Phone", pad: "Pad", desktop: "Desktop",
 
 /** The menu, as a dialog. */
 export class Menu {
-    /** @param {import("../fairway.js").Catalog} catalog @param {MenuDelegate} delegate */
+    /** @param {{flows: any[], links: string[]}} catalog @param {MenuDelegate} delegate */
     constructor(catalog, delegate) {
         this.catalog = catalog;
         this.delegate = delegate;

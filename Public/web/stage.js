@@ -70,12 +70,18 @@ export class Stage {
         this.#focusFront(state.screen?.id ?? null, wasDrawn);
     }
 
-    /** Shows something that is no screen. @param {Node} node */
-    show(node) {
+    /** Forgets every screen: another session has screens of the same ids. */
+    clear() {
         this.#views.clear();
         this.#layers.clear();
         this.#front = null;
-        this.element.replaceChildren(h("div.layer.base", {}, h("div.surface", {}, node)));
+        this.element.replaceChildren();
+    }
+
+    /** Shows something that is no screen. @param {Node} node */
+    show(node) {
+        this.clear();
+        this.element.append(h("div.layer.base", {}, h("div.surface", {}, node)));
     }
 
     #updateViews(state) {

@@ -18,6 +18,15 @@ extension SQLiteStore {
         }
     }
 
+    /// One of a session's timers or pieces of background work.
+    public func work(_ session: String, id: String) async throws(StoreError) -> StoredWork? {
+        try await read { connection in
+            guard let number = try connection.number(of: session) else { return nil }
+            let sql = "SELECT \(StoredWork.columns) FROM jobs WHERE session = ? AND id = ?"
+            return try connection.statement(sql).bind(number).bind(id).first(StoredWork.init)
+        }
+    }
+
     /// When the next of those queues' work may be taken up.
     public func nextWork(in queues: [WorkQueue]) async throws(StoreError) -> Date? {
         try await read { connection in
@@ -40,9 +49,9 @@ extension SQLiteStore {
                 (SELECT number FROM jobs WHERE queue = ? AND next_at_ms <= ? ORDER BY next_at_ms, number LIMIT ?)
                 RETURNING \(StoredWork.columns), number
                 """
-            return try lease.slots.flatMap { queue, limit in
-                let rows = try writer.connection.statement(sql).bind(lease.until).bind(lease.holder).bind(queue.name)
-                    .bind(lease.now).bind(limit).all { (number: $0.int(15), work: StoredWork($0)) }
+            return try lease.slots.flatMap { queue, slots in
+                let rows = try writer.connection.statement(sql).bind(slots.until).bind(lease.holder).bind(queue.name)
+                    .bind(lease.now).bind(slots.count).all { (number: $0.int(15), work: StoredWork($0)) }
                 // RETURNING has no order (https://sqlite.org/lang_returning.html, section 3).
                 return rows.sorted { ($0.work.item.due, $0.number) < ($1.work.item.due, $1.number) }.map(\.work)
             }

@@ -29,7 +29,7 @@ test("a modal is left by the browser's back", shared.visit(async (page) => {
     await page.back();
     await page.wait(screen("Imperio.Main"));
     await page.until("the tutorial to be gone", async () => (await page.find(".layer")).length === 1);
-}));
+}, { reducedMotion: false }));
 
 test("a flow that has a say is asked first, and what was typed is still there", shared.visit(async (page) => {
     await open(page, shared.server, "Imperio", "Imperio.Main");

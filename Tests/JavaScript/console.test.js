@@ -13,6 +13,11 @@ test("screens stand by how many steps from the start they are reached, the end l
     assert.deepEqual(columns, { start: 0, A: 1, B: 2, C: 2, end: 3 });
 });
 
+test("where no session begins, the screens nobody leads to come first", () => {
+    const { nodes } = layOut({ screens: screens("A", "Z"), edges: [edge("Z", "next", "A")] });
+    assert.deepEqual([...nodes].map(([name, { column }]) => [name, column]), [["Z", 0], ["A", 1]]);
+});
+
 test("no two screens stand in one place, in a graph of any shape", () => {
     let seed = 7;
     const random = (range) => (seed = (seed * 48271) % 2147483647) % range;

@@ -84,7 +84,7 @@ test("an answer in no known form is an HTTP error", async () => {
 
 test("what cannot be reached is a network error", async () => {
     const { session } = server(new TypeError("refused"));
-    await assert.rejects(session.load(), NetworkError);
+    await assert.rejects(session.keepDraft("s1", "A"), NetworkError);
 });
 
 test("a second change is refused while one is on its way", async () => {
@@ -122,6 +122,14 @@ test("whoever was superseded stops following", async () => {
     await session.watch();
     const [, error] = told.find(([name]) => name === "lost");
     assert.equal(error.code, "superseded");
+});
+
+test("a session is taken up again as soon as the server can be reached", async () => {
+    const { session, calls, told } = server(new TypeError("refused"), problem(503, "shutting-down"), state(4, ["A"]));
+    await session.load();
+    assert.equal(session.state.revision, 4);
+    assert.equal(calls.length, 3);
+    assert.equal(told[0][0], "connection");
 });
 
 test("a draft is kept, and forgotten", async () => {

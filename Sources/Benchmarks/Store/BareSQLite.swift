@@ -29,14 +29,19 @@ final class BareSQLite {
     }
 
     /// Changes a second, in transactions of so many.
-    func rate(groupsOf size: Int, seconds: Double) throws -> Double {
+    ///
+    /// - Parameter active: How many of the sessions are changed, spread over all; nil for all of them.
+    func rate(groupsOf size: Int, seconds: Double, active: Int? = nil) throws -> Double {
         var order = Shuffle(seed: 1)
         let clock = ContinuousClock()
         let start = clock.now
         var changes = 0
         while clock.now - start < .seconds(seconds) {
             try step(0)
-            for _ in 0..<size { try change(order.next(below: revisions.count)) }
+            for _ in 0..<size {
+                let place = order.next(below: active ?? revisions.count)
+                try change(active == nil ? place : StoredCounter.spread(place, revisions.count))
+            }
             try step(1)
             changes += size
         }

@@ -55,31 +55,54 @@ enum StoreBenchmark {
         await store.close()
     }
 
-    /// Changes a second by how many sessions are stored, how long a start takes, and what a session takes on disk.
+    /// Changes a second by how many sessions are stored, how long a start takes, and what a session takes on disk. The
+    /// files take turns, for the reason given above.
     private static func sizes(in folder: String, few: Int, many: Int) async throws {
-        var rates: [Double] = []
-        for sessions in [few, many] {
-            let file = "\(folder)/\(sessions).sqlite"
-            try await fill(file, sessions)
-            let bytes = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
-            print("\(sessions) sessions stored: \(bytes / sessions) bytes each")
-            let clock = ContinuousClock()
-            let start = clock.now
-            let store = try SQLiteStore(file)
-            _ = try await store.load(StoredCounter(sessions / 2).id)
-            print("  opened and a session loaded: \((clock.now - start) / .microseconds(1)) microseconds")
-            await store.close()
-            for active in Set([few, sessions]).sorted() {
-                let store = try SQLiteStore(file)
-                let driver = StoreDriver(store, sessions: sessions, active: active)
-                let rate = try await driver.rate(waiting: 64, seconds: 10)
-                await store.close()
-                rates.append(rate)
-                print(
-                    "  \(active) active, 64 waiting: \(Int(rate)) changes/s, \(rounded(rate / rates[0])) of the first"
-                )
+        let small = try await stored(few, in: folder)
+        let large = try await stored(many, in: folder)
+        // Files of their own, or what some need in memory would be pushed out by the others.
+        let copies = ["busy", "bare-few", "bare-active", "bare-busy"].map { "\(folder)/\($0).sqlite" }
+        for (copy, store) in zip(copies, [large, small, large, large]) { try await store.backup(to: copy) }
+        let busy = try SQLiteStore(copies[0])
+        let drivers = [
+            StoreDriver(small, sessions: few, active: few), StoreDriver(large, sessions: many, active: few),
+            StoreDriver(busy, sessions: many, active: many),
+        ]
+        let bare = try zip(copies.dropFirst(), [few, many, many]).map { try BareSQLite($0, $1) }
+        var measured: [(store: [Double], bare: [Double])] = []
+        for _ in 0..<rounds {
+            var round: (store: [Double], bare: [Double]) = ([], [])
+            for (place, active) in [nil, few, nil].enumerated() {
+                round.store.append(try await drivers[place].rate(waiting: 64, seconds: secondsEach * 2))
+                round.bare.append(try bare[place].rate(groupsOf: 64, seconds: secondsEach * 2, active: active))
             }
+            measured.append(round)
         }
+        print("changes a second with 64 waiting, medians of \(rounds) rounds; ratios are medians of the rounds' ratios")
+        for (place, name) in ["\(few) stored", "\(many) stored, \(few) active", "\(many) stored, all active"]
+            .enumerated()
+        {
+            let (ours, theirs) = (measured.map { $0.store[place] }, measured.map { $0.bare[place] })
+            print(
+                "  \(name): store \(Int(median(ours))), \(rounded(median(measured.map { $0.store[place] / $0.store[0] }))) "
+                    + "of the first; bare C API \(Int(median(theirs))), "
+                    + "\(rounded(median(measured.map { $0.bare[place] / $0.bare[0] }))) of its first"
+            )
+        }
+        for store in [small, large, busy] { await store.close() }
+    }
+
+    /// A store of so many sessions, and what there is to say of it.
+    private static func stored(_ sessions: Int, in folder: String) async throws -> SQLiteStore {
+        let file = "\(folder)/\(sessions).sqlite"
+        try await fill(file, sessions)
+        let bytes = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
+        let start = ContinuousClock.now
+        let store = try SQLiteStore(file)
+        _ = try await store.load(StoredCounter(sessions / 2).id)
+        let opening = Int((ContinuousClock.now - start) / .microseconds(1))
+        print("\(sessions) sessions stored: \(bytes / sessions) bytes each; opened and one loaded in \(opening) µs")
+        return store
     }
 
     /// Starts that many sessions.

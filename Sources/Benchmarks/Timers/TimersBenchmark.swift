@@ -37,7 +37,12 @@ enum TimersBenchmark {
         print("an action beside them:  \(busy)")
         print("an action after them:   \(quietAgain)")
         let usual = min(quiet.median, quietAgain.median)
-        print("ratio of the medians:   \(((busy.median / usual) * 100).rounded() / 100)")
+        let ratio = ((busy.median / usual) * 100).rounded() / 100
+        print("ratio of the medians:   \(ratio)")
+        if ratio > 2 {
+            print("users wait more than twice as long as usual")
+            exit(1)
+        }
     }
 
     private static func delivered(_ worker: Worker) -> Int {

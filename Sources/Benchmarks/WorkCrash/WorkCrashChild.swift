@@ -39,7 +39,8 @@ enum WorkCrashChild {
                 let isLast = performed.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue == count
                 if isLast, point == .performing { die() }
                 if isLast, point == .beforeTelling {
-                    let hold = faulty.holdNext()
+                    let id = attempt.id.split(separator: "/").last.map(String.init) ?? ""
+                    let hold = faulty.holdNext { $0.work.contains(.finish(id: id)) }
                     Task {
                         await hold.reached()
                         die()

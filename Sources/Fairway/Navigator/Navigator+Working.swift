@@ -4,7 +4,9 @@ extension Navigator {
         transaction.perform(effect)
     }
 
-    /// Sends this flow an event later, even if the server was down when it was due. Gone when the flow ends.
+    /// Sends this flow an event later, even if the server was down when it was due. Gone when the flow ends, as it does
+    /// when nobody has touched its session for so long that the operator lets it expire (30 days unless they say
+    /// otherwise).
     ///
     /// - Parameter id: scheduling again under an id replaces what was scheduled.
     public func schedule<E: Event>(_ event: E, after delay: Duration, id: String? = nil) {

@@ -70,7 +70,7 @@ extension Engine {
     func commit(_ commit: Commit, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
         do {
             let outcome = try await store.commit(commit)
-            if outcome == .committed, !commit.work.isEmpty { bell.ring(commit.work) }
+            if outcome == .committed, !commit.work.isEmpty { bell.ring(commit.session, commit.work) }
             return outcome
         } catch {
             live.doubt()

@@ -84,7 +84,7 @@ extension Engine {
     /// it up, and a flow is told of a result once. What its flow has cancelled meanwhile it is not told.
     private func wanted(_ change: Change, of live: LiveSession) async throws(StoreError) -> Change? {
         guard case .work(let item, _) = change else { return change }
-        guard let stored = try await store.work(live.id).first(where: { $0.item.id == item.id }) else { return nil }
+        guard let stored = try await store.work(live.id, id: item.id) else { return nil }
         return stored.progress.isCancelled ? .work(item, .dropped) : change
     }
 

@@ -45,6 +45,9 @@ public protocol Store: Sendable {
     /// The timers and background work of a session, in order of due time.
     func work(_ session: String) async throws(StoreError) -> [StoredWork]
 
+    /// One of a session's timers or pieces of background work.
+    func work(_ session: String, id: String) async throws(StoreError) -> StoredWork?
+
     /// When the next of those queues' work may be taken up; nil when nothing waits.
     func nextWork(in queues: [WorkQueue]) async throws(StoreError) -> Date?
 

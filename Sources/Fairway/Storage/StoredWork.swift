@@ -56,4 +56,7 @@ public struct WorkProgress: Hashable, Sendable {
 
     /// Whether it waits for an operator.
     public var isGivenUp: Bool { next == nil }
+
+    /// Whether somebody is at it. One whose lease has ended is not heard of any more.
+    public func isUnderWay(at now: Date) -> Bool { holder != nil && next.map { $0 > now } ?? false }
 }

@@ -6,20 +6,31 @@ public import Foundation
 
 /// A wish to take up work that is due.
 public struct WorkLease: Sendable {
-    /// How much of which queue, at most.
-    public var slots: [WorkQueue: Int]
-    /// Who takes it up.
+    /// What is wished for of which queue.
+    public var slots: [WorkQueue: Slots]
+    /// Who takes it up: another each time, so that who held it before is told apart.
     public var holder: String
     /// The present moment.
     public var now: Date
-    /// When somebody else may take it up, because nothing more was heard of the holder.
-    public var until: Date
+
+    /// What is wished for of a queue.
+    public struct Slots: Hashable, Sendable {
+        /// How much at most.
+        public var count: Int
+        /// When somebody else may take it up, because nothing more was heard of the holder.
+        public var until: Date
+
+        /// So much, for so long.
+        public init(_ count: Int, until: Date) {
+            self.count = count
+            self.until = until
+        }
+    }
 
     /// A wish for work of some queues.
-    public init(slots: [WorkQueue: Int], holder: String, now: Date, until: Date) {
+    public init(slots: [WorkQueue: Slots], holder: String, now: Date) {
         self.slots = slots
         self.holder = holder
         self.now = now
-        self.until = until
     }
 }

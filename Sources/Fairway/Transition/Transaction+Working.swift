@@ -9,8 +9,7 @@ import Foundation
 /// Timers and background work.
 extension Transaction {
     func schedule<E: Event>(_ event: E, after delay: Duration, id label: String?, for node: NodeID) {
-        let seconds = Double(delay.components.seconds) + Double(delay.components.attoseconds) * 1e-18
-        add(event, .timer, named: E.name, due: context.now.addingTimeInterval(seconds), label, for: node)
+        add(event, .timer, named: E.name, due: context.now.addingTimeInterval(delay / .seconds(1)), label, for: node)
     }
 
     func run<J: Job>(_ job: J, id label: String?, for node: NodeID) -> String {
@@ -60,7 +59,8 @@ extension Transaction {
     func deliver(_ item: WorkItem, _ result: WorkResult) async throws {
         let node = NodeID(item.node).flatMap { tree[$0] }
         note = Note(flow: node?.type.name, name: item.name)
-        if case .failed(let failure) = result, let node, !node.type.hears(failureOf: item) {
+        // What outlives its flow has nobody else left who would see to it.
+        if case .failed(let failure) = result, node.map({ !$0.type.hears(failureOf: item) }) ?? item.outlivesFlow {
             return record(.giveUp(id: item.id, error: failure.message))
         }
         record(.finish(id: item.id))

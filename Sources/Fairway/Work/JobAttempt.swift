@@ -6,6 +6,6 @@ public struct JobAttempt: Sendable {
     public let number: Int
     /// The session that asked for it.
     public let session: String
-    /// The app's services.
+    /// The app's services; those of a session are made for this attempt alone.
     public let dependencies: Dependencies
 }

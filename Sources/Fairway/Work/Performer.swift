@@ -33,7 +33,7 @@ public struct Performer: AppPart {
         name = J.name
         self.concurrency = max(1, concurrency)
         self.retry = retry
-        seconds = Double(limit.components.seconds) + Double(limit.components.attoseconds) * 1e-18
+        seconds = limit / .seconds(1)
         self.perform = { item, attempt in
             let job: J
             do {

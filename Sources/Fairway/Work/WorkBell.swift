@@ -8,17 +8,16 @@ import Foundation
 
 /// Tells whoever does the work when some of it has been committed, so that nobody has to look for it all the time.
 final class WorkBell: Sendable {
-    private let listener = Mutex<(@Sendable (Date) -> Void)?>(nil)
+    private let listener = Mutex<(@Sendable (StoredWork) -> Void)?>(nil)
 
-    /// Calls back with the moment at which new work is due.
-    func onRing(_ listener: @escaping @Sendable (Date) -> Void) { self.listener.withLock { $0 = listener } }
+    /// Calls back with new work, and with what may be taken up again.
+    func onRing(_ listener: @escaping @Sendable (StoredWork) -> Void) { self.listener.withLock { $0 = listener } }
 
-    /// Some work has been committed.
-    func ring(_ changes: [WorkChange]) {
-        let dues = changes.compactMap { if case .add(let item) = $0 { item.due } else { nil } }
-        if let soonest = dues.min() { ring(soonest) }
+    /// Some changes have been committed.
+    func ring(_ session: String, _ changes: [WorkChange]) {
+        for case .add(let item) in changes { ring(StoredWork(session: session, item: item)) }
     }
 
-    /// Some work may be taken up at that moment.
-    func ring(_ due: Date) { listener.withLock(\.self)?(due) }
+    /// Some work may be taken up.
+    func ring(_ work: StoredWork) { listener.withLock(\.self)?(work) }
 }

@@ -4,6 +4,8 @@ public struct WorkLimits: Sendable {
     public var timersAtOnce = 4
     /// How often, and after how long, a timer or a result whose change failed is told again.
     public var telling = RetryPolicy(attempts: 10)
+    /// How often a server may end in the middle of work before the work is taken for the reason.
+    public var interruptions = 3
     /// How long nobody else takes up what this server has, beyond what its attempt may take.
     public var leaseSeconds = 30.0
     /// How long at most until it looks for work that nobody told it of: another server's, of which the bell is silent.

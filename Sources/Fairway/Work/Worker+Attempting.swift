@@ -1,5 +1,4 @@
 import FairwayWire
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -9,50 +8,75 @@ import Foundation
 
 /// One attempt, from the performer to the flow.
 extension Worker {
-    /// Makes an attempt, and tells what came of it once nothing of it goes on any more.
-    func attempt(_ work: StoredWork, ended: @escaping @Sendable (WorkOutcome) -> Void) async {
-        if let result = work.progress.result {
-            ended(await tell(work, result))
-        } else if work.item.kind == .timer {
-            ended(await tell(work, .due))
+    /// Makes an attempt, and tells what came of it.
+    ///
+    /// - Parameter left: is called once nothing of it goes on any more, which may be later than the end of this call.
+    func attempt(_ work: StoredWork, left: @escaping @Sendable () -> Void) async {
+        if work.progress.isCancelled, work.progress.error != nil {
+            // Nobody wants it any more, and what had begun has come to its end.
+            end(work, await tell(work, .dropped))
+        } else if work.item.kind == .timer || work.progress.result != nil {
+            end(work, await tellOrGiveUp(work, work.progress.result ?? .due))
         } else if let performer = engine.blueprint.performers[work.item.name] {
-            await perform(work, performer, ended)
+            return await perform(work, performer, left)
         }
+        left()
     }
 
-    private func perform(
-        _ work: StoredWork,
-        _ performer: Performer,
-        _ ended: @escaping @Sendable (WorkOutcome) -> Void
-    ) async {
-        let number = work.progress.attempts
-        guard number <= performer.retry.attempts else {
+    private func perform(_ work: StoredWork, _ performer: Performer, _ left: @escaping @Sendable () -> Void) async {
+        guard work.progress.attempts <= performer.retry.attempts + limits.interruptions else {
             // No attempt has come to its end: each time, the server did first.
-            return ended(await giveUp(work, "The server ended \(number - 1) times in the middle of it."))
+            var work = work
+            work.progress.attempts -= 1
+            end(work, await giveUp(work, "The server has ended \(work.progress.attempts) times in the middle of it."))
+            return left()
         }
         let attempt = JobAttempt(
             id: WorkItem.outsideID(work.item.id, of: work.session),
-            number: number,
+            number: work.progress.attempts,
             session: work.session,
             dependencies: engine.dependencies.makeSession()
         )
-        let late = Late(ended)
         let result = await Deadline(seconds: performer.seconds, clock: engine.clock).run {
             () async -> Result<RawJSON, any Error> in
             do { return .success(try await performer.perform(work.item, attempt)) } catch { return .failure(error) }
         } expired: {
         } late: {
-            late.returned()
+            left()
         }
         switch result {
-        case .success(let output): ended(await tell(work, .completed(output)))
-        case .failure(let error as GiveUp): ended(await giveUp(work, error.message))
+        case .success(let output): end(work, await tell(work, .completed(output)))
+        case .failure(let error as GiveUp): end(work, await giveUp(work, error.message))
         case .failure(let error as UnreadableJob):
-            ended(await putOff(work, by: performer.retry.patience(of: attempt.id), "\(error.reason)", counting: false))
-        case .failure(let error): ended(await tryAgain(work, performer, "\(error)"))
+            end(work, await putOff(work, by: performer.retry.patience(of: attempt.id), error.reason, counting: false))
+        case .failure(let error): end(work, await tryAgain(work, performer, "\(error)"))
         case nil:
             // It has been cancelled, but may not listen: its place is taken until it returns.
-            late.outcome(await tryAgain(work, performer, "It took longer than \(performer.seconds) seconds."))
+            end(work, await tryAgain(work, performer, "It took longer than \(performer.seconds) seconds."))
+            return
+        }
+        left()
+    }
+
+    /// A change that ends its server each time must not do so for ever.
+    private func tellOrGiveUp(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
+        guard work.progress.attempts <= limits.telling.attempts + limits.interruptions else {
+            return await note(work, next: nil, "The server has ended each time that it was told.")
+        }
+        return await tell(work, result)
+    }
+
+    /// Work that was taken up when the worker was already stopping: another may have it at once.
+    func giveBack(_ work: StoredWork) async {
+        var progress = work.progress
+        progress.next = work.item.due
+        progress.attempts -= 1
+        progress.holder = nil
+        do throws(StoreError) {
+            let id = work.item.id
+            _ = try await engine.store.setProgress(progress, of: id, work.session, heldBy: work.progress.holder)
+        } catch {
+            // The lease ends by itself.
         }
     }
 
@@ -121,30 +145,5 @@ extension Worker {
             // The lease ends by itself, and then it is taken up again.
         }
         return next.map { .again(at: $0, error: error) } ?? .givenUp(error: error)
-    }
-}
-
-/// Brings together the outcome of an attempt that was given up and the moment at which it really returned.
-private final class Late: Sendable {
-    private let ended: @Sendable (WorkOutcome) -> Void
-    private let state = Mutex<(hasReturned: Bool, outcome: WorkOutcome?)>((false, nil))
-
-    init(_ ended: @escaping @Sendable (WorkOutcome) -> Void) { self.ended = ended }
-
-    func returned() {
-        if let outcome = state.withLock({ state in
-            state.hasReturned = true
-            return state.outcome
-        }) {
-            ended(outcome)
-        }
-    }
-
-    func outcome(_ outcome: WorkOutcome) {
-        let hasReturned = state.withLock { state in
-            state.outcome = outcome
-            return state.hasReturned
-        }
-        if hasReturned { ended(outcome) }
     }
 }

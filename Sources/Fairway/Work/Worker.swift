@@ -20,6 +20,9 @@ public final class Worker: Sendable {
 
     private struct State {
         var desks: [WorkQueue: Desk]
+        /// Timers of sessions that have one under way: they come after it, in order of due time.
+        var later: [String: [StoredWork]] = [:]
+        var leases = 0
         var counts: [WorkCount.Key: Int] = [:]
         var isLooking = false
         /// Whether something came up while it was looking.
@@ -53,16 +56,22 @@ public final class Worker: Sendable {
         self.limits = limits
         self.report = report
         holder = Base64URL.encode(engine.identifiers.bytes(9))
-        var desks = [WorkQueue.timers: Desk(capacity: limits.timersAtOnce)]
+        var desks = [
+            WorkQueue.timers: Desk(
+                capacity: limits.timersAtOnce,
+                seconds: engine.limits.handlerSeconds,
+                isBatched: true
+            )
+        ]
         for performer in engine.blueprint.performers.values {
-            desks[.jobs(performer.name)] = Desk(capacity: performer.concurrency)
+            desks[.jobs(performer.name)] = Desk(capacity: performer.concurrency, seconds: performer.seconds)
         }
         state = Mutex(State(desks: desks))
     }
 
     /// Begins with what is due, and goes on with what will be, for as long as somebody holds the worker.
     public func start() {
-        engine.bell.onRing { [weak self] due in self?.expect(due) }
+        engine.bell.onRing { [weak self] work in self?.expect(work) }
         look()
     }
 
@@ -106,8 +115,13 @@ public final class Worker: Sendable {
 
     // MARK: Looking for work
 
-    private func expect(_ due: Date) {
-        if due <= engine.clock.now { look() } else { setAlarm(due) }
+    private func expect(_ work: StoredWork) {
+        guard state.withLock({ $0.desks[work.item.queue] }) != nil else {
+            let advice = "nobody does it: add Performer(\(work.item.name).self) { … } to the app."
+            return report(work, .again(at: work.item.due, error: advice))
+        }
+        guard let next = work.progress.next else { return }
+        if next <= engine.clock.now { look() } else { setAlarm(next) }
     }
 
     private func setAlarm(_ moment: Date) {
@@ -153,16 +167,16 @@ public final class Worker: Sendable {
     }
 
     private func takeUpWhatIsDue() async {
-        let now = engine.clock.now
-        setAlarm(now.addingTimeInterval(limits.secondsBetweenLooks))
+        setAlarm(engine.clock.now.addingTimeInterval(limits.secondsBetweenLooks))
         do throws(StoreError) {
             while true {
-                let slots = state.withLock { state in
-                    state.isStopped ? [:] : state.desks.compactMapValues { $0.freeSlots > 0 ? $0.freeSlots : nil }
+                let free = state.withLock { state in
+                    state.isStopped ? [:] : state.desks.filter { $0.value.freeSlots > 0 }
                 }
-                guard !slots.isEmpty, let next = try await engine.store.nextWork(in: Array(slots.keys)) else { return }
+                guard !free.isEmpty, let next = try await engine.store.nextWork(in: Array(free.keys)) else { return }
+                let now = engine.clock.now
                 guard next <= now else { return setAlarm(next) }
-                guard try await takeUp(slots, at: now) else { return }
+                guard try await takeUp(free, at: now) else { return }
             }
         } catch {
             // The alarm above is the next try.
@@ -170,34 +184,73 @@ public final class Worker: Sendable {
     }
 
     /// Whether there was anything.
-    private func takeUp(_ slots: [WorkQueue: Int], at now: Date) async throws(StoreError) -> Bool {
-        let longest = engine.blueprint.performers.values.map(\.seconds).max() ?? 0
-        let until = now.addingTimeInterval(max(longest, engine.limits.handlerSeconds) + limits.leaseSeconds)
-        let taken = try await engine.store.lease(
-            WorkLease(slots: slots, holder: holder, now: now, until: until)
-        )
+    private func takeUp(_ free: [WorkQueue: Desk], at now: Date) async throws(StoreError) -> Bool {
+        let number = state.withLock { state in
+            state.leases += 1
+            return state.leases
+        }
+        let slots = free.mapValues { desk in
+            WorkLease.Slots(desk.freeSlots, until: now.addingTimeInterval(desk.seconds + limits.leaseSeconds))
+        }
+        let taken = try await engine.store.lease(WorkLease(slots: slots, holder: "\(holder).\(number)", now: now))
         let perQueue = Dictionary(grouping: taken, by: \.item.queue).mapValues(\.count)
-        state.withLock { state in
-            for (queue, asked) in slots {
-                state.desks[queue]?.take(perQueue[queue] ?? 0, ofAsked: asked)
-            }
+        let isStopped = state.withLock { state in
+            guard !state.isStopped else { return true }
+            for (queue, slots) in slots { state.desks[queue]?.take(perQueue[queue] ?? 0, ofAsked: slots.count) }
+            return false
         }
-        for work in taken {
-            Task { await self.attempt(work) { self.end(work, $0) } }
+        if isStopped {
+            for work in taken { await giveBack(work) }
+            return false
         }
+        for work in taken { begin(work) }
         return !taken.isEmpty
     }
 
-    /// Makes room on a desk once an attempt has really come to its end.
-    private func end(_ work: StoredWork, _ outcome: WorkOutcome) {
+    private func begin(_ work: StoredWork) {
+        guard work.item.kind == .timer else {
+            Task { await attempt(work) { self.leave(work) } }
+            return
+        }
+        let isFirst = state.withLock { state in
+            guard state.later[work.session] == nil else {
+                state.later[work.session]?.append(work)
+                return false
+            }
+            state.later[work.session] = []
+            return true
+        }
+        guard isFirst else { return }
+        Task {
+            var next: StoredWork? = work
+            while let work = next {
+                await attempt(work) {}
+                next = state.withLock { state in
+                    guard state.later[work.session]?.isEmpty == false else {
+                        state.later[work.session] = nil
+                        return nil
+                    }
+                    return state.later[work.session]?.removeFirst()
+                }
+                leave(work)
+            }
+        }
+    }
+
+    /// Counts and tells what came of an attempt.
+    func end(_ work: StoredWork, _ outcome: WorkOutcome) {
+        state.withLock { $0.counts[WorkCount.Key(queue: work.item.queue, outcome: outcome.name), default: 0] += 1 }
+        report(work, outcome)
+        if case .again(let moment, _) = outcome { setAlarm(moment) }
+    }
+
+    /// Makes room on a desk, once nothing of an attempt goes on any more.
+    private func leave(_ work: StoredWork) {
         let (looks, watchers) = state.withLock { state in
-            state.counts[WorkCount.Key(queue: work.item.queue, outcome: outcome.name), default: 0] += 1
             state.desks[work.item.queue]?.running -= 1
             let looks = !state.isStopped && state.desks[work.item.queue]?.looksForMore ?? false
             return (looks, looks ? [] : state.takeWatchers())
         }
-        report(work, outcome)
-        if case .again(let moment, _) = outcome { setAlarm(moment) }
         if looks { look() }
         for watcher in watchers { watcher.resume() }
     }
@@ -206,16 +259,24 @@ public final class Worker: Sendable {
 /// Where the work of one queue is done: so much at a time.
 private struct Desk {
     let capacity: Int
+    /// How long one attempt may take.
+    let seconds: Double
+    /// Whether it is cleared by half before more is fetched: timers take but a moment each, and asking the store for one
+    /// at a time would take as long. A job that hangs must not keep the places beside it empty.
+    var isBatched = false
     var running = 0
     /// Whether there was more than could be taken.
     private var isMoreWaiting = false
 
-    init(capacity: Int) { self.capacity = capacity }
+    init(capacity: Int, seconds: Double, isBatched: Bool = false) {
+        self.capacity = capacity
+        self.seconds = seconds
+        self.isBatched = isBatched
+    }
 
-    /// While more is waiting it is fetched by the half-desk: one by one would ask the store each time.
-    var freeSlots: Int { isMoreWaiting && running > capacity / 2 ? 0 : capacity - running }
+    var freeSlots: Int { isBatched && isMoreWaiting && running > capacity / 2 ? 0 : capacity - running }
 
-    var looksForMore: Bool { isMoreWaiting && running <= capacity / 2 }
+    var looksForMore: Bool { isMoreWaiting && freeSlots > 0 }
 
     mutating func take(_ count: Int, ofAsked asked: Int) {
         running += count

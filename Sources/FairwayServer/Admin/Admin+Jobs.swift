@@ -35,7 +35,7 @@ extension Admin {
                     )
                 )
                 return try .json(
-                    AdminDocuments.Jobs(jobs: page.rows.map(AdminDocuments.Jobs.Job.init), next: page.next)
+                    AdminDocuments.Jobs(page, at: api.clock.now)
                 )
             }
         }
@@ -94,16 +94,22 @@ extension AdminDocuments {
     }
 }
 
+extension AdminDocuments.Jobs {
+    init(_ page: Page<StoredWork>, at now: Date) {
+        self.init(jobs: page.rows.map { Job($0, isUnderWay: $0.progress.isUnderWay(at: now)) }, next: page.next)
+    }
+}
+
 extension AdminDocuments.Jobs.Job {
-    init(_ work: StoredWork) {
+    fileprivate init(_ work: StoredWork, isUnderWay: Bool) {
         self.init(
             session: work.session,
             id: work.item.id,
             flow: work.item.node,
             kind: work.item.kind,
             name: work.item.name,
-            state: work.progress.isGivenUp ? .failed : work.progress.holder == nil ? .pending : .running,
-            dueAt: work.progress.holder == nil ? work.progress.next : work.item.due,
+            state: work.progress.isGivenUp ? .failed : isUnderWay ? .running : .pending,
+            dueAt: isUnderWay ? work.item.due : work.progress.next,
             attempts: work.progress.attempts,
             error: work.progress.error
         )

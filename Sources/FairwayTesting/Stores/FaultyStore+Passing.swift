@@ -36,6 +36,11 @@ extension FaultyStore {
     }
 
     /// Passes on.
+    public func work(_ session: String, id: String) async throws(StoreError) -> StoredWork? {
+        try await passing { store throws(StoreError) in try await store.work(session, id: id) }
+    }
+
+    /// Passes on.
     public func nextWork(in queues: [WorkQueue]) async throws(StoreError) -> Date? {
         try await passing { store throws(StoreError) in try await store.nextWork(in: queues) }
     }

@@ -28,7 +28,7 @@ public final class FaultyStore: Store {
 
     private struct State {
         var faults: [Fault] = []
-        var holds: [Hold] = []
+        var holds: [(hold: Hold, condition: @Sendable (Commit) -> Bool)] = []
         var isUnavailable = false
         var commits = 0
         var lostRaces: Set<Race> = []
@@ -60,10 +60,10 @@ public final class FaultyStore: Store {
     /// Lets something happen to the next commit that nothing happens to yet.
     public func failNext(_ fault: Fault) { state.withLock { $0.faults.append(fault) } }
 
-    /// Lets the next commit wait.
-    public func holdNext() -> Hold {
+    /// Lets the next commit wait, or the next of which something is so.
+    public func holdNext(where condition: @escaping @Sendable (Commit) -> Bool = { _ in true }) -> Hold {
         let hold = Hold()
-        state.withLock { $0.holds.append(hold) }
+        state.withLock { $0.holds.append((hold, condition)) }
         return hold
     }
 
@@ -72,7 +72,7 @@ public final class FaultyStore: Store {
         let (hold, fault) = state.withLock { state in
             state.commits += 1
             return (
-                state.holds.isEmpty ? nil : state.holds.removeFirst(),
+                state.holds.firstIndex { $0.condition(commit) }.map { state.holds.remove(at: $0).hold },
                 state.faults.isEmpty ? nil : state.faults.removeFirst()
             )
         }

@@ -21,6 +21,9 @@ extension StoreContract {
             #expect(taken.first?.item == StoredSample("b").timer("j1", due: 10))
             #expect(taken.first?.progress == WorkProgress(next: moment(90), attempts: 1, holder: "me"))
             #expect(try await store.work("b") == [taken[0]])
+            #expect(try await store.work("b", id: "j1") == taken[0])
+            #expect(try await store.work("b", id: "j2") == nil)
+            #expect(try await store.work("e", id: "j1") == nil)
             #expect(try await store.lease(lease([.timers: 9], at: 30)).map(\.session) == ["a"])
             #expect(try await store.lease(lease([.timers: 9], at: 30)) == [])
             #expect(try await store.nextWork(in: [.timers]) == moment(31))
@@ -145,8 +148,9 @@ extension StoreContract {
         _ = try await store.commit(commit)
     }
 
-    private static func lease(_ slots: [WorkQueue: Int], by holder: String = "me", at seconds: Double) -> WorkLease {
-        WorkLease(slots: slots, holder: holder, now: moment(seconds), until: moment(seconds + 60))
+    private static func lease(_ counts: [WorkQueue: Int], by holder: String = "me", at seconds: Double) -> WorkLease {
+        let slots = counts.mapValues { WorkLease.Slots($0, until: moment(seconds + 60)) }
+        return WorkLease(slots: slots, holder: holder, now: moment(seconds))
     }
 
     private static func moment(_ seconds: Double) -> Date { StoredSample("a").moment(seconds) }

@@ -75,17 +75,9 @@ struct FlowsTests {
     }
 
     private func run(_ arguments: [String]) throws -> (code: Int32, output: String, errors: String) {
-        let process = Process()
-        process.executableURL = BuiltExecutable("fairway-samples").url
-        process.arguments = ["flows"] + arguments
-        process.environment = [:]
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.launchAlone()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        let complaints = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text, complaints)
+        let process = try SpawnedProcess(BuiltExecutable("fairway-samples").url, ["flows"] + arguments)
+        let text = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
+        let complaints = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
+        return (process.wait(), text, complaints)
     }
 }

@@ -59,17 +59,9 @@ struct ServeTests {
         (["--store", "postgres://nowhere/x"], 78, "postgres://nowhere/x"),
     ])
     func whatCannotBeServedIsRefusedWithAReason(arguments: [String], code: Int32, naming: String) throws {
-        let process = Process()
-        process.executableURL = BuiltExecutable("fairway-samples").url
-        process.arguments = ["serve"] + arguments
-        process.environment = [:]
-        let errors = Pipe()
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = errors
-        try process.launchAlone()
-        let message = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == code)
+        let process = try SpawnedProcess(BuiltExecutable("fairway-samples").url, ["serve"] + arguments)
+        let message = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
+        #expect(process.wait() == code)
         #expect(message.contains(naming), "\(message)")
     }
 }

@@ -5,8 +5,8 @@ import Synchronization
 /// The sample app's server as a process of its own, on a free port, ended when it is let go of.
 final class RunningServer: Sendable {
     let url: URL
-    private let process: Process
-    private let lines: LineReader
+    private let process: SpawnedProcess
+    private let exitCode = Mutex<Int32?>(nil)
     /// Held, because what it keeps beside the sessions goes with it.
     private let folder: TemporaryStore
 
@@ -18,22 +18,18 @@ final class RunningServer: Sendable {
         port: Int = 0
     ) throws {
         self.folder = try folder ?? TemporaryStore()
-        process = Process()
-        process.executableURL = BuiltExecutable("fairway-samples").url
-        process.arguments = ["serve", "--admin-token", Self.operatorToken, "--port", "\(port)"] + arguments
-        process.environment = environment
-        process.currentDirectoryURL = self.folder.folder
-        // Pipes of its own: a child that inherits one would keep its reader waiting.
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.launchAlone()
-        lines = LineReader(output.fileHandleForReading)
-        guard let line = lines.next(), line.hasPrefix("listening on "),
+        process = try SpawnedProcess(
+            BuiltExecutable("fairway-samples").url,
+            ["serve", "--admin-token", Self.operatorToken, "--port", "\(port)"] + arguments,
+            in: self.folder.folder,
+            environment: environment,
+            keepsErrors: false
+        )
+        guard let line = LineReader(process.output).next(), line.hasPrefix("listening on "),
             let url = URL(string: String(line.dropFirst("listening on ".count)))
         else {
-            process.terminate()
+            process.send(SIGTERM)
+            _ = process.wait()
             throw Failure.didNotListen
         }
         self.url = url
@@ -45,21 +41,25 @@ final class RunningServer: Sendable {
         case didNotListen
     }
 
-    deinit { if process.isRunning { kill() } }
+    deinit { kill() }
 
     /// Asks it to end, and does not wait.
-    func beginStop() { process.terminate() }
+    func beginStop() { process.send(SIGTERM) }
 
     /// Asks it to end, and waits until it has. Returns its exit code.
-    func stop() -> Int32 {
-        process.terminate()
-        process.waitUntilExit()
-        return process.terminationStatus
-    }
+    func stop() -> Int32 { end(SIGTERM) }
 
     /// Ends it in the middle of whatever it does.
-    func kill() {
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+    func kill() { _ = end(SIGKILL) }
+
+    /// Once: afterwards its number may be another process's.
+    private func end(_ signal: Int32) -> Int32 {
+        exitCode.withLock { exitCode in
+            if let exitCode { return exitCode }
+            process.send(signal)
+            let code = process.wait()
+            exitCode = code
+            return code
+        }
     }
 }

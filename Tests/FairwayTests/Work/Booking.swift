@@ -5,8 +5,6 @@ struct Booking: FlowController {
     typealias Output = String
 
     var told: [String] = []
-    /// How often the change that tells of a payment is still to fail.
-    var clumsiness = 0
 
     func start(_ nav: Navigator<Self>) {
         nav.show(Page())

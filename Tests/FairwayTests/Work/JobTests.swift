@@ -4,6 +4,7 @@ import FairwayWire
 import Testing
 
 /// Background work: done at least once outside, told exactly once inside.
+@Suite(.timeLimit(.minutes(1)))
 struct JobTests {
     @Test func aJobIsDoneAfterItsChangeAndItsResultIsTold() async throws {
         let shop = try Workshop()
@@ -130,6 +131,68 @@ struct JobTests {
         let state = try await shop.engine.state(session, by: Caller(.operator)).state()
         #expect(state.status == (action == "leave" ? .over : .active))
         #expect(state.revision == 4)
+    }
+
+    @Test(arguments: ["cancel", "leave"])
+    func whatFailsAndIsNoLongerWantedIsNotTriedAgain(_ action: String) async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.world.answer(.waitAndFail)
+        try await shop.send("pay", ["amount": 5], to: session)
+        async let doing: Void = shop.worker.doWhatIsDue()
+        await shop.world.gate.arrivals(1)
+        try await shop.send(action, to: session)
+        shop.world.gate.open()
+        await doing
+        for _ in 0..<5 { await shop.pass(5) }
+        #expect(shop.world.attempts.count == 1)
+        #expect(try await shop.journal(session) == ["start", "action", "action", "job"])
+        #expect(try await shop.store.work(WorkQuery(session: session)).rows.allSatisfy { $0.item.kind == .timer })
+    }
+
+    @Test func whatOutlivesItsFlowAndIsGivenUpWaitsForAnOperator() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.world.answer(.fail, .fail)
+        try await shop.send("mail", to: session)
+        try await shop.send("leave", to: session)
+        for _ in 0..<5 { await shop.pass(5) }
+        let failed = try await shop.store.work(WorkQuery(state: .failed)).rows
+        #expect(failed.map(\.item.name) == ["Booking.Mail"])
+        try await shop.engine.retryWork(try #require(failed.first?.item.id), of: session)
+        await shop.worker.doWhatIsDue()
+        #expect(shop.world.attempts.count == 3)
+        #expect(try await shop.store.work(session).isEmpty)
+    }
+
+    @Test func whatIsBeingDoneIsNotCancelledByAnOperator() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.world.answer(.wait)
+        try await shop.send("pay", ["amount": 5], to: session)
+        async let doing: Void = shop.worker.doWhatIsDue()
+        await shop.world.gate.arrivals(1)
+        let work = try #require(try await shop.store.work(session).first { $0.item.kind == .job })
+        let problem = await #expect(throws: Problem.self) {
+            try await shop.engine.cancelWork(work.item.id, of: session)
+        }
+        #expect(problem?.code == .overloaded)
+        shop.world.gate.open()
+        await doing
+        #expect(try await shop.told(session).last == "paid receipt 1")
+    }
+
+    @Test func cancellingWhatWasDoneButCouldNotBeToldTellsNothingUntrue() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.world.fail(next: 1)
+        try await shop.send("pay", ["amount": 5], to: session)
+        await shop.worker.doWhatIsDue()
+        let work = try #require(try await shop.store.work(session).first { $0.item.kind == .job })
+        #expect(work.progress.result != nil)
+        #expect(try await shop.engine.cancelWork(work.item.id, of: session) == nil)
+        #expect(try await shop.told(session).count == 1)
+        #expect(try await shop.journal(session).last == "job")
     }
 
     @Test func whatOutlivesItsFlowIsDoneAfterTheSessionIsOver() async throws {

@@ -4,6 +4,7 @@ import FairwayWire
 import Testing
 
 /// Timers: durable, delivered once, as a change like any other.
+@Suite(.timeLimit(.minutes(1)))
 struct TimerTests {
     @Test func aTimerIsDeliveredOnceAndNotBeforeItIsDue() async throws {
         let shop = try Workshop()
@@ -31,6 +32,17 @@ struct TimerTests {
         }
         await shop.pass(10_000)
         #expect(shop.world.heard == ["10", "20", "30", "40", "50"])
+    }
+
+    @Test func timersOfOneSessionKeepTheirOrderHoweverManyAreDeliveredAtATime() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        for seconds in (1...40).shuffled() {
+            let params: JSONValue = ["seconds": .number(JSONNumber(seconds)), "text": .string("\(seconds)")]
+            try await shop.send("remind", params, to: session)
+        }
+        await shop.pass(599)
+        #expect(try await shop.told(session) == (1...40).map { "\($0)" })
     }
 
     @Test func theAlarmWakesAWorkerThatHasStarted() async throws {

@@ -4,33 +4,35 @@ import Testing
 
 /// A worker over an engine with bookings, on a manual clock.
 struct Workshop {
-    let store: FaultyStore
+    let store = FaultyStore(MemoryStore())
     let clock = ManualClock()
     let world = World()
     let engine: Engine
     let worker: Worker
+    /// What another server of the same app is made of.
+    let parts: [any AppPart]
 
-    init(limits: WorkLimits = WorkLimits(), concurrency: Int = 8, store: any Store = MemoryStore()) throws {
-        self.store = FaultyStore(store)
+    init(limits: WorkLimits = WorkLimits(), concurrency: Int = 8) throws {
         let world = world
-        let app = App(initial: Stage(.show("nothing"))) {
-            Flow(Puppet())
-            Flow(Booking())
-            Service(World.self) { _ in world }
+        parts = [
+            Flow(Puppet()),
+            Flow(Booking()),
+            Service(World.self) { _ in world },
             Performer(Booking.Charge.self, concurrency: concurrency, retry: RetryPolicy(attempts: 4)) { _, attempt in
                 try await world.perform("charge", attempt)
-            }
+            },
             Performer(Booking.Ring.self, retry: RetryPolicy(attempts: 2)) { _, attempt in
                 _ = try await world.perform("ring", attempt)
                 return Done()
-            }
-            Performer(Booking.Mail.self) { _, attempt in
+            },
+            Performer(Booking.Mail.self, retry: RetryPolicy(attempts: 2)) { _, attempt in
                 _ = try await world.perform("mail", attempt)
                 return Done()
-            }
-            Performer(Errand.self) { errand, _ in errand.text }
-        }
-        engine = try Engine(app, store: self.store, clock: clock, identifiers: CountedIdentifiers())
+            },
+            Performer(Errand.self) { errand, _ in errand.text },
+        ]
+        let app = App(initial: Stage(.show("nothing")), parts: parts)
+        engine = try Engine(app, store: store, clock: clock, identifiers: CountedIdentifiers())
         worker = try Worker(engine, limits: limits)
     }
 

@@ -12,8 +12,8 @@ final class World: Sendable {
         var script: [Answer] = []
         var deafness = 0
         var heard: [String] = []
-        var present = 0
-        var mostPresent = 0
+        var present: [String: Int] = [:]
+        var mostPresent: [String: Int] = [:]
     }
 
     /// What somebody was asked to do.
@@ -25,7 +25,7 @@ final class World: Sendable {
 
     /// What the outside answers.
     enum Answer {
-        case fail, giveUp, wait
+        case fail, giveUp, wait, waitAndFail
     }
 
     struct Deaf: Error {}
@@ -35,8 +35,8 @@ final class World: Sendable {
     var attempts: [Attempt] { state.withLock(\.attempts) }
     /// What handlers have said so far, in order.
     var heard: [String] { state.withLock(\.heard) }
-    /// How many were here at the same time at most.
-    var mostPresent: Int { state.withLock(\.mostPresent) }
+    /// How many of a kind were here at the same time at most.
+    var mostPresent: [String: Int] { state.withLock(\.mostPresent) }
 
     /// The next answers; after them all is well.
     func answer(_ answers: Answer...) { state.withLock { $0.script += answers } }
@@ -59,16 +59,20 @@ final class World: Sendable {
     func perform(_ job: String, _ attempt: JobAttempt) async throws -> String {
         let answer = state.withLock { state in
             state.attempts.append(Attempt(job: job, id: attempt.id, number: attempt.number))
-            state.present += 1
-            state.mostPresent = max(state.mostPresent, state.present)
+            let present = state.present[job, default: 0] + 1
+            state.present[job] = present
+            state.mostPresent[job] = max(state.mostPresent[job] ?? 0, present)
             return state.script.isEmpty ? nil : state.script.removeFirst()
         }
-        defer { state.withLock { $0.present -= 1 } }
+        defer { state.withLock { $0.present[job, default: 0] -= 1 } }
         switch answer {
         case nil: break
         case .fail: throw Down()
         case .giveUp: throw GiveUp("stolen")
         case .wait: await gate.pass()
+        case .waitAndFail:
+            await gate.pass()
+            throw Down()
         }
         return "receipt \(attempt.number)"
     }

@@ -14,6 +14,11 @@ extension MemoryStore {
         }
     }
 
+    /// One of a session's timers or pieces of background work.
+    public func work(_ session: String, id: String) throws(StoreError) -> StoredWork? {
+        try use { $0.sessions[session]?.work.first { $0.stored.item.id == id }?.stored }
+    }
+
     /// When the next of those queues' work may be taken up.
     public func nextWork(in queues: [WorkQueue]) throws(StoreError) -> Date? {
         try use { records in
@@ -26,13 +31,13 @@ extension MemoryStore {
     public func lease(_ lease: WorkLease) throws(StoreError) -> [StoredWork] {
         try use { records in
             var leased: [StoredWork] = []
-            for (queue, limit) in lease.slots {
+            for (queue, slots) in lease.slots {
                 let due = records.sessions.values.flatMap(\.work).filter { work in
                     work.stored.item.queue == queue && work.stored.progress.next.map { $0 <= lease.now } ?? false
                 }
-                let first = due.sorted { ($0.next, $0.number) < ($1.next, $1.number) }.prefix(limit)
+                let first = due.sorted { ($0.next, $0.number) < ($1.next, $1.number) }.prefix(slots.count)
                 for var work in first.map(\.stored) {
-                    work.progress.next = lease.until
+                    work.progress.next = slots.until
                     work.progress.attempts += 1
                     work.progress.holder = lease.holder
                     records.sessions[work.session]?.update(work.item.id) { $0 = work.progress }

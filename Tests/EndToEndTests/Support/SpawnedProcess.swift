@@ -1,0 +1,74 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A process of ours, and what it writes.
+///
+/// Foundation's own was seen to crash in `run` now and then, where many processes are started while other tests run.
+final class SpawnedProcess: Sendable {
+    let output: FileHandle
+    let errors: FileHandle
+    private let pid: pid_t
+
+    enum Failure: Error {
+        case notStarted(Int32)
+    }
+
+    /// One at a time, so that none inherits another's pipes before they are marked: it would keep the reader waiting.
+    private static let isStarting = Mutex(())
+
+    /// - Parameters:
+    ///   - folder: Where it works; here, unless told otherwise.
+    ///   - keepsErrors: Whether somebody reads what it says to standard error.
+    init(
+        _ executable: URL,
+        _ arguments: [String],
+        in folder: URL? = nil,
+        environment: [String: String] = [:],
+        keepsErrors: Bool = true
+    ) throws {
+        let (output, errors) = Self.isStarting.withLock { _ in
+            let pipes = (Pipe(), Pipe())
+            for end in [
+                pipes.0.fileHandleForReading, pipes.0.fileHandleForWriting, pipes.1.fileHandleForReading,
+                pipes.1.fileHandleForWriting,
+            ] { _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC) }
+            return pipes
+        }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output.fileHandleForWriting.fileDescriptor, STDOUT_FILENO)
+        if keepsErrors {
+            posix_spawn_file_actions_adddup2(&actions, errors.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        }
+        // `env` becomes the executable, so that the process is the same one.
+        let command = (folder.map { ["/usr/bin/env", "-C", $0.path] } ?? []) + [executable.path] + arguments
+        var words = command.map { strdup($0) } + [nil]
+        var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for text in words + variables { free(text) } }
+        var pid = pid_t()
+        let code = Self.isStarting.withLock { _ in
+            posix_spawn(&pid, command[0], &actions, nil, &words, &variables)
+        }
+        try output.fileHandleForWriting.close()
+        try errors.fileHandleForWriting.close()
+        self.output = output.fileHandleForReading
+        self.errors = errors.fileHandleForReading
+        self.pid = pid
+        guard code == 0 else { throw Failure.notStarted(code) }
+    }
+
+    /// Sends it a signal.
+    func send(_ signal: Int32) { kill(pid, signal) }
+
+    /// Waits until it has ended. Returns its exit code, or the signal that ended it; to be called once.
+    func wait() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : status & 0x7F
+    }
+}
