@@ -70,7 +70,7 @@ extension BookFerry {
             let errors = Ferry.Extras.errors(childMeals, cots, children: booking.children)
             guard errors.isEmpty else { try nav.reject(errors) }
             booking.extras = Ferry.Booking.ExtraServices(childMeals: childMeals, cots: cots)
-            nav.update(Ferry.Extras.self) { $0.extras = booking.extras }
+            nav.update(Ferry.Extras.self) { ($0.childMeals, $0.cots) = (childMeals, cots) }
             try summarize(nav)
             nav.goNext()
         }

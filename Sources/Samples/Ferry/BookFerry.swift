@@ -25,7 +25,8 @@ struct BookFerry: OrderedFlow {
         step(Ferry.Sailings.self) { flow in Ferry.Sailings(wish: flow.wish) }
         step(Ferry.Passengers.self) { flow in Ferry.Passengers(passengers: flow.booking.passengers) }
         step(Ferry.Extras.self, when: { $0.booking.children > 0 }) { flow in
-            Ferry.Extras(children: flow.booking.children, extras: flow.booking.extras)
+            let extras = flow.booking.extras
+            return Ferry.Extras(children: flow.booking.children, childMeals: extras.childMeals, cots: extras.cots)
         }
         step(Ferry.Review.self) { flow in Ferry.Review(booking: flow.booking) }
         step(Ferry.Payment.self) { flow in Ferry.Payment(amountCents: flow.booking.totalCents) }
@@ -88,7 +89,7 @@ struct BookFerry: OrderedFlow {
     /// Shows what has been chosen beside the choice, where there is room for that.
     func summarize(_ nav: Navigator<Self>) throws {
         do {
-            try nav.ask((any BookingSummarizing).self) { flow, nav in flow.summarize(booking, nav) }
+            try nav.ask((any BookingSummarizing).self) { flow, nav in flow.summarize(booking, hold: hold, nav) }
         } catch is NoResponder {}
     }
 }

@@ -2,5 +2,6 @@ import Fairway
 
 /// A flow that shows what has been chosen so far. A booking finds it by this protocol, if there is one above it.
 protocol BookingSummarizing {
-    mutating func summarize(_ booking: Ferry.Booking, _ nav: Navigator<any BookingSummarizing>)
+    /// - Parameter hold: what the inventory knows the held cabin by.
+    mutating func summarize(_ booking: Ferry.Booking, hold: String?, _ nav: Navigator<any BookingSummarizing>)
 }

@@ -1,6 +1,6 @@
 import Fairway
 
-/// The left half of a booking on a pad. The booking is left by its own half.
+/// The left half of a booking on a pad.
 struct BookingSummary: FlowController {
     static let about = "What has been chosen so far, as half of a screen."
 
@@ -9,6 +9,6 @@ struct BookingSummary: FlowController {
     }
 
     static var routes: Routes<Self> {
-        on(back: Ferry.Summary.self) { flow, back, nav in .stay }
+        screen(Ferry.Summary.self)
     }
 }

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { announcement } from "./announcement.js";
 
 /** A running server; it can be killed, and started again where it was. */
@@ -26,7 +26,8 @@ export class Server {
         if (!executable) throw new Error("FAIRWAY_SAMPLES names the server to test; Tests/BrowserTests/run sets it.");
         const args = ["serve", "--port", String(this.port), "--store", `sqlite:${this.folder}/store.sqlite`];
         args.push("--admin-token", this.token, "--log-level", "error");
-        this.process = spawn(executable, args, { stdio: ["ignore", "pipe", "inherit"] });
+        // What the samples keep for themselves is where they run.
+        this.process = spawn(resolve(executable), args, { cwd: this.folder, stdio: ["ignore", "pipe", "inherit"] });
         this.port = Number(await announcement(this.process, /listening on http:\/\/127\.0\.0\.1:(\d+)/));
     }
 

@@ -37,7 +37,7 @@ struct FerryCabinTests {
         #expect(try tester.viewModel(as: CabinDeck.List.ViewModel.self).kind == .inside)
         try await tester.send(CabinDeck.List.Action.didSelectCabin(number: "202"))
         try await tester.select("suite")
-        #expect(try tester.viewModel(as: CabinDeck.List.ViewModel.self).offers.map(\.cabin.number) == ["401"])
+        #expect(try tester.viewModel(as: CabinDeck.List.ViewModel.self).offers.map(\.number) == ["401"])
         try await tester.select("inside")
         #expect(try tester.screen(as: CabinDeck.Detail.self).cabin.number == "202")
         try await tester.back()
@@ -71,7 +71,7 @@ struct FerryCabinTests {
         #expect(try takeAway("202", from: tester))
         try await tester.refresh()
         let offers = try tester.viewModel(as: CabinDeck.List.ViewModel.self).offers
-        #expect(offers.filter { !$0.isFree }.map(\.cabin.number) == ["202"])
+        #expect(offers.filter { !$0.isFree }.map(\.number) == ["202"])
         let errors = await tester.refusal { try await $0.send(CabinDeck.List.Action.didSelectCabin(number: "202")) }
         #expect(errors == ["/params/number sold-out"])
     }

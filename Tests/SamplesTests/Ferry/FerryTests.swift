@@ -27,7 +27,7 @@ struct FerryTests {
         try await tester.send(Ferry.Extras.Action.continueButtonPressed(childMeals: 1, cots: 1))
         #expect(tester.screen is Login.Welcome)
         try await tester.signUp()
-        let review = try tester.viewModel(as: Ferry.Review.ViewModel.self)
+        let review = try tester.viewModel(as: Ferry.Overview.self)
         #expect(review.member == "Guest")
         #expect(review.totalCents == 8_900 + 4_450 + 10_900 + 1_200 + 500)
         try await tester.send(Ferry.Review.Action.continueButtonPressed)
@@ -140,7 +140,7 @@ struct FerryTests {
         try await tester.send(Ferry.Extras.Action.continueButtonPressed(childMeals: 1, cots: 0))
         #expect(tester.state.screen?.presentation == .modal)
         try await tester.back()
-        #expect(try tester.screen(as: Ferry.Extras.self).extras.childMeals == 1)
+        #expect(try tester.screen(as: Ferry.Extras.self).childMeals == 1)
         #expect(tester.hierarchy.contains("Login") == false)
     }
 }

@@ -22,12 +22,12 @@ struct PadFerryTests {
         try await tester.chooseSailing()
         #expect(try summary(tester).booking.sailing?.to == "oslo")
         try await tester.add("Ada", 36)
-        #expect(try summary(tester).totalCents == 8_900)
+        #expect(try summary(tester).booking.totalCents == 8_900)
         try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
         try await tester.chooseCabin()
         try await tester.signUp()
         #expect(try summary(tester).booking.cabin?.number == "302")
-        #expect(try summary(tester).totalCents == 19_800)
+        #expect(try summary(tester).booking.totalCents == 19_800)
     }
 
     @Test func theTicketTakesThePlaceOfBothHalves() async throws {
@@ -53,10 +53,23 @@ struct PadFerryTests {
         #expect(try summary(tester).booking.passengers.count == 2)
     }
 
-    @Test func theSummaryIsNoWayOut() async throws {
+    @Test func leavingByTheSummaryGivesTheCabinBack() async throws {
         let tester = try await tester()
+        try await tester.reachReview()
+        let hold = try #require(tester.hold)
         try await tester.back(from: try tester.id(of: Ferry.Summary.self))
-        #expect(tester.screen is Ferry.Search)
+        #expect(tester.outcome == .dismissed)
+        #expect(try tester.pending(ReleaseCabin.self).map(\.hold) == [hold])
+    }
+
+    @Test func whoeverStartsItFromOutsideHasNothingToGiveBack() async throws {
+        let tester = try await FlowTester(
+            PadFerry(hold: "somebody else's"),
+            in: SamplesInMemory.self,
+            device: Device(idiom: .pad)
+        )
+        try await tester.back(from: try tester.id(of: Ferry.Summary.self))
+        #expect(try tester.pending(ReleaseCabin.self).isEmpty)
     }
 
     @Test func backOffTheSearchLeavesBothHalves() async throws {

@@ -4,7 +4,8 @@ extension Ferry {
     /// What is laid on for children.
     struct Extras: Screen {
         var children: Int
-        var extras = Booking.ExtraServices()
+        var childMeals = 0
+        var cots = 0
 
         enum Action: Codable {
             case continueButtonPressed(childMeals: Int, cots: Int)
@@ -17,6 +18,6 @@ extension Ferry {
         }
 
         static let about = "What is laid on for children."
-        static let examples = [Extras(children: 2, extras: Booking.ExtraServices(childMeals: 1, cots: 1))]
+        static let examples = [Extras(children: 2, childMeals: 1, cots: 1)]
     }
 }

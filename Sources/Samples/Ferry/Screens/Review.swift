@@ -11,16 +11,7 @@ extension Ferry {
             case continueButtonPressed
         }
 
-        /// With what it comes to.
-        struct ViewModel: Codable {
-            var booking: Booking
-            var member: String?
-            var totalCents: Int
-        }
-
-        func viewModel(in context: ScreenContext) -> ViewModel {
-            ViewModel(booking: booking, member: member, totalCents: booking.totalCents)
-        }
+        func viewModel(in context: ScreenContext) -> Overview { Overview(of: booking, by: member) }
 
         static let about = "Everything that was chosen."
         static let examples = [Review(booking: .example, member: "Ada Lovelace")]

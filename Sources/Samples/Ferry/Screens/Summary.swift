@@ -4,13 +4,10 @@ extension Ferry {
     /// What has been chosen so far.
     struct Summary: Screen {
         var booking = Booking()
-        var totalCents = 0
+
+        func viewModel(in context: ScreenContext) -> Overview { Overview(of: booking) }
 
         static let about = "What has been chosen so far."
-        static let examples = [Summary(), Summary(of: .example)]
+        static let examples = [Summary(), Summary(booking: .example)]
     }
-}
-
-extension Ferry.Summary {
-    init(of booking: Ferry.Booking) { self.init(booking: booking, totalCents: booking.totalCents) }
 }

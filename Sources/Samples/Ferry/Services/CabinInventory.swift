@@ -37,12 +37,10 @@ struct CabinInventory: Sendable {
                 .text(kind.rawValue)
             ) { row in
                 Ferry.CabinOffer(
-                    cabin: Ferry.Cabin(
-                        number: row.text(0),
-                        kind: kind,
-                        sleeps: row.number(1),
-                        priceCents: row.number(2)
-                    ),
+                    number: row.text(0),
+                    kind: kind,
+                    sleeps: row.number(1),
+                    priceCents: row.number(2),
                     isFree: !taken.contains(row.text(0))
                 )
             }

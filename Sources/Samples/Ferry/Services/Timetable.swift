@@ -40,7 +40,8 @@ struct Timetable: Sendable {
         try database.transaction { sql in
             try sql.all(
                 """
-                SELECT departs_minutes, duration_minutes, fare_cents FROM ferry_departures
+                SELECT departs_minutes, duration_minutes, fare_cents, here.name, there.name FROM ferry_departures
+                JOIN ferry_ports AS here ON here.key = origin JOIN ferry_ports AS there ON there.key = destination
                 WHERE origin = ? AND destination = ? ORDER BY departs_minutes
                 """,
                 .text(origin),
@@ -49,6 +50,7 @@ struct Timetable: Sendable {
                 let departs = day.start.addingTimeInterval(Double(row.number(0)) * 60)
                 return Ferry.Sailing(
                     id: "\(origin)-\(destination)-\(day.rawValue)-\(row.number(0))",
+                    title: "\(row.text(3)) – \(row.text(4))",
                     from: origin,
                     to: destination,
                     departs: departs,

@@ -16,7 +16,12 @@ extension Ferry {
 
     /// A cabin, and whether it can be had.
     struct CabinOffer: Codable, Hashable {
-        var cabin: Cabin
+        var number: String
+        var kind: Cabin.Kind
+        var sleeps: Int
+        var priceCents: Int
         var isFree: Bool
+
+        var cabin: Cabin { Cabin(number: number, kind: kind, sleeps: sleeps, priceCents: priceCents) }
     }
 }

@@ -4,6 +4,7 @@ extension Ferry {
     /// One ferry on one day.
     struct Sailing: Codable, Hashable {
         var id: String
+        var title: String
         var from: String
         var to: String
         var departs: Date
@@ -12,6 +13,7 @@ extension Ferry {
 
         static let example = Sailing(
             id: "kiel-oslo-2030-06-01-840",
+            title: "Kiel – Oslo",
             from: "kiel",
             to: "oslo",
             departs: Date(timeIntervalSince1970: 1_906_552_800),
