@@ -47,7 +47,7 @@ test("a flow that has a say is asked first, and what was typed is still there", 
 
 test("where one may not go back, the browser's back changes nothing", shared.visit(async (page) => {
     await page.go(shared.server.origin);
-    await page.click(`${screen("Home.Menu")} [data-focus="entries/11"]`);
+    await page.click(`${screen("Home.Menu")} [data-focus="entries/12"]`);
     await page.fill("[name=to]", "Grace");
     await page.fill("[name=amount]", "25");
     await press(page, "continueButtonPressed", "Transfer.Authorize");
