@@ -10,7 +10,18 @@ export function confirmed(title, message, verb) {
         const dialog = h(
             "dialog.confirm",
             { "aria-labelledby": "confirm-title", onclose: () => (dialog.remove(), resolve(dialog.returnValue === "yes")) },
-            h("form", { method: "dialog" }, h("h2", { id: "confirm-title" }, title), h("p", {}, message), h("div.buttons", {}, h("button.plain", { value: "no" }, "Cancel"), h("button.destructive", { value: "yes" }, verb))),
+            h(
+                "form",
+                { method: "dialog" },
+                h("h2", { id: "confirm-title" }, title),
+                h("p", {}, message),
+                h(
+                    "div.buttons",
+                    {},
+                    h("button.plain", { value: "no" }, "Cancel"),
+                    h("button.destructive", { value: "yes" }, verb),
+                ),
+            ),
         );
         document.body.append(dialog);
         dialog.showModal();

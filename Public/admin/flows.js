@@ -14,14 +14,19 @@ export async function flowsPage(operator, query) {
     const body = h("tbody");
     const more = h("nav.pages", { "aria-label": "Pages" });
     const columns = ["Flow", "Screen", "Session", "Device", "Started", "Last change"];
-    const table = h("table.flows", {}, h("caption", {}, "Active flows"), h("thead", {}, h("tr", {}, ...columns.map((column) => h("th", { scope: "col" }, column)))), body);
+    const heads = columns.map((column) => h("th", { scope: "col" }, column));
+    const table = h("table.flows", {}, h("caption", {}, "Active flows"), h("thead", {}, h("tr", {}, ...heads)), body);
     const refresh = async () => {
-        const [summary, page] = await Promise.all([operator.get("/summary"), operator.get("/flows", { ...Object.fromEntries(query), limit: pageSize })]);
+        const [summary, page] = await Promise.all([
+            operator.get("/summary"),
+            operator.get("/flows", { ...Object.fromEntries(query), limit: pageSize }),
+        ]);
         summaryPart.replaceChildren(...summaryCards(summary));
         if (!filters.children.length) filters.append(...filterFields(summary, query));
         const focused = body.contains(document.activeElement) && document.activeElement.getAttribute("href");
         body.replaceChildren(...page.flows.map(row));
-        if (!page.flows.length) body.append(h("tr", {}, h("td.nothing", { colspan: columns.length }, "No active flow is like that.")));
+        const none = "No active flow is like that.";
+        if (!page.flows.length) body.append(h("tr", {}, h("td.nothing", { colspan: columns.length }, none)));
         if (focused) body.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
         more.replaceChildren(...pages(query, page.next));
     };
@@ -33,15 +38,21 @@ function summaryCards({ sessions, flows }) {
     const charted = [...flows].sort((a, b) => b.active - a.active).slice(0, chartedFlows);
     const most = Math.max(1, ...charted.map(({ active }) => active));
     const figure = (value, label) => h("div.figure", {}, h("strong", {}, count(value)), h("span.caption", {}, label));
+    const bar = ({ flow, active, front }) => {
+        const track = h("span.bar-track", {}, h("span.bar-fill", { style: { width: `${(active / most) * 100}%` } }));
+        const link = { href: address({ flow }), title: `${count(front)} in front` };
+        return h("li", {}, h("a", link, h("span.name", {}, flow), track, h("span.number", {}, count(active))));
+    };
+    const activeFlows = flows.reduce((sum, flow) => sum + flow.active, 0);
     return [
-        h("div.figures", {}, figure(sessions.active, "active sessions"), figure(flows.reduce((sum, flow) => sum + flow.active, 0), "active flows"), figure(sessions.over, "sessions over")),
         h(
-            "ul.bars",
-            { "aria-label": "Active flows by name" },
-            ...charted.map(({ flow, active, front }) =>
-                h("li", {}, h("a", { href: address({ flow }), title: `${count(front)} in front` }, h("span.name", {}, flow), h("span.bar-track", {}, h("span.bar-fill", { style: { width: `${(active / most) * 100}%` } })), h("span.number", {}, count(active)))),
-            ),
+            "div.figures",
+            {},
+            figure(sessions.active, "active sessions"),
+            figure(activeFlows, "active flows"),
+            figure(sessions.over, "sessions over"),
         ),
+        h("ul.bars", { "aria-label": "Active flows by name" }, ...charted.map(bar)),
     ];
 }
 
@@ -55,8 +66,11 @@ function filterFields(summary, query) {
     const names = summary.flows.map(({ flow }) => flow).sort();
     const screens = [...new Set(summary.flows.flatMap(({ screens }) => screens.map(({ screen }) => screen)))].sort();
     // A filter from elsewhere stays chosen even when nothing is there any more.
-    const withCurrent = (list, name) => [...new Set([...list, ...[query.get(name)].filter(Boolean)])].map((value) => [value, value]);
-    const search = h("input", { name: "session", type: "search", placeholder: "Session id", value: query.get("session"), "aria-label": "Session", autocomplete: "off", spellcheck: "false", onchange: go });
+    const withCurrent = (list, name) => {
+        return [...new Set([...list, ...[query.get(name)].filter(Boolean)])].map((value) => [value, value]);
+    };
+    const plain = { autocomplete: "off", spellcheck: "false", placeholder: "Session id", "aria-label": "Session" };
+    const search = h("input", { name: "session", type: "search", value: query.get("session"), onchange: go, ...plain });
     const fields = [
         h("label.wide", {}, h("span", {}, "Session"), search),
         select("flow", "Flow", [["", "all flows"], ...withCurrent(names, "flow")]),
@@ -71,11 +85,12 @@ function filterFields(summary, query) {
 function row(flow) {
     const at = (time) => h("time", { datetime: time, title: new Date(time).toLocaleString() }, ago(time));
     const cell = (label, ...content) => h("td", { data: { label } }, ...content);
+    const link = h("a", { href: `#/sessions/${encodeURIComponent(flow.session)}` }, flow.flow);
     return h(
         "tr",
         {},
-        cell("Flow", h("a", { href: `#/sessions/${encodeURIComponent(flow.session)}` }, flow.flow), flow.parent && h("span.path.caption", {}, flow.path.replaceAll("/", " › "))),
-        cell("Screen", flow.screen ? h("span", {}, flow.screen, flow.front && h("span.badge", {}, "in front")) : h("span.nothing", {}, "–")),
+        cell("Flow", link, flow.parent && h("span.path.caption", {}, flow.path.replaceAll("/", " › "))),
+        cell("Screen", flow.screen ?? h("span.nothing", {}, "–"), flow.front && h("span.badge", {}, "in front")),
         cell("Session", h("code", {}, flow.session.slice(0, 8))),
         cell("Device", flow.device.idiom ?? h("span.nothing", {}, "–")),
         cell("Started", at(flow.startedAt)),

@@ -9,11 +9,14 @@ export function journalEntry(entry) {
     const moves = entry.moves.map(({ move, screen }) => (screen ? `${move} ${screen}` : move)).join(", ");
     const params = entry.params === null || entry.params === undefined ? "" : JSON.stringify(entry.params);
     const from = entry.screen ?? entry.flow;
+    const time = h("time.caption", { datetime: entry.at, title: at.toLocaleString() }, at.toLocaleTimeString("en-GB"));
+    const way = [from, entry.to !== from && entry.to].filter(Boolean).join(" → ");
+    const facts = [way, moves, duration(entry.micros)].filter(Boolean).join(" · ");
     return h(
         "li",
         { data: { revision: entry.revision, kind: entry.kind } },
-        h("div.line", {}, h("span.kind", {}, entry.kind), entry.name && h("strong", {}, entry.name), h("time.caption", { datetime: entry.at, title: at.toLocaleString() }, at.toLocaleTimeString("en-GB"))),
+        h("div.line", {}, h("span.kind", {}, entry.kind), entry.name && h("strong", {}, entry.name), time),
         params && params !== "{}" && h("code.params", {}, params.slice(0, 500)),
-        h("div.caption", {}, `${entry.revision}. `, from && `${from}`, entry.to && entry.to !== from && ` → ${entry.to}`, moves && ` · ${moves}`, ` · ${duration(entry.micros)}`),
+        h("div.caption", {}, `${entry.revision}. ${facts}`),
     );
 }

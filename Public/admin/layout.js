@@ -117,7 +117,9 @@ export function line(from, to) {
     if (to.column === from.column) {
         const side = from.x + nodeWidth;
         const out = side + columnGap / 2.6;
-        return { d: `M${side} ${from.y + middle}C${out} ${from.y + middle} ${out} ${to.y + middle} ${side} ${to.y + middle}`, x: out - 12, y: (from.y + to.y) / 2 + middle };
+        const [top, bottom] = [from.y + middle, to.y + middle];
+        const d = `M${side} ${top}C${out} ${top} ${out} ${bottom} ${side} ${bottom}`;
+        return { d, x: out - 12, y: (top + bottom) / 2 };
     }
     const low = Math.max(y1, y2) + depth;
     return { d: `M${x1} ${y1}C${x1} ${low} ${x2} ${low} ${x2} ${y2}`, x: (x1 + x2) / 2, y: (y1 + y2) / 8 + low * 0.75 };

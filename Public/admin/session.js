@@ -26,7 +26,7 @@ export async function sessionPage(operator, id) {
         facts.replaceChildren(...sessionFacts(session));
         end.hidden = session.status === "over";
         const front = document.screen?.id;
-        treePart.replaceChildren(root ? tree(root, front) : h("p.nothing", {}, session.status === "over" ? "It is over: no flow is left." : "No flow."));
+        treePart.replaceChildren(root ? tree(root, front) : h("p.nothing", {}, "It is over: no flow is left."));
         state.replaceChildren(jsonView(document));
         const after = Math.max(0, session.revision - entriesAtOnce);
         const latest = await entries(after, entriesAtOnce);

@@ -5,10 +5,19 @@ const units = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
 /** `3 minutes ago`. @param {string} at @param {number} [now] */
 export function ago(at, now = Date.now()) {
     const seconds = Math.round((now - Date.parse(at)) / 1000);
-    if (seconds < 10) return "just now";
+    return seconds < 10 ? "just now" : `${rounded(seconds)} ago`;
+}
+
+/** `in 3 minutes`, or how long ago it was. @param {string} at @param {number} [now] */
+export function until(at, now = Date.now()) {
+    const seconds = Math.round((Date.parse(at) - now) / 1000);
+    return seconds <= 0 ? ago(at, now) : `in ${rounded(seconds)}`;
+}
+
+function rounded(seconds) {
     const [unit, size] = units.find(([, size]) => seconds >= size) ?? ["second", 1];
     const count = Math.floor(seconds / size);
-    return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+    return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 /** `1.2 s`, `340 ms`, `80 µs`. @param {number} micros */

@@ -12,7 +12,9 @@ export function tree(node, front) {
 }
 
 function branch(node, front) {
-    const chips = node.screens.map((screen) => h("span.chip", { data: { front: screen.id === front }, title: screen.name }, screen.name.split(".").pop(), " ", h("small", {}, screen.id)));
+    const chips = node.screens.map(({ id, name }) => {
+        return h("span.chip", { data: { front: id === front }, title: name }, name.split(".").pop(), " ", h("small", {}, id));
+    });
     const hasState = Object.keys(node.state ?? {}).length > 0;
     return h(
         "li",

@@ -176,7 +176,8 @@ export class App {
 
     #connected(isConnected) {
         this.connection.hidden = isConnected;
-        this.connection.textContent = this.session.state && this.session.isBusy ? "Reconnecting… Your last step follows." : "Reconnecting… What you type is kept.";
+        const isStepWaiting = this.session.state && this.session.isBusy;
+        this.connection.textContent = `Reconnecting… ${isStepWaiting ? "Your last step follows." : "What you type is kept."}`;
         if (isConnected) this.drafts.send();
     }
 

@@ -45,7 +45,15 @@ export class Inspector {
             ontoggle: () => entry.open && entry.childElementCount === 1 && entry.append(...this.#parts(exchange)),
         });
         entry.append(
-            h("summary", {}, h("b", {}, method), " ", h("span.path", {}, call), h("span.status", { data: { good } }, status || "no answer"), h("small", {}, `${milliseconds} ms`)),
+            h(
+                "summary",
+                {},
+                h("b", {}, method),
+                " ",
+                h("span.path", {}, call),
+                h("span.status", { data: { good } }, status || "no answer"),
+                h("small", {}, `${milliseconds} ms`),
+            ),
         );
         if (!this.#entries.length) this.list.replaceChildren();
         this.#entries.unshift(entry);
@@ -56,7 +64,9 @@ export class Inspector {
 
     #parts(exchange) {
         const command = curl(exchange, location.origin);
-        const copy = h("button.link", { type: "button", onclick: () => navigator.clipboard?.writeText(command).then(() => (copy.textContent = "Copied"), () => {}) }, "Copy");
+        const copied = () => (copy.textContent = "Copied");
+        const onclick = () => navigator.clipboard?.writeText(command).then(copied, () => {});
+        const copy = h("button.link", { type: "button", onclick }, "Copy");
         return [
             h("div.caption", {}, "Request ", copy),
             h("pre.curl", { tabindex: "0" }, command),

@@ -42,5 +42,7 @@ try {
     await app.open();
 } catch (error) {
     const again = h("button.primary", { type: "button", onclick: () => location.reload() }, "Try again");
-    element("stage").replaceChildren(h("div.layer.base", {}, h("div.surface", {}, h("article.screen.over", {}, h("h1", {}, "Fairway"), h("p.notice", { role: "alert" }, error.message), again))));
+    const reason = h("p.notice", { role: "alert" }, error.message);
+    const page = h("article.screen.over", {}, h("h1", {}, "Fairway"), reason, again);
+    element("stage").replaceChildren(h("div.layer.base", {}, h("div.surface", {}, page)));
 }

@@ -26,11 +26,12 @@ export class Menu {
     }
 
     open() {
+        const close = { type: "button", onclick: () => this.dialog.close(), "aria-label": "Close" };
         this.dialog.replaceChildren(
             h(
                 "div.page",
                 {},
-                h("header", {}, h("h2", {}, "Menu"), h("button.link", { type: "button", onclick: () => this.dialog.close(), "aria-label": "Close" }, "×")),
+                h("header", {}, h("h2", {}, "Menu"), h("button.link", close, "×")),
                 this.#startPart(),
                 this.#linkPart(),
                 this.#devicePart(),
@@ -64,7 +65,8 @@ export class Menu {
     #startPart() {
         const flows = this.catalog.flows;
         const initial = flows.find((flow) => flow.initial)?.name;
-        const choice = h("select", { id: "menu-flow", name: "flow" }, ...flows.map(({ name }) => h("option", { value: name, selected: name === initial }, name)));
+        const options = flows.map(({ name }) => h("option", { value: name, selected: name === initial }, name));
+        const choice = h("select", { id: "menu-flow", name: "flow" }, ...options);
         const about = h("p.caption");
         const inputs = h("div");
         const output = h("p.error", { role: "alert" });
@@ -83,7 +85,9 @@ export class Menu {
             const values = input?.read();
             this.#run(() => this.delegate.start({ flow: choice.value, input: values && Object.keys(values).length ? values : undefined }), output);
         };
-        return h("form.part", { onsubmit, novalidate: true }, h("label", { for: "menu-flow" }, "Start a flow"), choice, about, inputs, output, h("button.primary", { type: "submit" }, "Start"));
+        const label = h("label", { for: "menu-flow" }, "Start a flow");
+        const submit = h("button.primary", { type: "submit" }, "Start");
+        return h("form.part", { onsubmit, novalidate: true }, label, choice, about, inputs, output, submit);
     }
 
     #linkPart() {
@@ -95,7 +99,8 @@ export class Menu {
 
     #devicePart() {
         const chosen = this.delegate.idiom();
-        const select = h("select", { id: "menu-device" }, ...Object.entries(idioms).map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+        const option = ([value, text]) => h("option", { value, selected: value === chosen }, text);
+        const select = h("select", { id: "menu-device" }, ...Object.entries(idioms).map(option));
         return this.#line("menu-device", "This device is a", select, "Apply", () => this.delegate.setIdiom(select.value));
     }
 
@@ -122,6 +127,7 @@ export class Menu {
     #line(id, label, control, verb, work, ...more) {
         const output = h("p.error", { role: "alert" });
         const onsubmit = (event) => (event.preventDefault(), this.#run(work, output));
-        return h("form.part", { onsubmit, novalidate: true }, h("label", { for: id }, label), h("div.line", {}, control, h("button.plain", { type: "submit" }, verb)), output, ...more);
+        const line = h("div.line", {}, control, h("button.plain", { type: "submit" }, verb));
+        return h("form.part", { onsubmit, novalidate: true }, h("label", { for: id }, label), line, output, ...more);
     }
 }

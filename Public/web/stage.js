@@ -167,7 +167,11 @@ export class Stage {
             isShown &&
             h(
                 "button.back",
-                { type: "button", onclick: () => this.delegate.back(view), data: { close: below ? null : "" }, "aria-label": below ? `Back to ${title}` : "Close" },
+                {
+                    type: "button",
+                    onclick: () => this.delegate.back(view),
+                    "aria-label": below ? `Back to ${title}` : "Close",
+                },
                 h("span.arrow", { "aria-hidden": "true" }, below ? "‹" : "×"),
                 h("span", {}, title),
             );
@@ -189,9 +193,12 @@ export class Stage {
             const index = container.tabs.indexOf(selected) + step + container.tabs.length;
             choose(container.tabs[index % container.tabs.length].key);
         };
-        const tabs = container.tabs.map(({ key, title }) =>
-            h("button", { type: "button", role: "tab", "aria-selected": String(key === container.selected), tabindex: key === container.selected ? null : "-1", onclick: () => choose(key), data: { tab: key } }, title || words(key)),
-        );
+        const tabs = container.tabs.map(({ key, title }) => {
+            const isSelected = key === container.selected;
+            const role = { role: "tab", "aria-selected": String(isSelected), tabindex: isSelected ? null : "-1" };
+            const properties = { type: "button", ...role, onclick: () => choose(key), data: { tab: key } };
+            return h("button", properties, title || words(key));
+        });
         return h(
             "div.tabbed",
             {},

@@ -12,7 +12,8 @@ export class Toasts {
 
     /** @param {string} text @param {HTMLElement} [action] something to press */
     show(text, action) {
-        const toast = h("div.toast", {}, h("span", {}, text), action, h("button.link", { type: "button", onclick: () => toast.remove(), "aria-label": "Dismiss" }, "×"));
+        const dismissal = { type: "button", onclick: () => toast.remove(), "aria-label": "Dismiss" };
+        const toast = h("div.toast", {}, h("span", {}, text), action, h("button.link", dismissal, "×"));
         this.element.append(toast);
         while (this.element.children.length > most) this.element.firstChild.remove();
         // What can be pressed stays until it is dismissed.

@@ -113,7 +113,11 @@ function drawList(name, items, choose, depth = 0) {
         list.append(...part.map((item, index) => drawRow(item, from + index, name, choose, depth)));
         const left = items.length - from - part.length;
         if (left === 0) return;
-        const more = h("li", {}, h("button.link", { type: "button", onclick: () => (more.remove(), draw(from + rowsAtOnce)) }, `Show more of ${left}`));
+        const onclick = () => {
+            more.remove();
+            draw(from + rowsAtOnce);
+        };
+        const more = h("li", {}, h("button.link", { type: "button", onclick }, `Show more of ${left}`));
         list.append(more);
     };
     if (items.length) draw(0);
@@ -134,7 +138,11 @@ function drawItem(item, name, depth) {
     const caption = captions.find((key) => typeof item[key] === "string" && item[key]);
     const image = Object.keys(item).find((key) => isImageName(item[key]));
     // A key beside a title is for the machine.
-    const rest = Object.entries(item).filter(([key, value]) => ![headline, caption, image].includes(key) && value !== null && !(headline && /^(key|id)$/.test(key)));
+    const isSaid = (key) => [headline, caption, image].includes(key) || (headline && /^(key|id)$/.test(key));
+    const rest = Object.entries(item).filter(([key, value]) => value !== null && !isSaid(key));
+    const detail = ([key, value]) => {
+        return h("span.detail", {}, h("span.caption", {}, words(key)), " ", drawValue(value, key, depth + 1));
+    };
     return [
         image && h("span.thumbnail", {}, picture(item[image])),
         h(
@@ -142,7 +150,7 @@ function drawItem(item, name, depth) {
             {},
             headline && h("strong", {}, item[headline]),
             caption && h("span.caption", {}, item[caption]),
-            rest.length > 0 && h("span.details", {}, ...rest.map(([key, value]) => h("span.detail", {}, h("span.caption", {}, words(key)), " ", drawValue(value, key, depth + 1)))),
+            rest.length > 0 && h("span.details", {}, ...rest.map(detail)),
         ),
     ];
 }

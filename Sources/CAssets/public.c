@@ -25,6 +25,10 @@ FILE_BYTES(admin_confirm_js)
 #embed "../../Public/admin/confirm.js"
 FILE_END
 
+FILE_BYTES(admin_drawing_js)
+#embed "../../Public/admin/drawing.js"
+FILE_END
+
 FILE_BYTES(admin_flows_js)
 #embed "../../Public/admin/flows.js"
 FILE_END
@@ -224,6 +228,7 @@ static const struct fairway_asset files[] = {
     FILE_ENTRY("style.css", style_css)
     FILE_ENTRY("admin/admin.css", admin_admin_css)
     FILE_ENTRY("admin/confirm.js", admin_confirm_js)
+    FILE_ENTRY("admin/drawing.js", admin_drawing_js)
     FILE_ENTRY("admin/flows.js", admin_flows_js)
     FILE_ENTRY("admin/index.html", admin_index_html)
     FILE_ENTRY("admin/jobs.js", admin_jobs_js)

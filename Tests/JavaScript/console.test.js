@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { layOut, line } from "../../Public/admin/layout.js";
-import { ago, duration } from "../../Public/admin/times.js";
+import { ago, duration, until } from "../../Public/admin/times.js";
 
 const edge = (from, action, to, count = 1) => ({ from, action, to, count, medianSeconds: 1 });
 const screens = (...names) => names.map((name) => ({ name, visits: 1, front: 0 }));
@@ -52,6 +52,11 @@ for (const [at, expected] of [
 ]) {
     test(`${at} is ${expected}`, () => assert.equal(ago(at, now), expected));
 }
+
+test("what is to come is in so long, what is overdue was so long ago", () => {
+    assert.equal(until("2026-01-31T12:05:00Z", now), "in 5 minutes");
+    assert.equal(until("2026-01-31T11:58:00Z", now), "2 minutes ago");
+});
 
 test("durations have the unit they are read in", () => {
     assert.deepEqual([80, 3_400, 1_200_000, 240_000_000, 7_200_000_000].map(duration), ["80 µs", "3 ms", "1.2 s", "4 min", "2 h"]);

@@ -15,6 +15,13 @@ const planets = {
 /** A planet that nobody has seen yet is grey. */
 const unknown = { light: "#cbd5e1", dark: "#475569" };
 
+const continents = [
+    "M30 34q12-10 20-4t-2 14-8 14-12-8 2-16Z",
+    "M58 50q12-4 16 6t-8 18-12-6 4-18Z",
+    "M42 74q8-2 8 4t-8 4-6-4 6-4Z",
+];
+const ringPath = "M20 58C4 66 8 74 34 68S96 46 92 36c-2-5-8-4-12-3";
+
 /** @param {string} name @returns {SVGElement} */
 function globe(name) {
     const { light, dark, bands = 0, ring, land } = planets[name] ?? unknown;
@@ -23,22 +30,27 @@ function globe(name) {
     const stripes = Array.from({ length: bands }, (_, band) =>
         svg("rect", { x: 0, y: 28 + (band * 48) / bands, width: 100, height: 20 / bands, fill: dark, opacity: 0.28, "clip-path": clip }),
     );
-    const continents = land
-        ? ["M30 34q12-10 20-4t-2 14-8 14-12-8 2-16Z", "M58 50q12-4 16 6t-8 18-12-6 4-18Z", "M42 74q8-2 8 4t-8 4-6-4 6-4Z"].map((d) => svg("path", { d, fill: "#4d9b63", opacity: 0.85, "clip-path": clip }))
-        : [];
+    const green = { fill: "#4d9b63", opacity: 0.85, "clip-path": clip };
+    const seen = land ? continents.map((d) => svg("path", { d, ...green })) : [];
+    const stroke = { fill: "none", stroke: light, "stroke-width": 4, "stroke-linecap": "round", opacity: 0.9 };
     return svg(
         "svg",
         { viewBox: "0 0 100 100", class: "globe", "aria-hidden": "true" },
         svg(
             "defs",
             {},
-            svg("radialGradient", { id, cx: 0.35, cy: 0.3, r: 0.8 }, svg("stop", { offset: 0, "stop-color": light }), svg("stop", { offset: 1, "stop-color": dark })),
+            svg(
+                "radialGradient",
+                { id, cx: 0.35, cy: 0.3, r: 0.8 },
+                svg("stop", { offset: 0, "stop-color": light }),
+                svg("stop", { offset: 1, "stop-color": dark }),
+            ),
             svg("clipPath", { id: `${id}-disc` }, svg("circle", { cx: 50, cy: 50, r: 32 })),
         ),
         svg("circle", { cx: 50, cy: 50, r: 32, fill: `url(#${id})` }),
         ...stripes,
-        ...continents,
-        ring ? svg("path", { d: "M20 58C4 66 8 74 34 68S96 46 92 36c-2-5-8-4-12-3", fill: "none", stroke: light, "stroke-width": 4, "stroke-linecap": "round", opacity: 0.9 }) : null,
+        ...seen,
+        ring ? svg("path", { d: ringPath, ...stroke }) : null,
     );
 }
 
