@@ -21,6 +21,8 @@ final class SampleServer: Sendable {
         process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(path: "fairway-samples")
         process.arguments = ["serve", "--port", "0", "--store", "sqlite:\(path)", "--admin-token", Self.operatorToken]
+        // What the samples keep for themselves is where they run.
+        process.currentDirectoryURL = URL(filePath: path).deletingLastPathComponent()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()

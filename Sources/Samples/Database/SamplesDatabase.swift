@@ -35,7 +35,7 @@ final class SamplesDatabase: @unchecked Sendable {
     private func opened() throws -> SQLConnection {
         if let connection { return connection }
         let new = try SQLConnection(path)
-        try new.execute("PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 5000;")
+        try new.execute("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL;")
         for tables in [
             Ledger.tables, Accounts.tables, Timetable.tables, CabinInventory.tables, PaymentService.tables,
             TicketOffice.tables,

@@ -17,6 +17,9 @@ extension BookFerry {
 
     /// Holds a cabin in the place of the one that was held before.
     mutating func hold(_ cabin: Ferry.Cabin, _ nav: Navigator<Self>) throws {
+        guard let sailing = booking.sailing, sailing.departs > nav.now else {
+            try nav.reject(FieldError("/params", "departed", detail: "That ferry has left. Go back for another."))
+        }
         let end = nav.now.addingTimeInterval(600)
         guard try keep(cabin, under: nav.changeID, until: end, nav) else {
             try nav.reject(FieldError("/params", "sold-out", detail: "Somebody was faster. Choose another cabin."))

@@ -85,6 +85,12 @@ struct FerryCabinTests {
         #expect(tester.screen is CabinDeck.Detail)
     }
 
+    @Test func aFerryThatHasLeftMeanwhileIsRefused() async throws {
+        let tester = try await tester()
+        try await tester.advance(by: .seconds(30 * 86_400))
+        #expect(await tester.refusal { try await $0.chooseCabin() } == ["/params departed"])
+    }
+
     @Test func anotherCabinTakesThePlaceOfTheFirst() async throws {
         let tester = try await tester()
         try await tester.chooseCabin("302")

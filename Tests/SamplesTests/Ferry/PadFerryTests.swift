@@ -63,13 +63,12 @@ struct PadFerryTests {
     }
 
     @Test func whoeverStartsItFromOutsideHasNothingToGiveBack() async throws {
-        let tester = try await FlowTester(
-            PadFerry(hold: "somebody else's"),
-            in: SamplesInMemory.self,
-            device: Device(idiom: .pad)
-        )
-        try await tester.back(from: try tester.id(of: Ferry.Summary.self))
-        #expect(try tester.pending(ReleaseCabin.self).isEmpty)
+        let engine = try Engine(SamplesInMemory.app, store: MemoryStore())
+        let input = try RawJSON(encoding: ["hold": "somebody else's"])
+        let answer = await engine.start(StartRequest(flow: "Ferry", input: input, device: Device(idiom: .pad)))
+        let session = try JSON.decode(StateDocument.self, from: answer.body).session
+        let flow = try #require(try await engine.inspect(session).flows.first?.value as? PadFerry)
+        #expect(flow.hold == nil)
     }
 
     @Test func backOffTheSearchLeavesBothHalves() async throws {

@@ -33,9 +33,7 @@ extension Ferry {
             _ date: String,
             _ timetable: Timetable,
             now: Date
-        ) throws
-            -> [FieldError]
-        {
+        ) throws -> [FieldError] {
             let ports = try timetable.ports().map(\.key)
             let today = Day(now)
             var errors: [FieldError] = []

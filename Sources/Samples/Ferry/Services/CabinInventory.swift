@@ -27,9 +27,7 @@ struct CabinInventory: Sendable {
         on sailing: String,
         except own: String?,
         at now: Date
-    ) throws
-        -> [Ferry.CabinOffer]
-    {
+    ) throws -> [Ferry.CabinOffer] {
         try database.transaction { sql in
             let taken = try taken(on: sailing, except: [own], at: now, sql)
             return try sql.all(
@@ -58,9 +56,7 @@ struct CabinInventory: Sendable {
         replacing own: String?,
         until end: Date,
         at now: Date
-    )
-        throws -> Bool
-    {
+    ) throws -> Bool {
         try database.transaction { sql in
             guard try !taken(on: sailing, except: [id, own], at: now, sql).contains(cabin) else { return false }
             try sql.run("DELETE FROM ferry_holds WHERE ends <= ?", .moment(now))
@@ -96,9 +92,7 @@ struct CabinInventory: Sendable {
         except own: [String?],
         at now: Date,
         _ sql: SQLConnection
-    ) throws
-        -> Set<String>
-    {
+    ) throws -> Set<String> {
         let holds = try sql.all(
             "SELECT id, cabin FROM ferry_holds WHERE sailing = ? AND (ends IS NULL OR ends > ?)",
             .text(sailing),

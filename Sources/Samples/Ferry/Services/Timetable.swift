@@ -34,9 +34,7 @@ struct Timetable: Sendable {
         to destination: String,
         on day: Ferry.Day,
         after now: Date
-    ) throws
-        -> [Ferry.Sailing]
-    {
+    ) throws -> [Ferry.Sailing] {
         try database.transaction { sql in
             try sql.all(
                 """
