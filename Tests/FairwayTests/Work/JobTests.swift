@@ -91,14 +91,10 @@ struct JobTests {
 
     @Test func whereTheResultCannotBeKeptTheWorkIsDoneAgainAndToldOnce() async throws {
         let shop = try Workshop()
-        let session = try await shop.book()
-        shop.world.answer(.wait)
-        try await shop.send("pay", ["amount": 5], to: session)
-        async let doing: Void = shop.worker.doWhatIsDue()
-        await shop.world.gate.arrivals(1)
+        let (session, doing) = try await paying(shop, .wait)
         shop.store.isUnavailable = true
         shop.world.gate.open()
-        await doing
+        await doing.value
         shop.store.isUnavailable = false
         for _ in 0..<4 { await shop.pass(50) }
         #expect(shop.world.attempts.map(\.number) == [1, 2])
@@ -117,14 +113,10 @@ struct JobTests {
     @Test(arguments: ["cancel", "leave"])
     func whatIsNoLongerWantedWhileItIsDoneComesToItsEndAndIsInTheJournal(_ action: String) async throws {
         let shop = try Workshop()
-        let session = try await shop.book()
-        shop.world.answer(.wait)
-        try await shop.send("pay", ["amount": 5], to: session)
-        async let doing: Void = shop.worker.doWhatIsDue()
-        await shop.world.gate.arrivals(1)
+        let (session, doing) = try await paying(shop, .wait)
         try await shop.send(action, to: session)
         shop.world.gate.open()
-        await doing
+        await doing.value
         #expect(try await shop.journal(session) == ["start", "action", "action", "job"])
         #expect(shop.world.heard.isEmpty)
         #expect(try await shop.store.work(WorkQuery(session: session)).rows.allSatisfy { $0.item.kind == .timer })
@@ -136,14 +128,10 @@ struct JobTests {
     @Test(arguments: ["cancel", "leave"])
     func whatFailsAndIsNoLongerWantedIsNotTriedAgain(_ action: String) async throws {
         let shop = try Workshop()
-        let session = try await shop.book()
-        shop.world.answer(.waitAndFail)
-        try await shop.send("pay", ["amount": 5], to: session)
-        async let doing: Void = shop.worker.doWhatIsDue()
-        await shop.world.gate.arrivals(1)
+        let (session, doing) = try await paying(shop, .waitAndFail)
         try await shop.send(action, to: session)
         shop.world.gate.open()
-        await doing
+        await doing.value
         for _ in 0..<5 { await shop.pass(5) }
         #expect(shop.world.attempts.count == 1)
         #expect(try await shop.journal(session) == ["start", "action", "action", "job"])
@@ -167,18 +155,14 @@ struct JobTests {
 
     @Test func whatIsBeingDoneIsNotCancelledByAnOperator() async throws {
         let shop = try Workshop()
-        let session = try await shop.book()
-        shop.world.answer(.wait)
-        try await shop.send("pay", ["amount": 5], to: session)
-        async let doing: Void = shop.worker.doWhatIsDue()
-        await shop.world.gate.arrivals(1)
+        let (session, doing) = try await paying(shop, .wait)
         let work = try #require(try await shop.store.work(session).first { $0.item.kind == .job })
         let problem = await #expect(throws: Problem.self) {
             try await shop.engine.cancelWork(work.item.id, of: session)
         }
         #expect(problem?.code == .overloaded)
         shop.world.gate.open()
-        await doing
+        await doing.value
         #expect(try await shop.told(session).last == "paid receipt 1")
     }
 
@@ -221,5 +205,15 @@ struct JobTests {
         await shop.pass(100)
         #expect(shop.world.attempts.count == 1)
         await #expect(throws: Problem.self) { try await shop.engine.cancelWork(waiting.item.id, of: session) }
+    }
+
+    /// A booking whose payment is being made, until the gate opens.
+    private func paying(_ shop: Workshop, _ answer: World.Answer) async throws -> (String, Task<Void, Never>) {
+        let session = try await shop.book()
+        shop.world.answer(answer)
+        try await shop.send("pay", ["amount": 5], to: session)
+        let doing = Task { await shop.worker.doWhatIsDue() }
+        await shop.world.gate.arrivals(1)
+        return (session, doing)
     }
 }
