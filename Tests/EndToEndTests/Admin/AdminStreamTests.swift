@@ -59,7 +59,7 @@ struct AdminStreamTests {
     }
 
     private func next(_ stream: RawConnection) async throws -> String {
-        let (name, data) = try await stream.event()
+        let (name, _, data) = try await stream.event()
         let event = try JSON.decode(Event.self, from: Array(data.utf8))
         let front = event.flow.front ? " in front" : ""
         return "\(name) \(event.flow.id) \(event.flow.path) \(event.flow.screen ?? "")\(front) at \(event.revision)"

@@ -47,7 +47,7 @@ struct CallTests {
             Call("POST /v1/sessions/{session}/refresh", "\(path)/refresh"),
             Call("PUT /v1/sessions/{session}/device", "\(path)/device", #"{"idiom":"pad","locale":"en-GB"}"#),
             Call("POST /v1/sessions/{session}/links", "\(path)/links", #"{"link":"/planets/earth"}"#),
-            // No sample has tabs, and none listens to signals: what they refuse shows that the calls are there.
+            // This sample has no tabs, and none listens to signals: what they refuse shows that the calls are there.
             Call("POST /v1/sessions/{session}/select", "\(path)/select", #"{"tab":"a"}"#, 404),
             Call("POST /v1/sessions/{session}/signals", "\(path)/signals", #"{"signal":"Rain"}"#, 422, operator: true),
             Call("GET /v1/sessions/{session}/stream", "\(path)/stream"),
@@ -79,6 +79,19 @@ struct CallTests {
         #expect(try await end() == [204, 410, 204, 410])
         let ending = ["DELETE /v1/sessions/{session}", "DELETE /v1/admin/sessions/{session}"]
         #expect(try await served().subtracting(calls.map(\.route) + ending) == [])
+    }
+
+    @Test func everyCallAsksForItsToken() async throws {
+        for call in calls("none") where call.isOperators || call.path.contains(session.id) {
+            let method = String(call.route.prefix { $0 != " " })
+            let nobody = try await reply(to: method, call, nil)
+            #expect(nobody.status == 401, "\(call.route)")
+            #expect(nobody["WWW-Authenticate"] == "Bearer", "\(call.route)")
+            let stranger = try await reply(to: method, call, "guessed")
+            #expect(stranger.status == (call.isOperators ? 403 : 404), "\(call.route)")
+            guard call.isOperators else { continue }
+            #expect(try await reply(to: method, call, session.client.token).status == 403, "\(call.route)")
+        }
     }
 
     @Test func whatACallDidIsInItsJournal() async throws {

@@ -43,7 +43,7 @@ struct DelayTests {
         // It is taken to the newest, not through all that it has missed.
         var events = 0
         while true {
-            let (_, data) = try await stalled.event()
+            let (_, _, data) = try await stalled.event()
             events += 1
             if try JSON.decode(StateDocument.self, from: Array(data.utf8)).revision == 450 { break }
         }

@@ -71,14 +71,15 @@ final class RawConnection: Sendable {
     }
 
     /// The next event of a stream that was asked for with HTTP/1.0, which knows no chunks; comments are passed over.
-    func event() async throws -> (name: String, data: String) {
+    func event() async throws -> (name: String, id: String?, data: String) {
         while true {
             let lines = try await text(through: "\n\n").split(separator: "\n")
             guard let name = lines.first(where: { $0.hasPrefix("event: ") })?.dropFirst("event: ".count) else {
                 continue
             }
             let data = lines.first { $0.hasPrefix("data: ") }?.dropFirst("data: ".count) ?? ""
-            return (String(name), String(data))
+            let id = lines.first { $0.hasPrefix("id: ") }?.dropFirst("id: ".count)
+            return (String(name), id.map(String.init), String(data))
         }
     }
 

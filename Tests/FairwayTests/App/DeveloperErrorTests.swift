@@ -13,6 +13,22 @@ struct DeveloperErrorTests {
         }
     }
 
+    @Test func aSessionThatBeginsWithNothing() async throws {
+        let problem = await #expect(throws: Problem.self) { try await FlowTester(playing: Stage()) }
+        #expect(problem?.detail?.contains("Stage started and shows nothing: show a screen") == true)
+    }
+
+    @Test func aLinkToAFlowThatNobodyDeclared() async throws {
+        let app = App(initial: Stage(.show("A"))) {
+            Flow(Puppet())
+            Link("/other") { _, nav in nav.chain { Other() } }
+        }
+        let problem = await #expect(throws: Problem.self) {
+            try await FlowTester(Stage(.show("A")), in: app, link: "/other")
+        }
+        #expect(problem?.detail?.contains("add Flow(Other()) to it") == true)
+    }
+
     @Test func twoScreensOfOneName() {
         expectMistake("two screens are called Twin") { App(initial: Twins()) }
     }

@@ -172,7 +172,10 @@ private struct Shop: FlowController {
     static var routes: Routes<Self> {
         on(Page.self) { flow, action, nav in nav.start(Till()) }
         on(finishOf: Till.self) { flow, reference, nav in flow.heard.append("paid \(reference)") }
-        on(signal: PaymentConfirmed.self) { flow, signal, nav in flow.heard.append("confirmed \(signal.reference)") }
+        on(signal: PaymentConfirmed.self) { flow, signal, nav in
+            if signal.reference == "bad" { throw Command.Failure() }
+            flow.heard.append("confirmed \(signal.reference)")
+        }
     }
 
     struct Page: Screen { enum Action: String, Codable { case pay } }

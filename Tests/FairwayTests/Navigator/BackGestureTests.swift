@@ -189,6 +189,21 @@ struct BackGestureTests {
         ),
     ]
 
+    @Test(arguments: [Command.back, .dismiss])
+    func theInitialFlowCannotLeaveOfItself(_ command: Command) async throws {
+        let tester = try await FlowTester(playing: Stage(.show("A")))
+        let problem = await #expect(throws: Problem.self) { try await tester.perform(command) }
+        #expect(problem?.code == .cannotGoBack)
+        #expect(tester.picture == "[A]")
+    }
+
+    @Test func dismissalsAreToldDeepestFirst() async throws {
+        let inner = Puppet(.start(Puppet(.show("B"))), onDismiss: [.toast("inner")])
+        let tester = try await FlowTester(playing: Puppet(.show("A"), .start(inner), onDismiss: [.toast("outer")]))
+        try await tester.back()
+        #expect(try tester.effects(Toast.self).map(\.text) == ["inner", "outer"])
+    }
+
     @Test func theInitialFlowCannotBeLeft() async throws {
         let tester = try await FlowTester(playing: Stage(.show("A")))
         #expect(tester.state.screen?.back == false)

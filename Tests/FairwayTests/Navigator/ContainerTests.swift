@@ -200,6 +200,15 @@ struct ContainerTests {
             then: "[A]",
             "flow-failed"
         ),
+        NavigationRule("replace in a tab", two, when: .show("I", .replace), then: "tabs(*home[I] more[])", "replace I"),
+        NavigationRule("root in a tab", two, when: .show("I", .root), then: "tabs(*home[I] more[])", "replace I"),
+        NavigationRule(
+            "a flow in a tab",
+            two,
+            when: .start(Puppet(.show("I"))),
+            then: "tabs(*home[H I] more[])",
+            "push I"
+        ),
     ]
 
     private static let halves = Command.split(Puppet(.show("L")), Puppet(.show("D")))
@@ -267,6 +276,16 @@ struct ContainerTests {
             after: .back,
             then: "[told]",
             "dismiss told"
+        ),
+        NavigationRule("replace in a half", halves, when: .show("E", .replace), then: "split([L] [E])", "replace E"),
+        NavigationRule("root in a half", halves, when: .show("E", .root), then: "split([L] [E])", "replace E"),
+        NavigationRule(
+            "goBack in a half",
+            halves,
+            given: [[.show("E")]],
+            when: .back,
+            then: "split([L] [D])",
+            "pop D"
         ),
     ]
 

@@ -166,5 +166,13 @@ struct LeavingTests {
             then: "[C]",
             "pop C"
         ),
+        NavigationRule(
+            "not across what was made the root",
+            .show("A"),
+            given: [[.show("B", .root)]],
+            when: .back,
+            then: "[B]",
+            "cannot-go-back"
+        ),
     ]
 }

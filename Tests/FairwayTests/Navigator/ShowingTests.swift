@@ -156,6 +156,38 @@ struct ShowingTests {
             then: "[B] sheet[S]",
             ""
         ),
+        NavigationRule(
+            "push in a modal stack",
+            .show("A"),
+            given: [[.show("M", .modal)]],
+            when: .show("B", .push),
+            then: "[A] modal[M B]",
+            "push B"
+        ),
+        NavigationRule(
+            "push over a bare modal",
+            .show("A"),
+            given: [[.show("M", .bareModal)]],
+            when: .show("B", .push),
+            then: "[A] modal[M]",
+            "flow-failed"
+        ),
+        NavigationRule(
+            "replace over a sheet",
+            .show("A"),
+            given: [[.slip("S")]],
+            when: .show("B", .replace),
+            then: "[A] sheet[S]",
+            "flow-failed"
+        ),
+        NavigationRule(
+            "replace over a bare modal",
+            .show("A"),
+            given: [[.show("M", .bareModal)]],
+            when: .show("B", .replace),
+            then: "[A] modal[M]",
+            "flow-failed"
+        ),
     ]
 
     private static let starts = [
@@ -250,6 +282,21 @@ struct ShowingTests {
             when: .start(Puppet(.finish("x"))),
             then: "[A R]",
             "push R"
+        ),
+        NavigationRule(
+            "in the place of the screen in front",
+            .show("A"),
+            when: .start(Puppet(.show("B")), .replace),
+            then: "[B]",
+            "replace B"
+        ),
+        NavigationRule(
+            "pushed over a sheet",
+            .show("A"),
+            given: [[.slip("S")]],
+            when: .start(Puppet(.show("B")), .push),
+            then: "[A] sheet[S]",
+            "flow-failed"
         ),
     ]
 }

@@ -1,0 +1,95 @@
+import FairwayWire
+import Foundation
+import Testing
+
+/// The edges of headers, keys, bodies and guards.
+struct EdgeTests {
+    private let server: RunningServer
+    private let session: StartedSession
+
+    init() async throws {
+        server = try RunningServer()
+        session = try await StartedSession("Counter", on: server)
+    }
+
+    @Test func repliesAreNotKeptByCachesAndAStartSaysWhereItsSessionIs() async throws {
+        let started = try await Client(server).send("POST", "/v1/sessions", "{}")
+        #expect(started["Location"] == "/v1/sessions/\(try started.state.session)")
+        #expect(started["Cache-Control"] == "no-store")
+        for (method, call) in [
+            ("GET", ""), ("POST", "/back"), ("POST", "/select"), ("POST", "/refresh"), ("DELETE", ""),
+        ] {
+            let reply = try await session.send(method, call)
+            #expect(reply["Cache-Control"] == "no-store", "\(method) \(call)")
+        }
+    }
+
+    @Test(arguments: [
+        ("multipart/form-data; boundary=x", 415), ("image/png", 415), ("text/xml", 415), ("text/html", 415),
+        ("text/plain", 201), ("application/x-www-form-urlencoded", 201), ("application/vnd.a+json", 201),
+    ])
+    func onlyWhatIsPlainlySomethingElseIsRefused(_ type: String, _ status: Int) async throws {
+        let reply = try await Client(server).send("POST", "/v1/sessions", "{}", headers: ["Content-Type": type])
+        #expect(reply.status == status)
+    }
+
+    @Test func aKeyHasAFormAndIsForOnePath() async throws {
+        let keys = [(String(repeating: "k", count: 255), 200), (String(repeating: "k", count: 256), 400), ("a b", 400)]
+        for (key, status) in keys {
+            let reply = try await session.send("POST", "/refresh", headers: ["Idempotency-Key": key])
+            #expect(reply.status == status, "\(key.prefix(3))")
+        }
+        let key = ["Idempotency-Key": "once"]
+        #expect(try await session.send("POST", "/refresh", headers: key).status == 200)
+        #expect(try await session.send("POST", "/back", headers: key).problem.code == .idempotencyKeyReused)
+    }
+
+    @Test func aDraftIsKeptWhenTheRevisionIsAnother() async throws {
+        let body = #"{"action":"incrementButtonPressed","draft":"typed"}"#
+        let reply = try await session.send("POST", "/actions", body, headers: ["If-Match": #""7""#])
+        #expect(try reply.problem.code == .revisionMismatch)
+        #expect(try reply.problem.state?.screen?.draft?.description == #""typed""#)
+        #expect(try await session.send("GET", "").state.screen?.draft?.description == #""typed""#)
+    }
+
+    @Test func anErrorSaysWhereTheBodyIsNoJSON() async throws {
+        let reply = try await Client(server).send("POST", "/v1/sessions", #"{"flow": Tutorial}"#)
+        #expect(try JSON.decode(JSONValue.self, from: reply.body)["offset"] == 9)
+    }
+
+    @Test func goingBackFromAScreenThatIsNoLongerInFrontIsStale() async throws {
+        _ = try await session.act("pushButtonPressed")
+        let reply = try await session.send("POST", "/back", #"{"screen":"s1"}"#)
+        #expect(try reply.problem.code == .staleScreen)
+        #expect(try reply.problem.state?.screen?.id == "s2")
+    }
+
+    @Test func effectsAndMovesAreNotReadAgain() async throws {
+        let planets = try await StartedSession("", on: server, body: #"{"link":"/planets/earth"}"#)
+        #expect(try await planets.act("showInWikipediaButtonPressed").state.effects.count == 1)
+        let read = try await planets.send("GET", "").state
+        #expect(read.effects.isEmpty)
+        #expect(read.moves.isEmpty)
+    }
+
+    @Test func withoutARevisionNobodyWaits() async throws {
+        #expect(try await session.send("GET", "", headers: ["Prefer": "wait=60"]).status == 200)
+    }
+
+    @Test func aPageOfTheJournalSaysWhereTheNextBegins() async throws {
+        for _ in 0..<4 { _ = try await session.act("incrementButtonPressed") }
+        let operating = session.client.as(RunningServer.operatorToken)
+        func page(_ query: String) async throws -> JSONValue {
+            let reply = try await operating.send("GET", "/v1/admin/sessions/\(session.id)/journal?\(query)")
+            return try JSON.decode(JSONValue.self, from: reply.body)
+        }
+        #expect(try await page("limit=2")["next"] == 2)
+        let rest = try await page("after=2&limit=3")
+        #expect(rest["entries"]?.array?.count == 3)
+        #expect(rest["next"] == .null)
+        for query in ["limit=0", "limit=x", "idle=-1", "order=best", "cursor=made-up"] {
+            let reply = try await operating.send("GET", "/v1/admin/flows?\(query)")
+            #expect(try reply.problem.code == .malformedRequest, "\(query)")
+        }
+    }
+}

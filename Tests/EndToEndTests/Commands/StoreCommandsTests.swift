@@ -1,0 +1,50 @@
+import CSQLite
+import FairwayWire
+import Foundation
+import Testing
+
+/// `migrate`, `check` and `backup`, as an operator runs them.
+struct StoreCommandsTests {
+    private let store: TemporaryStore
+
+    init() throws { store = try TemporaryStore() }
+
+    @Test func aNewFileIsMigratedAndFoundWhole() throws {
+        #expect(try run("migrate", "--store", store.locator).code == 0)
+        #expect(try run("check", "--store", store.locator).code == 0)
+        #expect(try run("migrate", "--store", store.locator).code == 0)
+    }
+
+    @Test func aFlowThatThisBuildDoesNotKnowIsFound() async throws {
+        let server = try RunningServer("--store", store.locator)
+        _ = try await StartedSession("Counter", on: server)
+        #expect(server.stop() == 0)
+        #expect(try run("check", "--store", store.locator).code == 0)
+        var database: OpaquePointer?
+        sqlite3_open(store.path, &database)
+        sqlite3_exec(database, "UPDATE flows SET stored_name = 'Gone' WHERE flow = 'Counter'", nil, nil, nil)
+        sqlite3_close(database)
+        let check = try run("check", "--store", store.locator)
+        #expect(check.code == 1)
+        #expect((check.output + check.errors).contains("Gone"), "\(check)")
+    }
+
+    @Test func aBackupIsServedAsTheStoreWas() async throws {
+        let server = try RunningServer("--store", store.locator)
+        let session = try await StartedSession("Counter", on: server)
+        _ = try await session.act("incrementButtonPressed")
+        let copy = store.folder.appending(path: "copy.sqlite").path
+        #expect(try run("backup", copy, "--store", store.locator).code == 0)
+        _ = try await session.act("incrementButtonPressed")
+        let other = try RunningServer("--store", "sqlite:\(copy)")
+        #expect(try await session.on(other).send("GET", "").state.revision == 2)
+        #expect(try await session.send("GET", "").state.revision == 3)
+    }
+
+    private func run(_ arguments: String...) throws -> (code: Int32, output: String, errors: String) {
+        let process = try SpawnedProcess(BuiltExecutable("fairway-samples").url, arguments)
+        let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
+        let errors = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
+        return (process.wait(), output, errors)
+    }
+}

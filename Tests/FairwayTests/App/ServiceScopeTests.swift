@@ -1,0 +1,54 @@
+import FairwayTesting
+import Synchronization
+import Testing
+
+@testable import Fairway
+
+/// How long a service lives.
+struct ServiceScopeTests {
+    @Test(arguments: [
+        (Service.Scope.app, [1, 1, 1]),
+        (.session, [1, 1, 2]),
+        (.transient, [1, 2, 3]),
+    ])
+    func aServiceLivesAsLongAsItsScope(_ scope: Service.Scope, _ seen: [Int]) async throws {
+        let made = Made()
+        let tester = try await FlowTester(Asking(), restoring: .never) {
+            Service(Serial.self, scope: scope) { _ in Serial(number: made.next()) }
+        }
+        for step in 0..<3 {
+            // The session leaves memory, and its services with it.
+            if step == 2 { tester.engine.dropIdleSessions() }
+            try await tester.send(Asking.Page.Action.ask)
+        }
+        #expect(tester.flow?.seen == seen)
+    }
+
+    private final class Made: Sendable {
+        private let count = Mutex(0)
+
+        func next() -> Int {
+            count.withLock { count in
+                count += 1
+                return count
+            }
+        }
+    }
+
+    private struct Serial: Sendable { var number: Int }
+
+    private struct Asking: FlowController {
+        typealias Output = Done
+        var seen: [Int] = []
+
+        func start(_ nav: Navigator<Self>) { nav.show(Page()) }
+
+        static var routes: Routes<Self> {
+            on(Page.self) { flow, _, nav in flow.seen.append(nav.dependencies[Serial.self].number) }
+        }
+
+        struct Page: Screen {
+            enum Action: String, Codable, CaseIterable { case ask }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Fairway
+import FairwayTesting
+import FairwayWire
+import Testing
+
+/// What is kept how long (`architecture.md` 3).
+struct SweeperTests {
+    @Test func whatIsLeftLyingExpiresAndIsThenDeleted() async throws {
+        let bench = try await Bench()
+        let key = RequestKey("k", fingerprint: "POST actions")
+        try await bench.send("count", key: key)
+        let sweeper = Sweeper(bench.engine)
+        bench.clock.advance(by: 86_399)
+        #expect(try await sweeper.sweep().expired == 0)
+        #expect(try await bench.send("count", key: key).isReplay)
+        bench.clock.advance(by: 2)
+        #expect(try await sweeper.sweep().forgotten > 0)
+        #expect(try await bench.store.reply(bench.session, key: "k") == nil)
+
+        bench.clock.advance(by: 31 * 86_400)
+        #expect(try await sweeper.sweep().expired == 1)
+        let state = try await bench.state
+        #expect(state.status == .over)
+        #expect(state.outcome == .expired)
+
+        bench.clock.advance(by: 8 * 86_400)
+        #expect(try await sweeper.sweep().deleted == 1)
+        #expect(await bench.engine.state(bench.session, by: bench.caller).code == .noSuchSession)
+    }
+
+    @Test func whoIsTouchedInTimeGoesOn() async throws {
+        let bench = try await Bench()
+        let sweeper = Sweeper(bench.engine)
+        for _ in 0..<3 {
+            bench.clock.advance(by: 20 * 86_400)
+            try await bench.send("count")
+            #expect(try await sweeper.sweep().expired == 0)
+        }
+        #expect(try await bench.state.status == .active)
+    }
+}
