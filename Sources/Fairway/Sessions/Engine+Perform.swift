@@ -65,7 +65,9 @@ extension Engine {
             guard let change = try await wanted(attempt.change, of: attempt.live) else { return Answer(state.document) }
             var transition = try await run(change, id: attempt.id, on: attempt.live, from: state)
             let answer = Answer(transition.document)
-            guard transition.isChange else { return try await keep(answer, attempt, at: state) }
+            guard transition.isChange else {
+                return try await keep(answer, attempt.guards, of: attempt.live, at: state)
+            }
             return try await commit(&transition, answer, attempt, since: state.tree)
         } catch let failure as ChangeFailure {
             return try await refuse(failure, attempt, from: state)
@@ -147,14 +149,30 @@ extension Engine {
             attempt.live.publish(transition.state, transition.document)
             flowFeed.tell(transition.value.flowEvents(since: before))
         }
-        return try settle(outcome, answer, attempt)
+        return try settle(outcome, answer, attempt.guards)
+    }
+
+    /// Refuses what is no change at all, and keeps that answer like any other.
+    func refuse(
+        _ problem: Problem,
+        on live: LiveSession,
+        from loaded: SessionState,
+        guards: Guards
+    ) async throws -> Answer {
+        if let key = guards.key, let kept = try await store.reply(live.id, key: key.key) {
+            return try replay(kept, key)
+        }
+        return try await racing(live, from: loaded) { state in
+            guard state.row.status == .active else { throw Problem(.sessionOver) }
+            return try await self.keep(self.answer(to: problem, state: state), guards, of: live, at: state)
+        }
     }
 
     /// Nothing has changed, but what the user typed is kept, and so is the answer when it was the flow's or a guard's.
     private func refuse(_ failure: ChangeFailure, _ attempt: Attempt, from state: SessionState) async throws -> Answer?
     {
         let state = try await keepDraft(attempt, in: state)
-        return try await keep(answer(to: failure, state: state), attempt, at: state)
+        return try await keep(answer(to: failure, state: state), attempt.guards, of: attempt.live, at: state)
     }
 
     private func keepDraft(_ attempt: Attempt, in before: SessionState) async throws -> SessionState {
@@ -177,19 +195,24 @@ extension Engine {
     }
 
     /// Keeps the answer to a request that changed nothing, for its repeats.
-    private func keep(_ answer: Answer, _ attempt: Attempt, at state: SessionState) async throws -> Answer? {
-        guard let key = attempt.guards.key, answer.isKept else { return answer }
-        var commit = Commit(session: attempt.live.id, expectedRevision: state.row.revision)
+    private func keep(
+        _ answer: Answer,
+        _ guards: Guards,
+        of live: LiveSession,
+        at state: SessionState
+    ) async throws -> Answer? {
+        guard let key = guards.key, answer.isKept else { return answer }
+        var commit = Commit(session: live.id, expectedRevision: state.row.revision)
         commit.reply = answer.kept(under: key, at: clock.now)
-        return try settle(try await self.commit(commit, of: attempt.live), answer, attempt)
+        return try settle(try await self.commit(commit, of: live), answer, guards)
     }
 
     /// The answer once the store has spoken; nil when the session was changed elsewhere meanwhile.
-    private func settle(_ outcome: CommitOutcome, _ answer: Answer, _ attempt: Attempt) throws -> Answer? {
+    private func settle(_ outcome: CommitOutcome, _ answer: Answer, _ guards: Guards) throws -> Answer? {
         switch outcome {
         case .committed: return answer
         case .conflict, .created: return nil
-        case .answered(let reply): return try attempt.guards.key.map { try replay(reply, $0) }
+        case .answered(let reply): return try guards.key.map { try replay(reply, $0) }
         }
     }
 

@@ -26,6 +26,11 @@ extension Engine {
         }
     }
 
+    /// The answer to a start whose body is not what the call takes: kept under its key like any other refusal.
+    public func refuseStart(_ problem: Problem, key: RequestKey?, identity: String?) async -> Answer {
+        await once(key?.of(identity)) { _ in throw problem }
+    }
+
     /// A code with which another device can take over a session, once, within a few minutes.
     public func makeHandoff(
         _ session: String,

@@ -97,8 +97,15 @@ public final class Engine: Sendable {
     }
 
     /// The answer to a call whose body is not what the call takes: with the state, so that the client can carry on.
-    public func refuse(_ problem: Problem, on session: String, by caller: Caller) async -> Answer {
-        await inside(session, by: caller) { _, _ in throw problem }
+    public func refuse(
+        _ problem: Problem,
+        on session: String,
+        by caller: Caller,
+        guards: Guards = Guards()
+    ) async -> Answer {
+        await inside(session, by: caller) { live, state in
+            try await self.refuse(problem, on: live, from: state, guards: guards)
+        }
     }
 
     /// Computes what a session shows again, because something it is made of has changed outside.

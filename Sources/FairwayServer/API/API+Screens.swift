@@ -76,7 +76,10 @@ extension API {
                 do {
                     change = try request.decodeBody(body, wrongValue: Body.wrongValue).change
                 } catch let problem as Problem where problem.code.status == 422 {
-                    return respond(await engine.refuse(problem, on: session, by: caller), to: request)
+                    return respond(
+                        await engine.refuse(problem, on: session, by: caller, guards: try request.guards()),
+                        to: request
+                    )
                 }
                 return respond(
                     await engine.perform(change, on: session, by: caller, guards: try request.guards()),

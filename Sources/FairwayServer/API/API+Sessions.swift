@@ -69,8 +69,14 @@ extension API {
         if identityHeader != nil, identity(request) == nil {
             throw Problem(.missingToken, "This server is behind a proxy that says who the user is; this call does not.")
         }
-        let body = try request.decodeBody(StartBody.self, wrongValue: .invalidInput)
         let key = try request.requestKey(atLeast: 16)
+        let read = Result { () throws(Problem) in
+            try request.decodeBody(StartBody.self, wrongValue: .invalidInput)
+        }
+        if case .failure(let problem) = read, problem.code.status == 422 {
+            return respond(await engine.refuseStart(problem, key: key, identity: identity(request)), to: request)
+        }
+        let body = try read.get()
         let start = StartRequest(
             flow: body.flow,
             input: body.input,

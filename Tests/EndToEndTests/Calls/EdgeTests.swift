@@ -44,6 +44,30 @@ struct EdgeTests {
         #expect(try await session.send("POST", "/back", headers: key).problem.code == .idempotencyKeyReused)
     }
 
+    @Test(arguments: [#"{"flow":5}"#, #"{"device":{"screens":5}}"#])
+    func aStartWhoseBodyDoesNotFitIsKeptUnderItsKey(_ body: String) async throws {
+        let key = ["Idempotency-Key": "0123456789abcdef"]
+        let first = try await Client(server).send("POST", "/v1/sessions", body, headers: key)
+        #expect(try first.problem.code == .invalidInput)
+        let again = try await Client(server).send("POST", "/v1/sessions", body, headers: key)
+        #expect(again["Idempotency-Replayed"] == "true")
+        #expect(again.body == first.body)
+        let corrected = try await Client(server).send("POST", "/v1/sessions", "{}", headers: key)
+        #expect(try corrected.problem.code == .idempotencyKeyReused)
+    }
+
+    @Test func aDeviceThatDoesNotFitIsKeptUnderItsKeyAndNoneFitsWhatIsOver() async throws {
+        let key = ["Idempotency-Key": "device"]
+        let wrong = #"{"screens":5}"#
+        let first = try await session.send("PUT", "/device", wrong, headers: key)
+        #expect(first.status == 422)
+        #expect(try await session.send("PUT", "/device", wrong, headers: key).body == first.body)
+        let corrected = try await session.send("PUT", "/device", "{}", headers: key)
+        #expect(try corrected.problem.code == .idempotencyKeyReused)
+        _ = try await session.send("DELETE", "")
+        #expect(try await session.send("PUT", "/device", wrong).problem.code == .sessionOver)
+    }
+
     @Test func aDraftIsKeptWhenTheRevisionIsAnother() async throws {
         let body = #"{"action":"incrementButtonPressed","draft":"typed"}"#
         let reply = try await session.send("POST", "/actions", body, headers: ["If-Match": #""7""#])
