@@ -40,6 +40,10 @@ enum AdminBenchmark {
                     + "of \(many) the first \(Int(first)) µs (\(rounded(first / few)) ×), "
                     + "the last \(Int(last50)) µs (\(rounded(last50 / few)) ×)"
             )
+            guard first <= 3 * few, last50 <= 3 * few else {
+                print("a page of many takes more than 3 times as long")
+                exit(1)
+            }
         }
     }
 

@@ -2,12 +2,13 @@ import CAllocations
 import Fairway
 import FairwayWire
 import Glibc
-
 /// What an action costs through the engine with a memory store: JSON in, state document out, on one core:
 /// `fairway-benchmarks engine [flat|deep]`.
 enum EngineBenchmark {
     private static let actions = 20_000
     private static let rounds = 7
+    private static let mostMicroseconds = 25.0
+    private static let mostOfFifty = 1.5
 
     /// - Parameter only: leaves one of the two, `flat` or `deep`, for a profiler to look at.
     static func run(_ only: String? = nil) async throws {
@@ -26,6 +27,10 @@ enum EngineBenchmark {
         if let took = median(flatRounds) { print("one flow:  \(took) µs an action, \(flat)") }
         if let took = median(deepRounds) { print("50 flows:  \(took) µs an action, \(deep)") }
         if let ratio = median(ratios) { print("ratio:     \(ratio)") }
+        guard median(flatRounds) ?? 0 <= mostMicroseconds, median(ratios) ?? 0 <= mostOfFifty else {
+            print("more than \(mostMicroseconds) µs an action, or \(mostOfFifty) times that with 50 flows")
+            exit(1)
+        }
     }
 
     private static func median(_ values: [Double]) -> Double? {
