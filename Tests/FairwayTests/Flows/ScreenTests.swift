@@ -119,6 +119,24 @@ struct ScreenTests {
         #expect(phone.flow != nil)
     }
 
+    @Test func whatIsSensitiveInAFlowIsMaskedWhereItIsShown() async throws {
+        let tester = try await FlowTester(Vault(code: Sensitive("1234")))
+        #expect(tester.journal.first?.params?.description.contains("1234") == false)
+        #expect(tester.journal.first?.params?.description.contains("•••") == true)
+        let tree = try await tester.engine.flowTree(tester.session).tree
+        #expect(tree?.state.description.contains("1234") == false)
+        #expect(tree?.state.description.contains("•••") == true)
+        #expect("\(Sensitive("1234"))" == "•••")
+        #expect(String(reflecting: Sensitive("1234")) == "•••")
+    }
+
+    @Test func aScreenMayListItsActionsItself() async throws {
+        let tester = try await FlowTester(ShowsListed())
+        #expect(tester.state.screen?.actions == ["two", "one"])
+        try await tester.send(ShowsListed.Page.Action.one)
+        #expect(tester.flow?.count == 1)
+    }
+
     @Test func whatIsSensitiveWorksAndIsMaskedInTheJournal() async throws {
         let tester = try await FlowTester(Vault())
         try await tester.send(Vault.Page.Action.unlock(code: Sensitive("1234"), hint: "birthday"))
@@ -146,5 +164,21 @@ private struct Vault: FlowController {
 
     struct Page: Screen {
         enum Action: Codable { case unlock(code: Sensitive<String>, hint: String) }
+    }
+}
+
+private struct ShowsListed: FlowController {
+    typealias Output = Done
+    var count = 0
+
+    func start(_ nav: Navigator<Self>) { nav.show(Page()) }
+
+    static var routes: Routes<Self> {
+        on(Page.self) { flow, _, nav in flow.count += 1 }
+    }
+
+    struct Page: Screen {
+        static let actions: [String]? = ["two", "one"]
+        enum Action: Codable { case one, two }
     }
 }

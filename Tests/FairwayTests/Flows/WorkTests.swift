@@ -141,6 +141,30 @@ struct WorkTests {
         #expect(tester.flow?.heard == ["paid 42", "confirmed 43"])
     }
 
+    @Test func aSignalWhoseHandlerFailsIsAnsweredSoAndNothingIsLeftToBeTriedAgain() async throws {
+        let tester = try await FlowTester(Shop()) { Flow(Till()) }
+        let problem = await #expect(throws: Problem.self) {
+            try await tester.signal(PaymentConfirmed(reference: "bad"))
+        }
+        #expect(problem?.code == .flowFailed)
+        #expect(try tester.store.work(tester.session).isEmpty)
+    }
+
+    @Test func aSignalIsDeliveredOnceUnderItsKey() async throws {
+        let tester = try await FlowTester(Shop()) { Flow(Till()) }
+        let signal = Change.signal(name: PaymentConfirmed.name, params: try RawJSON(encoding: ["reference": "7"]))
+        let guards = Guards(key: RequestKey("payment-7", fingerprint: "POST signals"))
+        for isReplay in [false, true, true] {
+            let caller = Caller(.operator)
+            let answer = await tester.engine.perform(signal, on: tester.session, by: caller, guards: guards)
+            #expect(answer.status == 200)
+            #expect(answer.isReplay == isReplay)
+        }
+        try await tester.refresh()
+        #expect(tester.flow?.heard == ["confirmed 7"])
+        #expect(tester.journal.map(\.kind) == ["start", "signal"])
+    }
+
     @Test func aSignalThatNobodyHandlesIsSaidSo() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A")))
         let problem = await #expect(throws: Problem.self) { try await tester.signal(PaymentConfirmed(reference: "1")) }

@@ -289,6 +289,15 @@ struct ContainerTests {
         ),
     ]
 
+    @Test func aTabHasItsTitle() async throws {
+        let tester = try await FlowTester(Titled()) { Flow(Puppet()) }
+        guard case .tabs(_, let tabs)? = tester.state.navigation?.content else {
+            Issue.record("there are no tabs")
+            return
+        }
+        #expect(tabs.map(\.title) == ["At home", "More"])
+    }
+
     @Test func bothHalvesAreVisibleAndBothTakeActions() async throws {
         let tester = try await FlowTester(playing: Stage(Self.halves))
         #expect(tester.state.visible.map(\.id) == [try #require(tester.id(labelled: "L"))])
@@ -305,5 +314,16 @@ struct ContainerTests {
         let outer = try #require(tester.navigation?.id)
         try await tester.select("home", in: outer)
         #expect(tester.picture == "tabs(moretabs(*home[H] more[]) *home[H])")
+    }
+}
+
+private struct Titled: FlowController {
+    typealias Output = Done
+
+    func start(_ nav: Navigator<Self>) {
+        nav.showTabs {
+            Tab("home", title: "At home", Puppet(.show("H")))
+            Tab("more", title: "More", Puppet(.show("M")))
+        }
     }
 }

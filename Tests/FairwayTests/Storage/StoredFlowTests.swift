@@ -30,6 +30,13 @@ struct StoredFlowTests {
         #expect(row.state.description == #"{"half":5}"#)
     }
 
+    @Test func anOlderScreenIsMigrated() async throws {
+        let deploy = Deploy()
+        let session = try await deploy.start(OldNote(), Stage(.show("x")))
+        let flow = try await deploy.engine(NewNote()).inspect(session).flows.first
+        #expect((flow?.screens.first?.value as? NewLabel)?.words == ["a", "b"])
+    }
+
     @Test func aFlowThatCannotBeReadIsIncompatibleAndKeptToTheByte() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldCount(count: 3), Stage(.show("x")))
@@ -167,4 +174,33 @@ private struct NewCount: FlowController {
 
 private struct CountScreen: Screen {
     enum Action: String, Codable { case half }
+}
+
+private struct OldNote: FlowController {
+    static let name = "Note"
+    typealias Output = Done
+    func start(_ nav: Navigator<Self>) { nav.show(OldLabel()) }
+    static var routes: Routes<Self> { screen(OldLabel.self) }
+}
+
+private struct NewNote: FlowController {
+    static let name = "Note"
+    typealias Output = Done
+    func start(_ nav: Navigator<Self>) { nav.show(NewLabel()) }
+    static var routes: Routes<Self> { screen(NewLabel.self) }
+}
+
+private struct OldLabel: Screen {
+    static let name = "Label"
+    var text = "a b"
+}
+
+private struct NewLabel: Screen {
+    static let name = "Label"
+    static let version = 2
+    var words: [String] = []
+
+    static func migrate(_ stored: JSONValue, from version: Int) throws -> NewLabel {
+        NewLabel(words: (stored["text"]?.string ?? "").split(separator: " ").map(String.init))
+    }
 }
