@@ -50,6 +50,16 @@ struct ResponderChainTests {
         #expect(tester.screen is Opened)
     }
 
+    @Test func theNearestOfTwoIsAsked() async throws {
+        let tester = try await FlowTester(Far()) {
+            Flow(Near())
+            Flow(Child())
+        }
+        try await tester.send(Calling.Action.ask)
+        #expect(tester.flow(of: Near.self)?.heard == ["opened"])
+        #expect(tester.flow?.heard == [])
+    }
+
     @Test func aCapabilityThatNobodyHasIsAMistake() async throws {
         let tester = try await FlowTester(Child())
         let problem = await #expect(throws: Problem.self) { try await tester.send(Calling.Action.ask) }
@@ -121,6 +131,26 @@ private struct Grandparent: FlowController, Opening {
         nav.schedule(Heard(), after: .seconds(1))
         throw Trouble()
     }
+}
+
+private struct Far: FlowController, Opening {
+    typealias Output = Done
+    var heard: [String] = []
+
+    func start(_ nav: Navigator<Self>) { nav.start(Near()) }
+
+    mutating func open(_ nav: Navigator<any Opening>) { heard.append("opened") }
+    mutating func fail(_ nav: Navigator<any Opening>) throws {}
+}
+
+private struct Near: FlowController, Opening {
+    typealias Output = Done
+    var heard: [String] = []
+
+    func start(_ nav: Navigator<Self>) { nav.start(Child()) }
+
+    mutating func open(_ nav: Navigator<any Opening>) { heard.append("opened") }
+    mutating func fail(_ nav: Navigator<any Opening>) throws {}
 }
 
 private struct Parent: FlowController {

@@ -21,6 +21,22 @@ struct DeadlineTests {
         #expect(try await bench.state.screen?.draft?.description == #"{"typed":1}"#)
     }
 
+    @Test func whatIsTooLateIsCancelledAndLeavesNothing() async throws {
+        let bench = try await Bench()
+        let answer = Task { try await bench.send("linger") }
+        await bench.gate.arrivals(1)
+        await bench.clock.waiting(1)
+        bench.clock.advance(by: 10)
+        #expect(try await answer.value.problem().code == .flowTimeout)
+        bench.gate.open()
+        try await bench.becomesOpen()
+        #expect(bench.noted.all == ["cancelled"])
+        #expect(try await bench.turnstile?.count == 0)
+        #expect(try await bench.state.navigation?.screens.count == 1)
+        #expect(try await bench.store.work(bench.session).isEmpty)
+        #expect(try await bench.engine.effects(bench.session, after: 0).isEmpty)
+    }
+
     @Test func untilItReallyReturnsOthersAreSentAway() async throws {
         let bench = try await Bench()
         let answer = Task { try await bench.send("wait") }

@@ -30,6 +30,14 @@ struct Turnstile: FlowController {
                 flow.changes.append(nav.changeID)
                 nav.dependencies[Noted.self].note(nav.changeID)
             case .finish: nav.finish(flow.count)
+            case .linger:
+                await nav.dependencies[Gate.self].pass()
+                if Task.isCancelled { nav.dependencies[Noted.self].note("cancelled") }
+                flow.count += 100
+                nav.show(Page(label: "late"))
+                nav.perform(Toast(text: "late"))
+                nav.schedule(Shout(text: "late"), after: .seconds(1))
+                nav.run(Errand(text: "late"))
             }
         }
     }
@@ -41,7 +49,7 @@ struct Turnstile: FlowController {
         var label = ""
 
         enum Action: Codable {
-            case count, wait, refuse, fail, note, finish
+            case count, wait, refuse, fail, note, finish, linger
             case push(label: String)
             case toast(text: String)
         }
