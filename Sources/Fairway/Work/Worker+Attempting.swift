@@ -71,13 +71,7 @@ extension Worker {
         var progress = work.progress
         progress.next = work.item.due
         progress.attempts -= 1
-        progress.holder = nil
-        do throws(StoreError) {
-            let id = work.item.id
-            _ = try await engine.store.setProgress(progress, of: id, work.session, heldBy: work.progress.holder)
-        } catch {
-            // The lease ends by itself.
-        }
+        await release(work, at: progress)
     }
 
     private func tryAgain(_ work: StoredWork, _ performer: Performer, _ error: String) async -> WorkOutcome {
@@ -136,14 +130,20 @@ extension Worker {
         let error = String(error.prefix(limits.errorCharacters))
         var progress = work.progress
         progress.next = next
-        progress.holder = nil
         progress.error = error
+        await release(work, at: progress)
+        return next.map { .again(at: $0, error: error) } ?? .givenUp(error: error)
+    }
+
+    /// Ends the lease on work that has come so far.
+    private func release(_ work: StoredWork, at progress: WorkProgress) async {
+        var progress = progress
+        progress.holder = nil
         do throws(StoreError) {
             let id = work.item.id
             _ = try await engine.store.setProgress(progress, of: id, work.session, heldBy: work.progress.holder)
         } catch {
             // The lease ends by itself, and then it is taken up again.
         }
-        return next.map { .again(at: $0, error: error) } ?? .givenUp(error: error)
     }
 }
