@@ -18,8 +18,7 @@ extension FlowTester {
     ///
     /// - Throws: ``TestMistake`` when that would never end, because a timer schedules the next with no delay.
     public func advance(by duration: Duration, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
-        let end = clock.now.addingTimeInterval(seconds)
+        let end = clock.now.addingTimeInterval(duration / .seconds(1))
         var delivered = 0
         while let timer = timers.first, timer.due <= end {
             delivered += 1
