@@ -32,8 +32,11 @@ extension Engine {
                         if try await isCurrent(version, session) { return answer }
                     case .lost: break
                     }
-                } catch  where !(error is StillRunning) {
-                    if try await isCurrent(state.version, session) { throw error }
+                } catch {
+                    // Only what was decided here is decided anew: of a commit that failed nobody knows what came of it,
+                    // and a handler that was given up goes on.
+                    guard !(error is StoreError || error is StillRunning), try await !isCurrent(state.version, session)
+                    else { throw error }
                 }
                 state = try await catchUp(live)
             }

@@ -12,7 +12,7 @@ package final class SharedMemory: Sendable {
         case immediate
         /// They wait until they are to be told.
         case held
-        /// They are lost, and nobody notices.
+        /// They are lost, and nobody notices until they are delivered again.
         case lost
     }
 
@@ -34,7 +34,7 @@ package final class SharedMemory: Sendable {
             let node = nodes[ObjectIdentifier(store)]
             nodes[ObjectIdentifier(store)]?.delivery = delivery
             nodes[ObjectIdentifier(store)]?.held = []
-            return (node?.listener, node?.held ?? [])
+            return (node?.listener, node?.delivery == .lost ? [.missed] : node?.held ?? [])
         }
         if delivery == .immediate { for notice in held { listener?(notice) } }
     }
