@@ -105,6 +105,53 @@ struct NodeChangingTests {
         #expect(try await cluster.read(0).state().screen?.draft == draft)
     }
 
+    @Test func whoTypesAtOneNodeLosesNothingOfWhatWasTypedAtAnother() async throws {
+        let cluster = try await Cluster()
+        try await cluster.send("push", ["label": "B"], to: 1)
+        let below = try RawJSON(validating: Array("\"below\"".utf8))
+        let caller = cluster.caller
+        _ = await cluster.nodes[0].engine.setDraft(below, cluster.session, screen: "s1", by: caller)
+        _ = await cluster.nodes[1].engine.perform(
+            .action(name: "refuse", params: nil, screen: "s2", draft: .null),
+            on: cluster.session,
+            by: caller
+        )
+        let back = await cluster.nodes[1].engine.perform(
+            .back(screen: nil, to: nil, draft: nil),
+            on: cluster.session,
+            by: caller
+        )
+        #expect(try back.state().screen?.draft == below)
+    }
+
+    @Test func aHandlerUnderWayHoldsUpNobodyElse() async throws {
+        let cluster = try await Cluster()
+        let subscription = try await cluster.nodes[1].engine.subscribe(cluster.session, by: cluster.caller, after: 1)
+        async let slow = cluster.send("wait", to: 1)
+        await cluster.gate.arrivals(1)
+        #expect(try await cluster.send("count", to: 0).revision == 2)
+        #expect(await cluster.read(1).revision == 2)
+        #expect(await subscription.revision() == 2)
+        cluster.gate.open()
+        #expect(try await slow.revision == 3)
+        #expect(try await cluster.count == 2)
+    }
+
+    @Test func aSessionIsStartedOnceUnderOneKeyWhicheverNodeIsAsked() async throws {
+        let cluster = try await Cluster()
+        let key = RequestKey("sixteen characters", fingerprint: "POST /v1/sessions")
+        let request = StartRequest(flow: "Turnstile")
+        let hold = cluster.nodes[0].store.holdNext()
+        async let late = cluster.nodes[0].engine.start(request, key: key)
+        await hold.reached()
+        let first = await cluster.nodes[1].engine.start(request, key: key)
+        hold.release()
+        let second = await late
+        #expect(first.status == 201)
+        #expect(first.body == second.body)
+        #expect(second.isReplay)
+    }
+
     private func perform(_ change: Change, _ cluster: Cluster, at node: Int) async -> ProblemCode? {
         await cluster.nodes[node].engine.perform(change, on: cluster.session, by: cluster.caller).code
     }
