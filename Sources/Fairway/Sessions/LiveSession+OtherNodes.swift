@@ -47,29 +47,26 @@ extension LiveSession {
     /// - Returns: false when the entries are needed.
     @discardableResult
     func takeIn(_ newer: SessionState, missing entries: [JournalEntry]? = nil) -> Bool {
-        let (revision, document) = (newer.row.revision, newer.document)
-        let news: (subscriptions: [Subscription], document: StateDocument, isSuperseded: Bool)? = content.withLock {
-            content in
+        let revision = newer.row.revision
+        return content.withLock { content in
             guard let before = content.state, before.row.revision < revision, !content.subscriptions.isEmpty else {
                 content.takeIn(newer)
-                return ([], document, false)
+                return true
             }
-            guard let entries else { return nil }
-            var document = document
+            guard let entries else { return false }
+            content.takeIn(newer)
+            guard before.row.tokenHash == newer.row.tokenHash else {
+                for subscription in content.subscriptions.values { subscription.supersede() }
+                content.subscriptions = [:]
+                return true
+            }
             let missed = entries.filter { $0.revision > before.row.revision && $0.revision <= revision }
+            var document = newer.document
             document.moves = missed.last?.moves ?? []
             document.effects = missed.flatMap(\.effects)
-            content.takeIn(newer)
-            let subscriptions = Array(content.subscriptions.values)
-            let isSuperseded = before.row.tokenHash != newer.row.tokenHash
-            if isSuperseded { content.subscriptions = [:] }
-            return (subscriptions, document, isSuperseded)
+            for subscription in content.subscriptions.values { subscription.publish(document) }
+            return true
         }
-        guard let news else { return false }
-        for subscription in news.subscriptions {
-            if news.isSuperseded { subscription.supersede() } else { subscription.publish(news.document) }
-        }
-        return true
     }
 
     /// It is in the store no longer: who watches will hear nothing more.

@@ -61,11 +61,11 @@ final class LiveSession: Sendable {
 
     /// Makes a committed change visible to readers and subscribers.
     func publish(_ state: SessionState, _ document: StateDocument) {
-        let subscriptions = content.withLock { content in
+        content.withLock { content in
             content.takeIn(state)
-            return Array(content.subscriptions.values)
+            // In here, because another node's revision may be told at the same time, and they are to come in order.
+            for subscription in content.subscriptions.values { subscription.publish(document) }
         }
-        for subscription in subscriptions { subscription.publish(document) }
     }
 
     /// A subscription to what comes after a revision. Whatever has been committed since is pending at once.
