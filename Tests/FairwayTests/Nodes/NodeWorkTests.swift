@@ -11,6 +11,8 @@ struct NodeWorkTests {
         let worker = try Worker(cluster.nodes[1].engine)
         worker.start()
         let session = try await book(cluster, at: 0)
+        // It has looked, and found nothing; the clock that would let it look again stands still.
+        await worker.doWhatIsDue()
         try await pay(session, cluster, at: 0)
         while try await told(session, cluster).last != "paid receipt 1" { await Task.yield() }
         #expect(cluster.world.attempts.count == 1)
