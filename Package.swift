@@ -94,7 +94,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CAllocations", "CSQLite", "Fairway", "FairwayHTTP", "FairwaySQLite", "FairwayTesting", "FairwayWire",
+                "CAllocations", "CEpoll", "CSQLite", "Fairway", "FairwayHTTP", "FairwaySQLite", "FairwayServer",
+                "FairwayTesting", "FairwayWire",
             ],
             swiftSettings: strict
         ),

@@ -1,3 +1,4 @@
+import FairwayServer
 import Glibc
 
 /// What `script/bench` measures with. Each benchmark is a subcommand with a file of its own.
@@ -5,7 +6,9 @@ import Glibc
 enum Benchmarks {
     static func main() async throws {
         switch CommandLine.arguments.dropFirst().first {
+        case "actions": try await ActionsBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "admin": try await AdminBenchmark.run(CommandLine.arguments.dropFirst(2))
+        case "bare-server": try await BareServer.run(CommandLine.arguments.dropFirst(2))
         case "crash": try await CrashBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "crash-child": try await StoreSubject.runChild(CommandLine.arguments.last ?? "")
         case "crash-work": try await WorkCrashTrial.run(CommandLine.arguments.dropFirst(2))
@@ -13,10 +16,11 @@ enum Benchmarks {
         case "engine": try await EngineBenchmark.run(CommandLine.arguments.dropFirst(2).first)
         case "http-server": try HTTPServerBenchmark.run()
         case "json": JSONBenchmark.run()
+        case "serve": await BenchmarkApp.main()
         case "store": try await StoreBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "timers": try await TimersBenchmark.run(CommandLine.arguments.dropFirst(2))
         default:
-            let names = "admin|crash|crash-work|engine|http-server|json|store|timers"
+            let names = "actions|admin|crash|crash-work|engine|http-server|json|store|timers"
             let usage = "usage: fairway-benchmarks \(names) [ARGUMENT…]\n"
             write(STDERR_FILENO, usage, usage.utf8.count)
             exit(64)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The sample app's server in a process of its own, on a free port.
+/// A server of the sample app, or another of our executables, in a process of its own, on a free port.
 final class SampleServer: Sendable {
     /// What the server was started with as the operator's token.
     static let operatorToken = "benchmark"
@@ -13,14 +13,31 @@ final class SampleServer: Sendable {
         let description: String
     }
 
-    /// Starts it on a SQLite file. Returns once it listens.
-    init(keepingSessionsAt path: String) throws {
+    /// The process that listens.
+    var id: Int32 { process.processIdentifier }
+
+    /// Starts the sample app on a SQLite file. Returns once it listens.
+    convenience init(keepingSessionsAt path: String, _ options: String...) throws {
+        try self.init("fairway-samples", Self.serving(path, options), workingIn: path)
+    }
+
+    /// Starts the benchmarks' own app, or another server of theirs.
+    convenience init(benchmarks command: String, keepingSessionsAt path: String, _ options: String...) throws {
+        let arguments = command == "serve" ? Self.serving(path, options) : [command, path] + options
+        try self.init("fairway-benchmarks", arguments, workingIn: path)
+    }
+
+    private static func serving(_ path: String, _ options: [String]) -> [String] {
+        ["serve", "--port", "0", "--store", "sqlite:\(path)", "--admin-token", operatorToken] + options
+    }
+
+    private init(_ executable: String, _ arguments: [String], workingIn path: String) throws {
         process = Process()
         let output = Pipe()
         // Built together with this executable, and so beside it.
         process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appending(path: "fairway-samples")
-        process.arguments = ["serve", "--port", "0", "--store", "sqlite:\(path)", "--admin-token", Self.operatorToken]
+            .appending(path: executable)
+        process.arguments = arguments
         // What the samples keep for themselves is where they run.
         process.currentDirectoryURL = URL(filePath: path).deletingLastPathComponent()
         process.standardOutput = output

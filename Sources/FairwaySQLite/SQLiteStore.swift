@@ -36,22 +36,33 @@ public final class SQLiteStore: Store {
         case relaxed
     }
 
+    /// How many changes go into one transaction at most unless told otherwise, so that the first of them does not wait for
+    /// ever.
+    public static let usualMostChangesInGroup = 512
+
     /// Opens a store.
     ///
+    /// - Parameter mostChangesInGroup: How many changes go into one transaction at most; 1 turns group commit off.
     /// - Throws: ``StoreError/Code/unusable`` for a file that is not ours, is damaged, comes from a newer build or is in
     ///   use by another server; it is then left as it was. ``StoreError/Code/unavailable`` when the disk does not let us.
     public convenience init(
         _ path: String,
         for access: Access = .serving,
-        durability: Durability = .full
+        durability: Durability = .full,
+        mostChangesInGroup: Int = usualMostChangesInGroup
     ) throws(StoreError) {
         try self.init(
             DatabaseFile(path: path, durability: durability, migrations: Migration.all, vfs: nil),
-            for: access
+            for: access,
+            mostChangesInGroup: mostChangesInGroup
         )
     }
 
-    init(_ file: DatabaseFile, for access: Access = .serving) throws(StoreError) {
+    init(
+        _ file: DatabaseFile,
+        for access: Access = .serving,
+        mostChangesInGroup: Int = usualMostChangesInGroup
+    ) throws(StoreError) {
         self.file = file
         self.access = access
         readers = ["1", "2"].map { Reader(file, $0) }
@@ -59,7 +70,7 @@ public final class SQLiteStore: Store {
         switch access {
         case .serving:
             lock = Mutex(try FileLock(file.path))
-            writer = try Writer(file, beside: readers + [adminReader])
+            writer = try Writer(file, beside: readers + [adminReader], mostWritesInGroup: mostChangesInGroup)
             // Now, so that reads go on whatever happens to the file.
             for reader in readers { try reader.open() }
         case .reading:

@@ -53,8 +53,6 @@ enum AdminBenchmark {
         return try SampleServer(keepingSessionsAt: file)
     }
 
-    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-
     private static func rounded(_ value: Double) -> String { String(format: "%.2f", value) }
 
     /// The list of a server, asked on one connection.

@@ -62,11 +62,7 @@ private final class Subject: CustomStringConvertible {
     }
 
     init(_ request: StartRequest) async throws {
-        let app = App(initial: Entrance()) {
-            Flow(Tally())
-            Flow(Shaft())
-        }
-        engine = try Engine(app, store: MemoryStore())
+        engine = try Engine(BenchmarkApp.app, store: MemoryStore())
         let started = try JSON.decode(Started.self, from: await engine.start(request).body)
         session = started.session
         caller = Caller(.token(started.token))

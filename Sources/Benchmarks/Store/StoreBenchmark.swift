@@ -123,8 +123,6 @@ enum StoreBenchmark {
         await store.close()
     }
 
-    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-
     private static func pad(_ number: Int) -> String {
         let text = "\(number)"
         return String(repeating: " ", count: max(0, 6 - text.count)) + text

@@ -19,6 +19,7 @@ final class Writer: @unchecked Sendable {
     private let waiting = Mutex(Waiting())
     private let checkpointer: Checkpointer
     private let writing: WritingConnection
+    private let mostWritesInGroup: Int
 
     private struct Waiting {
         var writes: [any PendingWrite] = []
@@ -27,14 +28,13 @@ final class Writer: @unchecked Sendable {
         var statistics = WriteStatistics()
     }
 
-    /// How many writes go into one transaction at most, so that the first of them does not wait for ever.
-    private static let mostWritesInGroup = 512
     /// How long at most the writer looks out for those that it has just answered, before it goes on or goes to sleep.
     private static let longestLookout = Duration.microseconds(60)
 
     /// - Parameter readers: What else has the file open.
-    init(_ file: DatabaseFile, beside readers: [Reader]) throws(StoreError) {
+    init(_ file: DatabaseFile, beside readers: [Reader], mostWritesInGroup: Int) throws(StoreError) {
         self.file = file
+        self.mostWritesInGroup = mostWritesInGroup
         let checkpointer = Checkpointer(file)
         self.checkpointer = checkpointer
         writing = try WritingConnection(file) {
@@ -124,7 +124,7 @@ final class Writer: @unchecked Sendable {
                 waiting.isScheduled = false
                 return nil
             }
-            let group = Array(waiting.writes.prefix(Self.mostWritesInGroup))
+            let group = Array(waiting.writes.prefix(mostWritesInGroup))
             waiting.writes.removeFirst(group.count)
             return group
         }

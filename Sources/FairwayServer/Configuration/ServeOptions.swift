@@ -7,6 +7,7 @@ struct ServeOptions: CommandOptions, Equatable {
     var port = 8080
     var store = StoreLocation.memory
     var durability = Durability.full
+    var commitGroup: Int?
     var adminToken: String?
     var identityHeader: HeaderName?
     var publicFolder: String?
@@ -29,6 +30,12 @@ struct ServeOptions: CommandOptions, Equatable {
         Flag("port", \.port, .integer(in: 0...65_535), "The TCP port to listen on; 0 takes a free one."),
         Flag("store", \.store, .store, "Where sessions are kept."),
         Flag("durability", \.durability, .choice, "What an acknowledged change survives; full: a power cut."),
+        Flag(
+            "commit-group",
+            \.commitGroup,
+            .integer(in: 1...4_096),
+            "How many changes may share a write to disk; 1: none."
+        ),
         Flag("admin-token", \.adminToken, .token, "What an operator's calls must bear; safer as a variable."),
         Flag("identity-header", \.identityHeader, .headerName, "The field in which a proxy names the user."),
         Flag("public", \.publicFolder, .text("FOLDER"), "Serves this folder's files, not those built in."),

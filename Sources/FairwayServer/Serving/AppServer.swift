@@ -16,7 +16,7 @@ struct AppServer: Sendable {
     /// - Throws: ``Mistake`` for an app that contradicts itself, `CommandError` for options that do not go together.
     init(_ app: App, _ options: ServeOptions, log: Log) async throws {
         let clock = Fairway.SystemClock()
-        store = try options.store.open(.serving, durability: options.durability)
+        store = try options.store.open(.serving, durability: options.durability, commitGroup: options.commitGroup)
         let engine = try Engine(app, store: store, clock: clock)
         for warning in engine.warnings { log.record(.warning(warning)) }
         let metrics = Metrics()

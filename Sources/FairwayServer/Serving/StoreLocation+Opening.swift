@@ -11,7 +11,7 @@ extension StoreLocation {
     }
 
     /// The store itself. This is the one place that names concrete stores.
-    func open(_ use: Use, durability: Durability = .full) throws -> any Store {
+    func open(_ use: Use, durability: Durability = .full, commitGroup: Int? = nil) throws -> any Store {
         switch self {
         case .memory: return MemoryStore()
         case .sqlite(let path):
@@ -19,7 +19,8 @@ extension StoreLocation {
                 return try SQLiteStore(
                     path,
                     for: use == .serving ? .serving : .reading,
-                    durability: durability == .full ? .full : .relaxed
+                    durability: durability == .full ? .full : .relaxed,
+                    mostChangesInGroup: commitGroup ?? SQLiteStore.usualMostChangesInGroup
                 )
             } catch {
                 throw CommandError(.unusableStore, error.description)

@@ -1,0 +1,44 @@
+import Foundation
+
+/// What a user's action costs over HTTP with full durability, beside a constant answer and beside the bare ceiling:
+/// `fairway-benchmarks actions NGINX-PORT NGINX-PROCESS FOLDER [SECONDS [ROUNDS]]`, which `script/bench actions` calls.
+enum ActionsBenchmark {
+    private static let connections = [1, 8, 64, 512]
+    private static let usual = 64
+
+    static func run(_ arguments: ArraySlice<String>) async throws {
+        let words = Array(arguments)
+        guard words.count > 2, let nginxPort = UInt16(words[0]), let nginx = Int32(words[1]) else { exit(64) }
+        let seconds = words.count > 3 ? Double(words[3]) ?? 1 : 1
+        let rounds = words.count > 4 ? Int(words[4]) ?? 5 : 5
+        let folder = FileManager.default.temporaryDirectory.appending(path: "fairway-bench-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+
+        let constant = LoadSubject(
+            name: "nginx, constant",
+            port: nginxPort,
+            process: nginx,
+            script: .constant("POST", "/", LoadScript.counter.steps[0].body, "session")
+        )
+        let field = try ActionsField(in: folder, constant: constant)
+        defer { field.end() }
+
+        print("\(rounds) rounds of \(seconds) s each, in turns\n\(LoadFigures.heading)")
+        var report = ActionsReport(syncMicroseconds: try SyncTrial.medianMicroseconds(in: folder))
+        for count in connections {
+            let series = try field.subjects(count, special: count == usual).map {
+                try LoadSeries($0, connections: count)
+            }
+            for _ in 0..<rounds { for subject in series { try subject.measure(seconds: seconds) } }
+            for subject in series {
+                report.figures.append(subject.figures)
+                print(subject.figures)
+            }
+            report.note(series, connections: count)
+        }
+        print("\na sync of the disk takes \(Int(report.syncMicroseconds)) µs")
+        try report.write(to: URL(filePath: words[2]))
+        guard report.compared(with: URL(filePath: "script/bench.d/actions.baseline.json")) else { exit(1) }
+    }
+}

@@ -1,0 +1,122 @@
+import CEpoll
+import Glibc
+
+/// One keep-alive connection of a load: sends a request, reads the whole answer and checks it.
+final class LoadConnection {
+    /// What kept an answer from being the one that was due.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let descriptor: Int32
+    var session: LoadSession
+    private let script: LoadScript
+    private let requests: [[UInt8]]
+    private var received: [UInt8] = []
+    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    private(set) var sentAt: UInt64 = 0
+
+    init(to port: UInt16, _ session: LoadSession, _ script: LoadScript) throws {
+        self.session = session
+        self.script = script
+        requests = script.steps.indices.map { index in
+            var session = session
+            session.step = index
+            return session.request(script, port: port)
+        }
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var yes: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard connected == 0 else { throw Failure(description: "port \(port): \(String(cString: strerror(errno)))") }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends the next request. It is small, so that the socket takes it whole.
+    func send() throws {
+        let request = requests[session.step]
+        sentAt = Nanoseconds.now
+        let sent = request.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        guard sent == request.count else { throw Failure(description: "a request was not taken whole") }
+    }
+
+    /// Reads what has come; whether the answer is whole, and then it is the one that was due.
+    func receive() throws -> Bool {
+        let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+        guard count > 0 else { throw Failure(description: "the server has closed a connection") }
+        received.append(contentsOf: buffer[..<count])
+        guard let length = try wholeLength() else { return false }
+        guard length == received.count else { throw Failure(description: "more came than was asked for") }
+        try check()
+        received.removeAll(keepingCapacity: true)
+        session.advance(script)
+        return true
+    }
+
+    /// How long the answer is in all; nil until its head is there and its body whole.
+    private func wholeLength() throws -> Int? {
+        guard let headEnd = received.firstRange(of: "\r\n\r\n") else { return nil }
+        guard let field = received.firstRange(of: "ontent-Length: ") else {
+            throw Failure(description: "an answer does not say how long it is")
+        }
+        let length = headEnd + 4 + received.integer(at: field + 15)
+        return received.count >= length ? length : nil
+    }
+
+    private func check() throws {
+        let expected = script.steps[session.step].expected(session.cycle)
+        let isDue =
+            received.integer(at: 9) == 200 && received.firstRange(of: expected) != nil
+            && (!script.makesRevisions || received.revision == session.revision + 1)
+        guard isDue else {
+            throw Failure(
+                description: """
+                    at revision \(session.revision), \(expected) was due; there came \
+                    \(String(decoding: received, as: UTF8.self))
+                    """
+            )
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Where a text begins.
+    fileprivate func firstRange(of text: String) -> Int? {
+        var text = text
+        return text.withUTF8 { text in
+            withUnsafeBytes { bytes in
+                guard let sought = text.baseAddress, let start = bytes.baseAddress else { return nil }
+                var place = 0
+                while place + text.count <= bytes.count,
+                    let found = memchr(start + place, Int32(sought.pointee), bytes.count - text.count - place + 1)
+                {
+                    place = UnsafeRawPointer(found) - start
+                    if memcmp(found, sought, text.count) == 0 { return place }
+                    place += 1
+                }
+                return nil
+            }
+        }
+    }
+
+    /// The digits from a place on, as a number.
+    fileprivate func integer(at start: Int) -> Int {
+        var (number, index) = (0, start)
+        while index < count, (48...57).contains(self[index]) {
+            number = number * 10 + Int(self[index] - 48)
+            index += 1
+        }
+        return number
+    }
+
+    fileprivate var revision: Int { firstRange(of: #""revision":"#).map { integer(at: $0 + 11) } ?? 0 }
+}

@@ -1,0 +1,48 @@
+import CEpoll
+import Glibc
+
+/// Drives a server from one thread over so many connections, each with one request under way, and checks every answer.
+final class LoadGenerator {
+    private let connections: [LoadConnection]
+    private let descriptor = epoll_create1(0)
+
+    init(_ connections: [LoadConnection]) {
+        self.connections = connections
+        for (index, connection) in connections.enumerated() {
+            var event = fairway_epoll_event(UInt32(EPOLLIN.rawValue), UInt64(index))
+            epoll_ctl(descriptor, EPOLL_CTL_ADD, connection.descriptor, &event)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// How long each answer took that came within a time, in nanoseconds. What is under way then is waited for, and not
+    /// counted.
+    func run(seconds: Double) throws -> LoadResult {
+        var latencies: [UInt32] = []
+        latencies.reserveCapacity(Int(seconds * 150_000))
+        var events = [epoll_event](repeating: epoll_event(), count: connections.count)
+        let start = Nanoseconds.now
+        let end = start + UInt64(seconds * 1e9)
+        for connection in connections { try connection.send() }
+        var waiting = connections.count
+        while waiting > 0 {
+            let ready = epoll_wait(descriptor, &events, Int32(events.count), 30_000)
+            guard ready > 0 || errno == EINTR else {
+                throw LoadConnection.Failure(description: "nothing came for 30 seconds")
+            }
+            for index in 0..<Int(max(0, ready)) {
+                let connection = connections[Int(fairway_epoll_token(&events[index]))]
+                guard try connection.receive() else { continue }
+                let now = Nanoseconds.now
+                guard now < end else {
+                    waiting -= 1
+                    continue
+                }
+                latencies.append(UInt32(clamping: now - connection.sentAt))
+                try connection.send()
+            }
+        }
+        return LoadResult(latencies, seconds: seconds)
+    }
+}
