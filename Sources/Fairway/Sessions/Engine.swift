@@ -44,12 +44,14 @@ public final class Engine: Sendable {
         self.clock = clock
         self.identifiers = identifiers
         self.limits = limits
-        dependencies = Dependencies(blueprint.services)
+        let outside = Sessions()
+        dependencies = Dependencies(blueprint.services + [Service(Sessions.self) { _ in outside }])
         sessions = LiveSessions(limits: limits, dependencies: dependencies)
         flowFeed = FlowFeed(mostListeners: limits.flowListeners)
         let name = Base64URL.encode(identifiers.bytes(9))
         changeIDs = ChangeIDs(origin: name + ".")
         others = store.sharing.map { OtherNodes($0, name: name) }
+        outside.belong(to: self)
         listenToOthers()
     }
 
