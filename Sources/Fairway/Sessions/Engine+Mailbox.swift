@@ -30,7 +30,7 @@ extension Engine {
                     case .committed(let answer): return answer
                     case .decided(let answer, let version):
                         if try await isCurrent(version, session) { return answer }
-                    case .lost: break
+                    case .lost: others?.countLostRace()
                     }
                 } catch {
                     // Only what was decided here is decided anew: of a commit that failed nobody knows what came of it,

@@ -88,7 +88,7 @@ extension Engine {
             throw Problem(.noSuchSession)
         }
         let newer = try SessionState(stored, blueprint)
-        if let revision, revision < newer.row.revision { others?.countChange() }
+        if let revision, revision < newer.row.revision { others?.countCatchUp() }
         if !live.takeIn(newer) {
             live.takeIn(newer, missing: try await journal(live.id, after: revision ?? 0, upTo: newer.row.revision))
         }

@@ -66,6 +66,7 @@ public final class Engine: Sendable {
         var statistics = counter.counted
         (statistics.sessionsCached, statistics.sessionsLive) = sessions.counts
         statistics.flowListeners = flowFeed.count
+        statistics.nodes = others?.statistics
         return statistics
     }
 
