@@ -44,7 +44,11 @@ let package = Package(
 
         // What a client in Swift is made with.
         .target(name: "FairwayClient", dependencies: ["FairwayWire"], swiftSettings: strict),
-        .testTarget(name: "FairwayClientTests", dependencies: ["FairwayClient", "FairwayWire"], swiftSettings: strict),
+        .testTarget(
+            name: "FairwayClientTests",
+            dependencies: ["FairwayClient", "FairwayWire", "WireChecking"],
+            swiftSettings: strict
+        ),
 
         // The way in and out: HTTP, which knows nothing of flows, and the API on both.
         .systemLibrary(name: "CEpoll"),
