@@ -14,7 +14,7 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
         self.continuation = continuation
     }
 
-    /// The bytes of a response; ends with a ``ClientError`` when it is a refusal or the connection breaks.
+    /// The bytes of a response, nothing first of all when it begins; ends with a ``ClientError`` when it is a refusal or the connection breaks.
     static func open(
         _ request: URLRequest,
         _ configuration: URLSessionConfiguration
@@ -40,7 +40,12 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         let reply = Transport.Reply(response, [])
-        if reply.status != 200 { refused.withLock { $0 = reply } }
+        if reply.status == 200 {
+            // No bytes yet, but the connection is there.
+            continuation.yield([])
+        } else {
+            refused.withLock { $0 = reply }
+        }
         completionHandler(.allow)
     }
 
