@@ -49,6 +49,12 @@ let package = Package(
             dependencies: ["FairwayClient", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
+        .target(name: "FairwayTerminal", dependencies: ["FairwayClient", "FairwayWire"], swiftSettings: strict),
+        .testTarget(
+            name: "FairwayTerminalTests",
+            dependencies: ["FairwayClient", "FairwayTerminal", "FairwayWire", "WireChecking"],
+            swiftSettings: strict
+        ),
 
         // The way in and out: HTTP, which knows nothing of flows, and the API on both.
         .systemLibrary(name: "CEpoll"),
@@ -58,7 +64,7 @@ let package = Package(
         .target(name: "CAssets"),
         .target(
             name: "FairwayServer",
-            dependencies: ["CAssets", "Fairway", "FairwayHTTP", "FairwaySQLite", "FairwayWire"],
+            dependencies: ["CAssets", "Fairway", "FairwayHTTP", "FairwaySQLite", "FairwayTerminal", "FairwayWire"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -19,12 +19,14 @@ final class SpawnedProcess: Sendable {
 
     /// - Parameters:
     ///   - folder: Where it works; here, unless told otherwise.
+    ///   - input: What it reads.
     ///   - keepsErrors: Whether somebody reads what it says to standard error.
     init(
         _ executable: URL,
         _ arguments: [String],
         in folder: URL? = nil,
         environment: [String: String] = [:],
+        input: URL = URL(filePath: "/dev/null"),
         keepsErrors: Bool = true
     ) throws {
         let (output, errors) = Self.isStarting.withLock { _ in
@@ -38,7 +40,7 @@ final class SpawnedProcess: Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input.path, O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output.fileHandleForWriting.fileDescriptor, STDOUT_FILENO)
         if keepsErrors {
             posix_spawn_file_actions_adddup2(&actions, errors.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
