@@ -35,9 +35,10 @@ extension RemoteSession {
 
     /// One connection. Whether anything came.
     private func followOnce(_ connected: @Sendable (Bool) -> Void) async throws(ClientError) -> Bool {
-        let request: URLRequest
+        let (call, request): (URLRequest, URLRequest)
         do throws(URLError) {
-            request = try app.transport.request(call("GET", "/stream"))
+            call = try app.transport.request(self.call("GET", ""))
+            request = try app.transport.request(self.call("GET", "/stream"))
         } catch {
             throw .network(error)
         }
@@ -45,10 +46,26 @@ extension RemoteSession {
         resuming.setValue("\(state.revision)", forHTTPHeaderField: "Last-Event-ID")
         // A comment comes every 15 seconds at least (`protocol.md` 4.9).
         resuming.timeoutInterval = 40
+        let connection = EventConnection(resuming, after: call, app.transport.session.configuration)
+        let hasCome: Bool
+        do throws(ClientError) {
+            hasCome = try await read(connection, connected)
+        } catch {
+            await connection.close()
+            throw error
+        }
+        await connection.close()
+        return hasCome
+    }
+
+    private func read(
+        _ connection: EventConnection,
+        _ connected: @Sendable (Bool) -> Void
+    ) async throws(ClientError) -> Bool {
         var parser = EventParser()
         var hasCome = false
         do {
-            for try await bytes in EventConnection.open(resuming, app.transport.session.configuration) {
+            for try await bytes in connection.bytes {
                 if bytes.isEmpty { connected(true) }
                 for event in try parser.read(bytes) {
                     hasCome = true

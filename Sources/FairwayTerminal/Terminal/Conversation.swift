@@ -64,6 +64,7 @@ struct Conversation {
         let watching = [watch(), follow()]
         let ending = await converse()
         for task in watching { task.cancel() }
+        for task in watching { await task.value }
         display.end()
         keyboard?.restore()
         return ending

@@ -105,12 +105,6 @@ final class PseudoTerminal: Sendable {
         }
     }
 
-    /// The same, for a text in one of the rows.
-    @discardableResult
-    func screen(showing text: String) async throws -> [String] {
-        try await screen { rows in rows.contains { $0.contains(text) } }
-    }
-
     /// Reads what is written until the program has ended. Returns its exit code; one that does not end is ended.
     func end() async -> Int32 {
         let clock = ContinuousClock()
@@ -151,7 +145,9 @@ final class PseudoTerminal: Sendable {
         guard let end = written.range(of: "\u{1B}[?25h", options: .backwards),
             let begin = written[..<end.lowerBound].range(of: "\u{1B}[H", options: .backwards)
         else { return [] }
-        return written[begin.upperBound..<end.lowerBound].split(separator: "\r\n").map {
+        // The terminal's own line discipline puts a return before each newline, too.
+        let picture = String(written[begin.upperBound..<end.lowerBound].unicodeScalars.filter { $0 != "\r" })
+        return picture.split(separator: "\n", omittingEmptySubsequences: false).map {
             String($0).replacing(#/\u{1B}\[[0-9;?]*[A-Za-z]/#, with: "")
         }
     }
