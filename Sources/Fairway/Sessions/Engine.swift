@@ -42,10 +42,12 @@ public final class Engine: Sendable {
         self.clock = clock
         self.identifiers = identifiers
         self.limits = limits
-        dependencies = Dependencies(blueprint.services)
+        let outside = Sessions()
+        dependencies = Dependencies(blueprint.services + [Service(Sessions.self) { _ in outside }])
         sessions = LiveSessions(limits: limits, dependencies: dependencies)
         flowFeed = FlowFeed(mostListeners: limits.flowListeners)
         changeIDs = ChangeIDs(origin: Base64URL.encode(identifiers.bytes(9)) + ".")
+        outside.belong(to: self)
     }
 
     /// What is not wrong with the app but most likely not meant, in sentences.
