@@ -44,7 +44,17 @@ let package = Package(
 
         // What a client in Swift is made with.
         .target(name: "FairwayClient", dependencies: ["FairwayWire"], swiftSettings: strict),
-        .testTarget(name: "FairwayClientTests", dependencies: ["FairwayClient", "FairwayWire"], swiftSettings: strict),
+        .testTarget(
+            name: "FairwayClientTests",
+            dependencies: ["FairwayClient", "FairwayWire", "WireChecking"],
+            swiftSettings: strict
+        ),
+        .target(name: "FairwayTerminal", dependencies: ["FairwayClient", "FairwayWire"], swiftSettings: strict),
+        .testTarget(
+            name: "FairwayTerminalTests",
+            dependencies: ["FairwayClient", "FairwayTerminal", "FairwayWire", "WireChecking"],
+            swiftSettings: strict
+        ),
 
         // The way in and out: HTTP, which knows nothing of flows, and the API on both.
         .systemLibrary(name: "CEpoll"),
@@ -54,7 +64,7 @@ let package = Package(
         .target(name: "CAssets"),
         .target(
             name: "FairwayServer",
-            dependencies: ["CAssets", "Fairway", "FairwayHTTP", "FairwaySQLite", "FairwayWire"],
+            dependencies: ["CAssets", "Fairway", "FairwayHTTP", "FairwaySQLite", "FairwayTerminal", "FairwayWire"],
             swiftSettings: strict
         ),
         .testTarget(
