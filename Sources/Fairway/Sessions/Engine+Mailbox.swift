@@ -31,7 +31,7 @@ extension Engine {
 
     /// The state of a session whose caller may see it, without waiting for a change that is under way.
     func loaded(_ live: LiveSession, by caller: Caller) async throws -> SessionState {
-        if let state = live.state, !live.isDoubtful {
+        if let state = live.state, live.doubt == nil {
             try admit(caller, to: state)
             return state
         }
@@ -44,7 +44,7 @@ extension Engine {
 
     /// The state from memory, else from the store. To be called inside the mailbox.
     private func load(_ live: LiveSession) async throws -> SessionState {
-        if let state = live.state { return live.isDoubtful ? try await reload(live, from: state) : state }
+        if let state = live.state { return live.doubt == nil ? state : try await reload(live, from: state) }
         guard let stored = try await store.load(live.id) else { throw Problem(.noSuchSession) }
         let state = try SessionState(stored, blueprint)
         live.state = state
@@ -52,18 +52,32 @@ extension Engine {
     }
 
     /// What the store has, after a commit that failed: perhaps only its answer was lost. While the store cannot be read,
-    /// what is in memory is the best there is.
+    /// what is in memory is the best there is, unless it may let in who is not let in any more.
     private func reload(_ live: LiveSession, from state: SessionState) async throws -> SessionState {
         let stored: StoredSession?
         do {
             stored = try await store.load(live.id)
         } catch {
+            guard live.doubt != .handoff else { throw error }
             return state
         }
         guard let stored else { throw Problem(.noSuchSession) }
         let newer = try SessionState(stored, blueprint)
-        live.publish(newer, newer.document)
+        let document = try await retell(newer.document, since: state.row.revision)
+        // As where the answer was not lost: what comes now is not for the device that was left.
+        if newer.row.tokenHash != state.row.tokenHash { live.supersede() }
+        live.publish(newer, document)
         return newer
+    }
+
+    /// The document as those who follow the session would have been sent it: with the moves that led to it, and the
+    /// instructions to the client.
+    private func retell(_ document: StateDocument, since revision: Int) async throws(StoreError) -> StateDocument {
+        let missed = try await store.journal(document.session, after: revision, limit: 1)
+        guard let entry = missed.first, entry.revision == document.revision else { return document }
+        var document = document
+        (document.moves, document.effects) = (entry.moves, entry.effects)
+        return document
     }
 
     /// Commits, and remembers when it is not known what came of it.
@@ -73,7 +87,7 @@ extension Engine {
             if outcome == .committed, !commit.work.isEmpty { bell.ring(commit.session, commit.work) }
             return outcome
         } catch {
-            live.doubt()
+            live.doubt = commit.handoff == nil ? .change : .handoff
             throw error
         }
     }

@@ -10,7 +10,7 @@ final class LiveSession: Sendable {
 
     private struct Content {
         var state: SessionState?
-        var isDoubtful = false
+        var doubt: Doubt?
         var subscriptions: [ObjectIdentifier: Subscription] = [:]
     }
 
@@ -26,16 +26,25 @@ final class LiveSession: Sendable {
         set {
             content.withLock { content in
                 content.state = newValue
-                content.isDoubtful = false
+                content.doubt = nil
             }
         }
     }
 
-    /// Whether the store may hold something newer: a commit failed, and perhaps only its answer was lost.
-    var isDoubtful: Bool { content.withLock(\.isDoubtful) }
+    /// What is in memory is to be compared with the store's before it is used again: a commit failed, and perhaps only its
+    /// answer was lost.
+    var doubt: Doubt? {
+        get { content.withLock(\.doubt) }
+        set { content.withLock { $0.doubt = newValue } }
+    }
 
-    /// The state in memory is to be compared with the store's before it is used again.
-    func doubt() { content.withLock { $0.isDoubtful = true } }
+    /// What the store may hold that is newer.
+    enum Doubt {
+        /// A change like any other.
+        case change
+        /// Another token, with which the one known here is good no longer.
+        case handoff
+    }
 
     /// Takes in what a user has typed, unless the session has gone on since.
     func setDraft(_ draft: RawJSON, _ screen: ScreenID, at revision: Int) {
@@ -52,7 +61,7 @@ final class LiveSession: Sendable {
     func publish(_ state: SessionState, _ document: StateDocument) {
         let subscriptions = content.withLock { content in
             content.state = state
-            content.isDoubtful = false
+            content.doubt = nil
             return Array(content.subscriptions.values)
         }
         for subscription in subscriptions { subscription.publish(document) }
