@@ -15,6 +15,8 @@ final class Outside: Sendable {
 
     private struct State {
         var generation = 0
+        /// Until when commits of the process before this one may still arrive.
+        var straggleEnd = 0
         var isCalm = false
         var outageEnds = 0
         var violation: String?
@@ -58,9 +60,18 @@ final class Outside: Sendable {
     /// Whether a fault comes that comes once in so many chances.
     func happens(onceIn count: Int) -> Bool { !isCalm && dice.chance(of: count) }
 
+    /// Whether a commit of an earlier process, which it had sent off when it ended, still arrives.
+    func isStraggler(_ generation: Int) -> Bool {
+        state.withLock { $0.generation == generation + 1 && $0.straggleEnd > scheduler.milliseconds }
+    }
+
     /// The process ends; the next one begins.
     func endProcess() {
-        state.withLock { $0.generation += 1 }
+        let straggles = happens(onceIn: 2)
+        state.withLock { state in
+            state.generation += 1
+            state.straggleEnd = straggles ? scheduler.milliseconds + 2_000 : 0
+        }
         history.note("crash")
     }
 

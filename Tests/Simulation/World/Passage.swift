@@ -13,9 +13,11 @@ final class Passage: Interference {
         self.flaw = flaw
     }
 
+    private var isOpen: Bool { generation == outside.generation }
+
     func enter(_ call: String) async throws(StoreError) {
         if outside.happens(onceIn: outside.weather.delays) { await outside.pause(outside.dice.roll(1...2_000)) }
-        guard generation == outside.generation else { throw FaultyStore.unavailable }
+        guard isOpen || call == "commit" && outside.isStraggler(generation) else { throw FaultyStore.unavailable }
         if outside.isOutage || outside.happens(onceIn: outside.weather.failures * 2) {
             outside.history.note("fails \(call)")
             throw FaultyStore.unavailable
@@ -27,6 +29,8 @@ final class Passage: Interference {
             outside.history.note("conflict \(commit.session)")
             return .conflict
         }
+        // Who may come in is known to the process that let them in: it learns of a handover by no other's.
+        guard isOpen || commit.handoff == nil else { throw FaultyStore.unavailable }
         let outcome: CommitOutcome
         if let flaw {
             outcome = try await flaw.commit(commit, to: store)
@@ -40,7 +44,7 @@ final class Passage: Interference {
 
     func leave(_ call: String) async throws(StoreError) {
         if outside.happens(onceIn: outside.weather.delays * 2) { await outside.pause(outside.dice.roll(1...2_000)) }
-        guard generation == outside.generation else { throw FaultyStore.unavailable }
+        guard isOpen else { throw FaultyStore.unavailable }
         if outside.happens(onceIn: outside.weather.failures * 2) {
             outside.history.note("loses the answer to \(call)")
             throw FaultyStore.unavailable
