@@ -12,8 +12,6 @@ enum Flaw: String, CaseIterable, Sendable {
     case keepsRemovedFlows
     /// It loses entries of the journal.
     case losesJournal
-    /// It takes a change at whatever revision the session is.
-    case ignoresRevisions
     /// It does not keep timers and background work.
     case losesWork
     /// Work that was done stays, and is done again.
@@ -33,9 +31,6 @@ enum Flaw: String, CaseIterable, Sendable {
         case .losesFlows: if revision % 5 == 4 { commit.flows = [] }
         case .keepsRemovedFlows: commit.removedFlows = []
         case .losesJournal: if revision % 5 == 4 { commit.journal = nil }
-        case .ignoresRevisions:
-            guard commit.expectedRevision != nil else { break }
-            commit.expectedRevision = try await store.load(commit.session)?.session.revision
         case .losesWork: commit.work = []
         case .keepsFinishedWork: commit.work.removeAll { if case .finish = $0 { true } else { false } }
         case .keepsHandoffs: commit.handoff = nil
