@@ -116,6 +116,15 @@ let package = Package(
         ),
         .testTarget(name: "HouseTests", swiftSettings: strict),
 
+        // The engine in bad weather, from a seed.
+        .executableTarget(
+            name: "Simulation",
+            dependencies: ["Fairway", "FairwayTesting", "FairwayWire"],
+            path: "Tests/Simulation",
+            swiftSettings: strict
+        ),
+        .testTarget(name: "SimulationTests", dependencies: ["FairwayTesting", "Simulation"], swiftSettings: strict),
+
         // What several of the tests check the wire with.
         .target(
             name: "WireChecking",

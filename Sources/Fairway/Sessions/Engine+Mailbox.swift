@@ -69,8 +69,8 @@ extension Engine {
             return try await catchUp(live)
         } catch let error as StoreError {
             // After a commit that failed. While the store cannot be read, what is in memory is the best there is, unless
-            // another node may have something better.
-            if others != nil { throw error }
+            // another node may have something better, or it may let in who is not let in any more.
+            if others != nil || live.mayBeHandedOver { throw error }
             return state
         }
     }
@@ -83,7 +83,7 @@ extension Engine {
             if outcome == .committed, !commit.work.isEmpty { bell.ring(commit.session, commit.work) }
             return outcome
         } catch {
-            live.doubt()
+            live.doubt(afterHandover: commit.handoff != nil)
             throw error
         }
     }
