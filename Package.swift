@@ -62,7 +62,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FairwayServerTests",
-            dependencies: ["Fairway", "FairwayHTTP", "FairwayServer", "FairwayWire", "WireChecking"],
+            dependencies: ["Fairway", "FairwayHTTP", "FairwayServer", "FairwayTesting", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
 

@@ -33,11 +33,13 @@ extension SQLiteStore {
     }
 
     /// Keeps or removes what a user has typed.
-    public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError) {
+    @discardableResult
+    public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError) -> Int {
         try await write { writer in
             guard let number = try writer.number(of: session) else { return }
             try writer.setDraft(draft, of: number, screen: screen)
         }
+        return 0
     }
 
     /// What happened to a session after a revision, oldest first.

@@ -69,6 +69,9 @@ public final class SQLiteStore: Store {
         try adminReader.open()
     }
 
+    /// Nobody: the file is locked against a second server.
+    public var sharing: (any SharedStore)? { nil }
+
     /// What the writer has done; nil when the file was opened for reading.
     public var writeStatistics: WriteStatistics? { writer?.statistics }
 

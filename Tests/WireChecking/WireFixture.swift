@@ -1,7 +1,7 @@
 public import FairwayWire
 import Foundation
 
-/// One of the documents in `Tests/Fixtures/wire`: what crosses the wire, as every client and the server must read it.
+/// One of the documents in a folder of `Tests/Fixtures`: what crosses the wire, as every client and the server must read it.
 public struct WireFixture: Sendable, CustomStringConvertible {
     /// The file's name without its ending; what stands before the first hyphen is the kind of document.
     public let name: String
@@ -13,10 +13,10 @@ public struct WireFixture: Sendable, CustomStringConvertible {
     /// The name, by which a test's report calls it.
     public var description: String { name }
 
-    /// Every document, by name.
-    public static func all() throws -> [WireFixture] {
+    /// Every document of a folder, by name.
+    public static func all(in folderName: String = "wire") throws -> [WireFixture] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Fixtures/wire")
+            .appending(path: "Fixtures/\(folderName)")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         return try files.filter { $0.pathExtension == "json" }.map { file in
             WireFixture(name: file.deletingPathExtension().lastPathComponent, text: Array(try Data(contentsOf: file)))

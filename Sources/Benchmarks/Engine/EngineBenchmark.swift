@@ -2,6 +2,7 @@ import CAllocations
 import Fairway
 import FairwayWire
 import Glibc
+
 /// What an action costs through the engine with a memory store: JSON in, state document out, on one core:
 /// `fairway-benchmarks engine [flat|deep]`.
 enum EngineBenchmark {

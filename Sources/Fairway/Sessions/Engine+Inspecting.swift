@@ -26,7 +26,8 @@ extension Engine {
             rows: StoredSession(
                 session: row,
                 flows: try nodes.sorted { $0.id < $1.id }.map { try tree.row(of: $0, blueprint) },
-                drafts: Dictionary(uniqueKeysWithValues: state.drafts.map { ($0.key.description, $0.value) })
+                drafts: Dictionary(uniqueKeysWithValues: state.drafts.map { ($0.key.description, $0.value) }),
+                draftEdits: state.draftEdits
             )
         )
     }

@@ -2,11 +2,13 @@ import FairwayWire
 
 /// Getting into a session, and out of it again.
 extension Engine {
-    /// Runs something in a session's mailbox, alone, on the state that was committed last.
+    /// Runs something in a session's mailbox, alone, on the state that was committed last: on the one in memory, and
+    /// again on a newer one for as long as another node turns out to have been faster. What was refused on the one in
+    /// memory, to a token that may be newer, say, is refused only if the store has nothing newer.
     func inside(
         _ session: String,
         by caller: Caller,
-        _ body: (LiveSession, SessionState) async throws -> Answer
+        _ body: (LiveSession, SessionState) async throws -> Verdict
     ) async -> Answer {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
@@ -17,57 +19,65 @@ extension Engine {
         }
         var left = false
         defer { if !left { live.mailbox.leave() } }
-        var state: SessionState?
+        var known: SessionState?
         do {
-            let loaded = try await load(live)
-            try admit(caller, to: loaded)
-            state = loaded
-            return try await body(live, loaded)
+            var state = try await load(live)
+            for _ in 0..<limits.lostRaces {
+                known = state
+                do {
+                    try admit(caller, to: state)
+                    switch try await body(live, state) {
+                    case .committed(let answer): return answer
+                    case .decided(let answer, let version):
+                        if try await isCurrent(version, session) { return answer }
+                    case .lost: break
+                    }
+                } catch {
+                    // Only what was decided here is decided anew: of a commit that failed nobody knows what came of it,
+                    // and a handler that was given up goes on.
+                    guard !(error is StoreError || error is StillRunning), try await !isCurrent(state.version, session)
+                    else { throw error }
+                }
+                state = try await catchUp(live)
+            }
+            throw Problem(.overloaded, "Other servers keep changing this session.")
         } catch {
             left = error is StillRunning
-            return answer(to: error, state: live.state ?? state)
+            return answer(to: error, state: live.state ?? known)
         }
     }
 
     /// The state of a session whose caller may see it, without waiting for a change that is under way.
     func loaded(_ live: LiveSession, by caller: Caller) async throws -> SessionState {
-        if let state = live.state, !live.isDoubtful {
-            try admit(caller, to: state)
-            return state
+        var state = live.isDoubtful ? nil : live.state
+        if state == nil {
+            try await live.mailbox.enter()
+            defer { live.mailbox.leave() }
+            state = try await load(live)
         }
-        try await live.mailbox.enter()
-        defer { live.mailbox.leave() }
-        let state = try await load(live)
-        try admit(caller, to: state)
-        return state
+        if let known = state, try await !isCurrent(known.version, live.id) { state = nil }
+        let current = if let state { state } else { try await catchUp(live) }
+        try admit(caller, to: current)
+        return current
     }
 
     /// The state from memory, else from the store. To be called inside the mailbox.
     private func load(_ live: LiveSession) async throws -> SessionState {
-        if let state = live.state { return live.isDoubtful ? try await reload(live, from: state) : state }
-        guard let stored = try await store.load(live.id) else { throw Problem(.noSuchSession) }
-        let state = try SessionState(stored, blueprint)
-        live.state = state
-        return state
-    }
-
-    /// What the store has, after a commit that failed: perhaps only its answer was lost. While the store cannot be read,
-    /// what is in memory is the best there is.
-    private func reload(_ live: LiveSession, from state: SessionState) async throws -> SessionState {
-        let stored: StoredSession?
+        guard let state = live.state else { return try await catchUp(live) }
+        guard live.isDoubtful else { return state }
         do {
-            stored = try await store.load(live.id)
-        } catch {
+            return try await catchUp(live)
+        } catch let error as StoreError {
+            // After a commit that failed. While the store cannot be read, what is in memory is the best there is, unless
+            // another node may have something better.
+            if others != nil { throw error }
             return state
         }
-        guard let stored else { throw Problem(.noSuchSession) }
-        let newer = try SessionState(stored, blueprint)
-        live.publish(newer, newer.document)
-        return newer
     }
 
     /// Commits, and remembers when it is not known what came of it.
     func commit(_ commit: Commit, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
+        if others != nil, let row = commit.row { live.willCommit(row.revision) }
         do {
             let outcome = try await store.commit(commit)
             if outcome == .committed, !commit.work.isEmpty { bell.ring(commit.session, commit.work) }
@@ -79,7 +89,7 @@ extension Engine {
     }
 
     /// Lets in who shows the session's token. What is not theirs does not exist for others.
-    private func admit(_ caller: Caller, to state: SessionState) throws {
+    func admit(_ caller: Caller, to state: SessionState) throws {
         guard case .token(let text) = caller.credential else { return }
         guard state.row.identity == nil || state.row.identity == caller.identity else { throw Problem(.noSuchSession) }
         let hash = Token(text: text).hash

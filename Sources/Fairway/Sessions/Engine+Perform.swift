@@ -8,75 +8,45 @@ import Foundation
 
 /// One change from the guards to the commit.
 extension Engine {
-    /// How often a change is run again after another node was faster.
-    private static let racesBeforeGivingUp = 8
-
-    func perform(
-        _ change: Change,
-        on live: LiveSession,
-        from loaded: SessionState,
-        guards: Guards
-    ) async throws -> Answer {
-        if let key = guards.key, let kept = try await store.reply(live.id, key: key.key) {
-            return try replay(kept, key)
-        }
-        let attempt = Attempt(change: change, id: makeID(of: change, guards, in: live.id), live: live, guards: guards)
-        return try await racing(live, from: loaded) { try await self.make(attempt, from: $0) }
-    }
-
-    /// Does something to a session until no other node is faster: on the state that was loaded, and again on a newer one
-    /// whenever the commit was a conflict, which the body tells by answering nothing.
-    func racing(
-        _ live: LiveSession,
-        from loaded: SessionState,
-        _ body: (SessionState) async throws -> Answer?
-    ) async throws -> Answer {
-        var state = loaded
-        for _ in 0..<Self.racesBeforeGivingUp {
-            if let answer = try await body(state) { return answer }
-            guard let stored = try await store.load(live.id) else { throw Problem(.noSuchSession) }
-            state = try SessionState(stored, blueprint)
-            live.state = state
-        }
-        throw Problem(.overloaded, "Other servers keep changing this session.")
-    }
-
     /// What services may deduplicate on: the same whenever this change is run again, and that of no other change.
-    private func makeID(of change: Change, _ guards: Guards, in session: String) -> String {
+    func makeID(of change: Change, _ guards: Guards, in session: String) -> String {
         if let key = guards.key { return "\(session)/key/\(key.key)" }
         if case .work(let item, _) = change { return WorkItem.outsideID(item.id, of: session) }
         return "\(session)/\(changeIDs.next())"
     }
 
     /// A change with all that stays the same however often it is run.
-    private struct Attempt {
+    struct Attempt {
         let change: Change
         let id: String
         let live: LiveSession
         let guards: Guards
     }
 
-    /// Runs and commits the change; nil when the session was changed elsewhere meanwhile.
-    private func make(_ attempt: Attempt, from state: SessionState) async throws -> Answer? {
+    /// Runs and commits the change, unless its key was answered before.
+    func make(_ attempt: Attempt, from state: SessionState) async throws -> Verdict {
+        if let kept = try await kept(attempt.guards, of: attempt.live) { return .decided(kept, at: state.version) }
         do {
             guard state.row.status == .active || attempt.change.isWork else { throw Problem(.sessionOver) }
             try check(attempt.guards, state)
             try check(attempt.change.draft)
-            guard let change = try await wanted(attempt.change, of: attempt.live) else { return Answer(state.document) }
+            guard let change = try await wanted(attempt.change, of: attempt.live) else {
+                return .decided(Answer(state.document), at: state.version)
+            }
             var transition = try await run(change, id: attempt.id, on: attempt.live, from: state)
             let answer = Answer(transition.document)
             guard transition.isChange else {
                 return try await keep(answer, attempt.guards, of: attempt.live, at: state)
             }
-            return try await commit(&transition, answer, attempt, since: state.tree)
+            return try await commit(&transition, answer, attempt, since: state)
         } catch let failure as ChangeFailure {
             return try await refuse(failure, attempt, from: state)
         } catch let problem as Problem {
             return try await refuse(.problem(problem), attempt, from: state)
         } catch let late as StillRunning {
             // The late handler may have returned by now, and another change have been made.
-            if let (draft, screen) = try? await storeDraft(attempt, in: state) {
-                attempt.live.setDraft(draft, screen, at: state.row.revision)
+            if let (draft, screen, edits) = try? await storeDraft(attempt, in: state) {
+                attempt.live.setDraft(draft, screen, edits: edits, at: state.row.revision)
             }
             throw late
         }
@@ -141,57 +111,59 @@ extension Engine {
         _ transition: inout Shared<Transition>,
         _ answer: Answer,
         _ attempt: Attempt,
-        since before: Tree
-    ) async throws -> Answer? {
+        since before: SessionState
+    ) async throws -> Verdict {
         if let key = attempt.guards.key { transition.commit.reply = answer.kept(under: key, at: clock.now) }
         let outcome = try await commit(transition.commit, of: attempt.live)
         if outcome == .committed {
             attempt.live.publish(transition.state, transition.document)
-            flowFeed.tell(transition.value.flowEvents(since: before))
+            flowFeed.tell(transition.value.flowEvents(since: before.tree))
         }
-        return try settle(outcome, answer, attempt.guards)
+        return try settle(outcome, answer, attempt.guards, at: before.version)
     }
 
     /// Refuses what is no change at all, and keeps that answer like any other.
     func refuse(
         _ problem: Problem,
         on live: LiveSession,
-        from loaded: SessionState,
+        from state: SessionState,
         guards: Guards
-    ) async throws -> Answer {
-        if let key = guards.key, let kept = try await store.reply(live.id, key: key.key) {
-            return try replay(kept, key)
-        }
-        return try await racing(live, from: loaded) { state in
-            guard state.row.status == .active else { throw Problem(.sessionOver) }
-            return try await self.keep(self.answer(to: problem, state: state), guards, of: live, at: state)
-        }
+    ) async throws -> Verdict {
+        if let kept = try await kept(guards, of: live) { return .decided(kept, at: state.version) }
+        guard state.row.status == .active else { throw Problem(.sessionOver) }
+        return try await keep(answer(to: problem, state: state), guards, of: live, at: state)
+    }
+
+    /// What an earlier request with the key was answered.
+    private func kept(_ guards: Guards, of live: LiveSession) async throws -> Answer? {
+        guard let key = guards.key, let kept = try await store.reply(live.id, key: key.key) else { return nil }
+        return try replay(kept, key)
     }
 
     /// Nothing has changed, but what the user typed is kept, and so is the answer when it was the flow's or a guard's.
-    private func refuse(_ failure: ChangeFailure, _ attempt: Attempt, from state: SessionState) async throws -> Answer?
+    private func refuse(_ failure: ChangeFailure, _ attempt: Attempt, from state: SessionState) async throws -> Verdict
     {
         let state = try await keepDraft(attempt, in: state)
         return try await keep(answer(to: failure, state: state), attempt.guards, of: attempt.live, at: state)
     }
 
     private func keepDraft(_ attempt: Attempt, in before: SessionState) async throws -> SessionState {
-        guard let (draft, screen) = try await storeDraft(attempt, in: before) else { return before }
+        guard let (draft, screen, edits) = try await storeDraft(attempt, in: before) else { return before }
         var state = before
-        state.setDraft(draft, screen)
-        attempt.live.state = state
+        state.setDraft(draft, screen, edits: edits)
+        attempt.live.setDraft(state)
         return state
     }
 
     private func storeDraft(
         _ attempt: Attempt,
         in state: SessionState
-    ) async throws(StoreError) -> (draft: RawJSON, screen: ScreenID)? {
+    ) async throws(StoreError) -> (draft: RawJSON, screen: ScreenID, edits: Int)? {
         guard let draft = attempt.change.draft, draft.bytes.count <= limits.draftBytes,
             let screen = attempt.change.draftScreen(in: state)
         else { return nil }
-        try await store.setDraft(draft, attempt.live.id, screen: screen.description)
-        return (draft, screen)
+        let edits = try await store.setDraft(draft, attempt.live.id, screen: screen.description)
+        return (draft, screen, edits)
     }
 
     /// Keeps the answer to a request that changed nothing, for its repeats.
@@ -200,19 +172,25 @@ extension Engine {
         _ guards: Guards,
         of live: LiveSession,
         at state: SessionState
-    ) async throws -> Answer? {
-        guard let key = guards.key, answer.isKept else { return answer }
+    ) async throws -> Verdict {
+        guard let key = guards.key, answer.isKept else { return .decided(answer, at: state.version) }
         var commit = Commit(session: live.id, expectedRevision: state.row.revision)
+        commit.expectedDraftEdits = state.draftEdits
         commit.reply = answer.kept(under: key, at: clock.now)
-        return try settle(try await self.commit(commit, of: live), answer, guards)
+        return try settle(try await self.commit(commit, of: live), answer, guards, at: state.version)
     }
 
-    /// The answer once the store has spoken; nil when the session was changed elsewhere meanwhile.
-    private func settle(_ outcome: CommitOutcome, _ answer: Answer, _ guards: Guards) throws -> Answer? {
-        switch outcome {
-        case .committed: return answer
-        case .conflict, .created: return nil
-        case .answered(let reply): return try guards.key.map { try replay(reply, $0) }
+    /// The answer once the store has spoken.
+    private func settle(
+        _ outcome: CommitOutcome,
+        _ answer: Answer,
+        _ guards: Guards,
+        at version: SessionVersion
+    ) throws -> Verdict {
+        switch (outcome, guards.key) {
+        case (.committed, _): .committed(answer)
+        case (.answered(let reply), let key?): .decided(try replay(reply, key), at: version)
+        case (.conflict, _), (.created, _), (.answered, nil): .lost
         }
     }
 

@@ -164,24 +164,23 @@ extension Engine {
         guard let handoff = try await store.handoff(hash), handoff.expiresAt > clock.now else {
             return try await answerToUsedCode(secret)
         }
+        let id = "\(handoff.session)/\(changeIDs.next())"
         return await inside(handoff.session, by: Caller(.operator)) { live, state in
-            let id = "\(live.id)/\(self.changeIDs.next())"
-            return try await self.racing(live, from: state) { state in
-                // Used up meanwhile, perhaps: then the commit was no lost race.
-                guard state.row.status == .active, try await self.store.handoff(hash) != nil else {
-                    return try await self.answerToUsedCode(secret)
-                }
-                // A code that has come into other hands is none of theirs.
-                guard state.row.identity == nil || state.row.identity == identity else { throw Problem(.noSuchHandoff) }
-                // A change even if the device is the same: other servers learn by the revision that the token is not.
-                let device = device ?? state.row.device
-                var transition = try await self.run(.device(device), id: id, on: live, from: state)
-                transition.state.row.supersededTokenHashes.append(state.row.tokenHash)
-                transition.state.row.tokenHash = secret.token.hash
-                transition.commit.row = transition.state.row
-                transition.commit.handoff = hash
-                return try await self.commit(&transition, on: live, since: state.tree, status: 200, secret: secret)
+            // Used up meanwhile, perhaps: then the commit was no lost race.
+            guard state.row.status == .active, try await self.store.handoff(hash) != nil else {
+                return .decided(try await self.answerToUsedCode(secret), at: state.version)
             }
+            // A code that has come into other hands is none of theirs.
+            guard state.row.identity == nil || state.row.identity == identity else { throw Problem(.noSuchHandoff) }
+            // A change even if the device is the same: other servers learn by the revision that the token is not.
+            let device = device ?? state.row.device
+            var transition = try await self.run(.device(device), id: id, on: live, from: state)
+            transition.state.row.supersededTokenHashes.append(state.row.tokenHash)
+            transition.state.row.tokenHash = secret.token.hash
+            transition.commit.row = transition.state.row
+            transition.commit.handoff = hash
+            let answer = try await self.commit(&transition, on: live, since: state.tree, status: 200, secret: secret)
+            return answer.map(Verdict.committed) ?? .lost
         }
     }
 

@@ -24,6 +24,8 @@ public final class Engine: Sendable {
     let changeIDs: ChangeIDs
     let flowFeed: FlowFeed
     let counter = ChangeCounter()
+    /// The other nodes on the same store; nil when there are none.
+    let others: OtherNodes?
     /// Tells the worker of what has been asked for.
     let bell = WorkBell()
 
@@ -42,10 +44,15 @@ public final class Engine: Sendable {
         self.clock = clock
         self.identifiers = identifiers
         self.limits = limits
-        dependencies = Dependencies(blueprint.services)
+        let outside = Sessions()
+        dependencies = Dependencies(blueprint.services + [Service(Sessions.self) { _ in outside }])
         sessions = LiveSessions(limits: limits, dependencies: dependencies)
         flowFeed = FlowFeed(mostListeners: limits.flowListeners)
-        changeIDs = ChangeIDs(origin: Base64URL.encode(identifiers.bytes(9)) + ".")
+        let name = Base64URL.encode(identifiers.bytes(9))
+        changeIDs = ChangeIDs(origin: name + ".")
+        others = store.sharing.map { OtherNodes($0, name: name) }
+        listenToOthers()
+        outside.belong(to: self)
     }
 
     /// What is not wrong with the app but most likely not meant, in sentences.
@@ -89,9 +96,10 @@ public final class Engine: Sendable {
         by caller: Caller,
         guards: Guards = Guards()
     ) async -> Answer {
-        await counter.count(change.kind) {
+        let id = makeID(of: change, guards, in: session)
+        return await counter.count(change.kind) {
             await inside(session, by: caller) { live, state in
-                try await self.perform(change, on: live, from: state, guards: guards)
+                try await self.make(Attempt(change: change, id: id, live: live, guards: guards), from: state)
             }
         }
     }
@@ -133,8 +141,17 @@ public final class Engine: Sendable {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         do {
-            _ = try await loaded(live, by: caller)
-            return live.subscribe(after: revision)
+            let state = try await loaded(live, by: caller)
+            let subscription = live.subscribe(after: revision)
+            do {
+                // Handed over between the look and the subscription, perhaps: then nobody would end it.
+                try admit(caller, to: live.state ?? state)
+            } catch {
+                subscription.cancel()
+                throw error
+            }
+            others?.watch(live)
+            return subscription
         } catch {
             throw problem(for: error)
         }
@@ -165,11 +182,12 @@ public final class Engine: Sendable {
                 throw Problem(.noSuchScreen, "There is no screen \(screen) in this session.")
             }
             try self.check(draft)
+            guard try await self.isCurrent(state.version, session) else { return .lost }
             var state = state
-            try await self.store.setDraft(draft, session, screen: screen)
-            state.setDraft(draft, id)
-            live.state = state
-            return Answer(state.document)
+            let edits = try await self.store.setDraft(draft, session, screen: screen)
+            state.setDraft(draft, id, edits: edits)
+            live.setDraft(state)
+            return .committed(Answer(state.document))
         }
         return answer.code == nil ? nil : answer
     }

@@ -12,6 +12,14 @@ public struct EngineLimits: Sendable {
     public var waitingChangesPerSession = 256
     /// How many sessions are kept in memory.
     public var liveSessions = 100_000
+    /// How long at most until it looks at watched sessions for what no notice told of: a change of another node's.
+    public var secondsBetweenLooks = 1.0
+    /// Of how many watched sessions the store is asked at a time.
+    public var sessionsPerLook = 256
+    /// How many watched sessions that are behind are loaded at a time.
+    public var loadsAtOnce = 16
+    /// How often a call is made again because another node was faster.
+    public var lostRaces = 8
     /// How many operators may listen to flows.
     public var flowListeners = 64
     /// How many events wait for an operator that does not keep up, before they are dropped.

@@ -6,12 +6,23 @@ final class LiveSession: Sendable {
     let id: String
     let mailbox: Mailbox
     let dependencies: Dependencies
-    private let content = Mutex(Content())
+    let content = Mutex(Content())
 
-    private struct Content {
+    struct Content {
         var state: SessionState?
         var isDoubtful = false
         var subscriptions: [ObjectIdentifier: Subscription] = [:]
+        /// The newest revision that this node has committed, or tries to.
+        var own = 0
+        var isCatchingUp = false
+        var hasHeardMore = false
+
+        /// Takes in a state, unless a newer one is there already.
+        mutating func takeIn(_ newer: SessionState) {
+            if let state, state.version > newer.version { return }
+            state = newer
+            isDoubtful = false
+        }
     }
 
     init(_ id: String, mailbox: Mailbox, dependencies: Dependencies) {
@@ -21,41 +32,40 @@ final class LiveSession: Sendable {
     }
 
     /// The state that was committed last, once it has been loaded.
-    var state: SessionState? {
-        get { content.withLock(\.state) }
-        set {
-            content.withLock { content in
-                content.state = newValue
-                content.isDoubtful = false
-            }
-        }
-    }
+    var state: SessionState? { content.withLock(\.state) }
 
     /// Whether the store may hold something newer: a commit failed, and perhaps only its answer was lost.
     var isDoubtful: Bool { content.withLock(\.isDoubtful) }
 
     /// The state in memory is to be compared with the store's before it is used again.
-    func doubt() { content.withLock { $0.isDoubtful = true } }
-
-    /// Takes in what a user has typed, unless the session has gone on since.
-    func setDraft(_ draft: RawJSON, _ screen: ScreenID, at revision: Int) {
+    func doubt() {
         content.withLock { content in
-            guard content.state?.row.revision == revision else { return }
-            content.state?.setDraft(draft, screen)
+            content.isDoubtful = true
+            content.own = 0
         }
     }
+
+    /// Takes in what a user has typed, unless the session has gone on since.
+    func setDraft(_ draft: RawJSON, _ screen: ScreenID, edits: Int, at revision: Int) {
+        content.withLock { content in
+            guard content.state?.row.revision == revision else { return }
+            content.state?.setDraft(draft, screen, edits: edits)
+        }
+    }
+
+    /// Takes in the same revision with another draft.
+    func setDraft(_ state: SessionState) { content.withLock { $0.takeIn(state) } }
 
     /// Whether anybody would notice if it were dropped.
     var isInUse: Bool { !mailbox.isIdle || content.withLock { !$0.subscriptions.isEmpty } }
 
     /// Makes a committed change visible to readers and subscribers.
     func publish(_ state: SessionState, _ document: StateDocument) {
-        let subscriptions = content.withLock { content in
-            content.state = state
-            content.isDoubtful = false
-            return Array(content.subscriptions.values)
+        content.withLock { content in
+            content.takeIn(state)
+            // In here, because another node's revision may be told at the same time, and they are to come in order.
+            for subscription in content.subscriptions.values { subscription.publish(document) }
         }
-        for subscription in subscriptions { subscription.publish(document) }
     }
 
     /// A subscription to what comes after a revision. Whatever has been committed since is pending at once.

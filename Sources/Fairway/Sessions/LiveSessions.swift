@@ -47,6 +47,9 @@ final class LiveSessions: Sendable {
         }
     }
 
+    /// The session of that id, if it is in memory.
+    func find(_ id: String) -> LiveSession? { cache.withLock { $0.sessions[id]?.session } }
+
     /// Gives a session back. One of which nothing is known to exist is forgotten at once.
     func checkIn(_ session: LiveSession) {
         cache.withLock { cache in

@@ -15,6 +15,8 @@ struct SessionState: Sendable {
         /// What visible screens show, where that is not just their stored properties.
         var viewModels: [ScreenID: RawJSON]
         var drafts: [ScreenID: RawJSON]
+        /// How often drafts were set outside of changes, as far as is known here.
+        var draftEdits: Int
         /// The state as a GET gives it: no moves, no effects.
         var document: StateDocument
     }
@@ -32,6 +34,7 @@ struct SessionState: Sendable {
                 tree: tree,
                 viewModels: Self.byScreen(named),
                 drafts: Self.byScreen(stored.drafts),
+                draftEdits: stored.draftEdits,
                 document: StateDocument(session: row.id, revision: row.revision, status: row.status)
             )
             content.document = try content.makeDocument(blueprint)
@@ -49,9 +52,15 @@ struct SessionState: Sendable {
                 tree: Tree(),
                 viewModels: [:],
                 drafts: [:],
+                draftEdits: 0,
                 document: StateDocument(session: row.id, revision: 0)
             )
         )
+    }
+
+    /// By which it is told whether the store has something newer.
+    var version: SessionVersion {
+        SessionVersion(revision: content.value.row.revision, draftEdits: content.value.draftEdits)
     }
 
     /// All of it, to make the next state from.
@@ -62,9 +71,13 @@ struct SessionState: Sendable {
         _modify { yield &content[dynamicMember: property] }
     }
 
-    /// What a user has typed on a screen of the tree.
-    mutating func setDraft(_ draft: RawJSON?, _ screen: ScreenID) {
+    /// What a user has typed on a screen of the tree, as the store has taken it in.
+    ///
+    /// - Parameter edits: the store's count. When there were others between, their edits are not known here, and this
+    ///   state stays behind.
+    mutating func setDraft(_ draft: RawJSON?, _ screen: ScreenID, edits: Int) {
         content.value.setDraft(draft, screen)
+        content.value.draftEdits = min(edits, content.value.draftEdits + 1)
     }
 
     private static func byScreen(_ named: [String: RawJSON]) -> [ScreenID: RawJSON] {

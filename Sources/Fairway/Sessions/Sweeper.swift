@@ -1,4 +1,5 @@
 import FairwayWire
+import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -12,9 +13,12 @@ import Foundation
 public final class Sweeper: Sendable {
     private static let batch = 256
     private static let secondsBetweenSweeps = 30.0
+    /// How long no other node sweeps after this one was heard of.
+    private static let dutySeconds = 90.0
 
     private let engine: Engine
     private let retention: Retention
+    private let isStopped = Atomic<Bool>(false)
 
     /// A sweeper for an engine's store.
     public init(_ engine: Engine, _ retention: Retention = Retention()) {
@@ -51,14 +55,22 @@ public final class Sweeper: Sendable {
         }
     }
 
-    /// Sweeps once, all there is to sweep.
+    /// Sweeps no more, and lets another node begin.
+    public func stop() async {
+        isStopped.store(true, ordering: .releasing)
+        // Should that fail, the duty ends by itself.
+        _ = try? await engine.claim(.sweeping, seconds: 0)
+    }
+
+    /// Sweeps once, all there is to sweep; nothing while another node has that duty.
     public func sweep() async throws(StoreError) -> Report {
         let (store, now) = (engine.store, engine.clock.now)
         var report = Report()
+        guard try await isOnDuty() else { return report }
         report.expired = try await expireIdleSessions(since: now.addingTimeInterval(-retention.idleSeconds))
         // Before anything is deleted, or what it says would not be counted.
         report.folded = try await inBatches { () async throws(StoreError) in
-            try await store.foldJournal(limit: Self.batch)
+            try await self.engine.foldJournal(limit: Self.batch)
         }
         report.deleted = try await inBatches { () async throws(StoreError) in
             try await store.deleteSessions(
@@ -94,6 +106,7 @@ public final class Sweeper: Sendable {
         guards.untouchedSince = moment
         var cursor: String?
         repeat {
+            guard try await isOnDuty() else { break }
             let page = try await engine.store.idleSessions(since: moment, cursor: cursor, limit: Self.batch)
             for session in page.rows {
                 let answer = await engine.perform(.end(.expired), on: session, by: Caller(.operator), guards: guards)
@@ -104,12 +117,19 @@ public final class Sweeper: Sendable {
         return expired
     }
 
+    /// Renewed with every batch, so that a long sweep stays one node's.
+    private func isOnDuty() async throws(StoreError) -> Bool {
+        guard !isStopped.load(ordering: .acquiring) else { return false }
+        return try await engine.claim(.sweeping, seconds: Self.dutySeconds)
+    }
+
     private func inBatches(
         _ call: () async throws(StoreError) -> Int
     ) async throws(StoreError) -> Int {
         var total = 0
         var count = 0
         repeat {
+            guard try await isOnDuty() else { break }
             count = try await call()
             total += count
         } while count == Self.batch

@@ -6,6 +6,9 @@ public struct Commit: Sendable {
     public var session: String
     /// The revision the session must be at; nil for one that must not exist yet.
     public var expectedRevision: Int?
+    /// How often drafts must have been set outside of changes, on a shared store; nil when that does not matter. What the
+    /// user typed elsewhere meanwhile would otherwise be overlooked.
+    public var expectedDraftEdits: Int?
     /// What is new of the session itself; nil when only a reply or a creation is kept.
     public var row: SessionRow?
     /// The flows that are new or changed.
@@ -37,7 +40,7 @@ public struct Commit: Sendable {
 public enum CommitOutcome: Hashable, Sendable {
     /// It is on disk.
     case committed
-    /// The session is at another revision, or exists already; nothing was written.
+    /// The session is at another version, or exists already; nothing was written.
     case conflict
     /// Another request has used the idempotency key before; nothing was written.
     case answered(StoredReply)

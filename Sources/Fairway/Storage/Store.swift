@@ -16,7 +16,7 @@ public protocol Store: Sendable {
     /// A session with its flows, in the order of their nodes, and drafts.
     func load(_ session: String) async throws(StoreError) -> StoredSession?
 
-    /// Writes a change if the session is at the expected revision and the idempotency key is new.
+    /// Writes a change if the session is at the expected version and the idempotency key is new.
     func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome
 
     /// The answer that was kept under a key.
@@ -24,7 +24,11 @@ public protocol Store: Sendable {
 
     /// Keeps or removes what a user has typed; no revision, no compare-and-set. Nothing happens when there is no such
     /// session.
-    func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError)
+    ///
+    /// - Returns: how often that has been done to the session, this time included. A store that is not shared need not
+    ///   count, and says 0 then, in ``StoredSession/draftEdits`` too.
+    @discardableResult
+    func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError) -> Int
 
     /// What happened to a session after a revision, oldest first.
     func journal(_ session: String, after revision: Int, limit: Int) async throws(StoreError) -> [JournalEntry]
@@ -105,6 +109,9 @@ public protocol Store: Sendable {
     func deleteExpired(at now: Date, limit: Int) async throws(StoreError) -> Int
 
     // MARK: Operation
+
+    /// What it offers besides when other processes write to it, too; nil when this one has it to itself.
+    var sharing: (any SharedStore)? { get }
 
     /// What the writer has done; nil for a store that has none.
     var writeStatistics: WriteStatistics? { get }

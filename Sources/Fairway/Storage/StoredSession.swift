@@ -8,11 +8,14 @@ public struct StoredSession: Hashable, Sendable {
     public var flows: [FlowRow]
     /// What the user had typed, by screen.
     public var drafts: [String: RawJSON]
+    /// How often drafts were set outside of changes; 0 where nobody counts.
+    public var draftEdits: Int
 
     /// The rows of one session.
-    public init(session: SessionRow, flows: [FlowRow], drafts: [String: RawJSON]) {
+    public init(session: SessionRow, flows: [FlowRow], drafts: [String: RawJSON], draftEdits: Int = 0) {
         self.session = session
         self.flows = flows
         self.drafts = drafts
+        self.draftEdits = draftEdits
     }
 }

@@ -81,6 +81,7 @@ struct Transition: Sendable {
         let moves = before.document.moves(to: made)
         isChange = !moves.isEmpty || !change.isReading
         commit = Commit(session: before.row.id, expectedRevision: before.row.revision == 0 ? nil : before.row.revision)
+        commit.expectedDraftEdits = before.draftEdits
         guard isChange else {
             state = before
             document = before.document

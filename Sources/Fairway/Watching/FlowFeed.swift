@@ -36,6 +36,12 @@ final class FlowFeed: Sendable {
         for listener in listeners.withLock({ Array($0.values) }) { listener.tell(events) }
     }
 
+    /// Tells whoever listens that there was something that nobody can tell here.
+    func tellMissed(_ count: Int) {
+        guard audience.load(ordering: .relaxed) > 0 else { return }
+        for listener in listeners.withLock({ Array($0.values) }) { listener.tellMissed(count) }
+    }
+
     private func remove(_ listener: FlowListener) {
         listeners.withLock { listeners in
             listeners[ObjectIdentifier(listener)] = nil

@@ -75,6 +75,19 @@ public final class FlowListener: Sendable {
         }
         reader?.resume(returning: .events(events))
     }
+
+    func tellMissed(_ count: Int) {
+        let reader = slot.withLock { slot -> CheckedContinuation<FlowNews?, Never>? in
+            guard !slot.isOver else { return nil }
+            guard let reader = slot.reader else {
+                slot.missed += count
+                return nil
+            }
+            slot.reader = nil
+            return reader
+        }
+        reader?.resume(returning: .missed(count))
+    }
 }
 
 /// What a listener is told.

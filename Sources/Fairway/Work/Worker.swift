@@ -71,7 +71,12 @@ public final class Worker: Sendable {
 
     /// Begins with what is due, and goes on with what will be, for as long as somebody holds the worker.
     public func start() {
-        engine.bell.onRing { [weak self] work in self?.expect(work) }
+        engine.bell.onRing { [weak self] ring in
+            switch ring {
+            case .work(let work): self?.expect(work)
+            case .due(let moment): self?.expectWork(at: moment)
+            }
+        }
         look()
     }
 
@@ -120,8 +125,11 @@ public final class Worker: Sendable {
             let advice = "nobody does it: add Performer(\(work.item.name).self) { … } to the app."
             return report(work, .again(at: work.item.due, error: advice))
         }
-        guard let next = work.progress.next else { return }
-        if next <= engine.clock.now { look() } else { setAlarm(next) }
+        if let next = work.progress.next { expectWork(at: next) }
+    }
+
+    private func expectWork(at moment: Date) {
+        if moment <= engine.clock.now { look() } else { setAlarm(moment) }
     }
 
     private func setAlarm(_ moment: Date) {

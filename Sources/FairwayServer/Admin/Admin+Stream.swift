@@ -24,7 +24,8 @@ extension Admin {
         Events `start`, `move` and `end`: the `revision` of its session, and the `flow` as `/v1/admin/flows` lists it. \
         `move` comes with every change to a flow's row; one that has ended is as it was. What happens on this server is told \
         from the moment the answer begins; nothing is told again. A reader that does not keep up is told `missed` with the \
-        `count` of the events that were dropped: list the flows again. A comment at least every 15 seconds.
+        `count` of the events that were dropped: list the flows again. So is everybody of changes that other servers on the \
+        same store have made, once a second at most. A comment at least every 15 seconds.
         """
 
     /// Whoever lists the flows after the head has come misses nothing: an event of before the list is older than its row.

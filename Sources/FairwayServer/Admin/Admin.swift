@@ -98,7 +98,7 @@ struct Admin: Sendable {
             answer(request, exchange) { query in
                 // Whoever looks sees what has just happened, as far as one batch goes; a store that takes no changes
                 // still tells what was counted before.
-                _ = try? await store.foldJournal(limit: Self.entriesFoldedForAGraph)
+                _ = try? await api.engine.foldJournal(limit: Self.entriesFoldedForAGraph)
                 let graph = try await store.graph(
                     GraphQuery(flow: query.text("flow"), since: try query.moment("since"))
                 )

@@ -13,6 +13,10 @@ struct OpenAPIDocument {
             methods[route.method.name.lowercased()] = .object(Self.operation(route))
             paths[route.template] = .object(methods)
         }
+        var shared = SharedDefinitions(
+            JSONObject(WireSchema.allCases.map { ($0.rawValue, .object($0.definition)) })
+        )
+        let describedPaths = shared.taking(from: .object(paths))
         var tags: [String] = []
         for route in routes where !tags.contains(route.description.tag) { tags.append(route.description.tag) }
         value = [
@@ -20,11 +24,9 @@ struct OpenAPIDocument {
             "info": ["title": "Fairway", "version": .string(version), "description": .string(Self.about)],
             "servers": [["url": "/"]],
             "tags": .array(tags.map { ["name": .string($0)] }),
-            "paths": .object(paths),
+            "paths": describedPaths,
             "components": [
-                "schemas": .object(
-                    JSONObject(WireSchema.allCases.map { ($0.rawValue, .object($0.definition)) })
-                ),
+                "schemas": .object(shared.schemas),
                 "securitySchemes": [
                     "session": [
                         "type": "http",

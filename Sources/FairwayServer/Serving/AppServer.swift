@@ -84,6 +84,7 @@ struct AppServer: Sendable {
         async let requests: Void = http.stop(withinSeconds: shutdownSeconds)
         // What does not end in time is taken up again by the next server.
         await worker.stop(withinSeconds: Double(shutdownSeconds))
+        await sweeper.stop()
         await requests
         await store.close()
     }

@@ -20,7 +20,8 @@ extension FaultyStore {
     }
 
     /// Passes on.
-    public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError) {
+    @discardableResult
+    public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError) -> Int {
         try await passing { store throws(StoreError) in try await store.setDraft(draft, session, screen: screen) }
     }
 

@@ -109,6 +109,9 @@ public final class FaultyStore: Store {
         return try await call(store)
     }
 
+    /// What the store that it wraps offers, unless the store is to be unavailable.
+    public var sharing: (any SharedStore)? { store.sharing.map { FaultySharing(store: self, sharing: $0) } }
+
     /// Passes on.
     public var writeStatistics: WriteStatistics? { store.writeStatistics }
 

@@ -25,6 +25,9 @@ public final class ManualClock: WallClock {
     /// The moment it stands at.
     public var now: Date { state.withLock(\.now) }
 
+    /// How many wait for a later moment.
+    public var waitingCount: Int { state.withLock(\.calls.count) }
+
     /// Calls back when the clock has been moved that far.
     public func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) {
         let watchers = state.withLock { state in

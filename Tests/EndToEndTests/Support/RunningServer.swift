@@ -11,11 +11,14 @@ final class RunningServer: Sendable {
     private let folder: TemporaryStore
 
     /// Starts it in a folder, a new one unless told otherwise, and waits until it says where it listens.
+    ///
+    /// - Parameter log: The file that its log goes to; nowhere unless told otherwise.
     init(
         _ arguments: String...,
         in folder: TemporaryStore? = nil,
         environment: [String: String] = [:],
-        port: Int = 0
+        port: Int = 0,
+        logging log: URL? = nil
     ) throws {
         self.folder = try folder ?? TemporaryStore()
         process = try SpawnedProcess(
@@ -23,7 +26,7 @@ final class RunningServer: Sendable {
             ["serve", "--admin-token", Self.operatorToken, "--port", "\(port)"] + arguments,
             in: self.folder.folder,
             environment: environment,
-            keepsErrors: false
+            errors: log.map { .file($0.path) } ?? .file("/dev/null")
         )
         guard let line = LineReader(process.output).next(), line.hasPrefix("listening on "),
             let url = URL(string: String(line.dropFirst("listening on ".count)))

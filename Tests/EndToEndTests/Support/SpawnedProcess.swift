@@ -17,15 +17,20 @@ final class SpawnedProcess: Sendable {
     /// One at a time, so that none inherits another's pipes before they are marked: it would keep the reader waiting.
     private static let isStarting = Mutex(())
 
-    /// - Parameters:
-    ///   - folder: Where it works; here, unless told otherwise.
-    ///   - keepsErrors: Whether somebody reads what it says to standard error.
+    /// Where what it says to standard error goes.
+    enum Errors {
+        /// To whoever reads `errors`.
+        case reader
+        case file(String)
+    }
+
+    /// - Parameter folder: Where it works; here, unless told otherwise.
     init(
         _ executable: URL,
         _ arguments: [String],
         in folder: URL? = nil,
         environment: [String: String] = [:],
-        keepsErrors: Bool = true
+        errors destination: Errors = .reader
     ) throws {
         let (output, errors) = Self.isStarting.withLock { _ in
             let pipes = (Pipe(), Pipe())
@@ -40,10 +45,11 @@ final class SpawnedProcess: Sendable {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output.fileHandleForWriting.fileDescriptor, STDOUT_FILENO)
-        if keepsErrors {
+        switch destination {
+        case .reader:
             posix_spawn_file_actions_adddup2(&actions, errors.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
-        } else {
-            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        case .file(let path):
+            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         }
         // `env` becomes the executable, so that the process is the same one.
         let command = (folder.map { ["/usr/bin/env", "-C", $0.path] } ?? []) + [executable.path] + arguments

@@ -88,6 +88,16 @@ struct OpenAPIDocumentTests {
         #expect(checker.complaints(.object(document), against: .object(WireSchema.state.reference)) != [])
     }
 
+    @Test func everyReferenceLeadsToAComponent() throws {
+        let document = try document()
+        let components = Set(document["components"]?["schemas"]?.object?.members.map(\.name) ?? [])
+        let text = String(decoding: try JSON.encode(document), as: UTF8.self)
+        let references = text.matches(of: /"\$ref":"([^"]*)"/).map { String($0.1) }
+        #expect(references.contains("#/components/schemas/FlowNodeDocument"))
+        #expect(Set(references).subtracting(components.map { "#/components/schemas/\($0)" }) == [])
+        #expect(!text.contains("$defs"))
+    }
+
     @Test func theSameRoutesGiveTheSameDocument() throws {
         #expect(try JSON.encode(try document()) == (try JSON.encode(try document())))
     }

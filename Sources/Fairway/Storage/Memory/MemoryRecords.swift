@@ -12,7 +12,7 @@ struct MemoryRecords {
     var handoffs: [[UInt8]: StoredHandoff] = [:]
     var creations: [[UInt8]: StoredCreation] = [:]
     var edges: [EdgeCount] = []
-    var isClosed = false
+    var duties: [DutyClaim.Duty: DutyClaim] = [:]
     private var nextNumber = 1
 
     mutating func commit(_ commit: Commit) -> CommitOutcome {
@@ -21,7 +21,7 @@ struct MemoryRecords {
         // In place: a copy of a record would copy the whole journal with every commit.
         if let place = sessions.index(forKey: commit.session) {
             if let key = commit.reply?.key, let reply = sessions.values[place].replies[key] { return .answered(reply) }
-            guard sessions.values[place].row.revision == commit.expectedRevision else { return .conflict }
+            guard sessions.values[place].isExpected(by: commit) else { return .conflict }
             sessions.values[place].apply(commit, numberingFrom: &nextNumber)
         } else {
             guard commit.expectedRevision == nil, commit.row != nil || commit.creation != nil else { return .conflict }
@@ -46,6 +46,7 @@ struct MemoryRecord {
     /// The numbers of the flows among those of all sessions, by node.
     var numbers: [Int: Int] = [:]
     var drafts: [String: RawJSON] = [:]
+    var draftEdits = 0
     var journal: [JournalEntry] = []
     /// How many entries at the beginning of the journal have been folded.
     var folded = 0
@@ -58,7 +59,24 @@ struct MemoryRecord {
     }
 
     var stored: StoredSession {
-        StoredSession(session: row, flows: flows.values.sorted { $0.node < $1.node }, drafts: drafts)
+        StoredSession(
+            session: row,
+            flows: flows.values.sorted { $0.node < $1.node },
+            drafts: drafts,
+            draftEdits: draftEdits
+        )
+    }
+
+    var version: SessionVersion { SessionVersion(revision: row.revision, draftEdits: draftEdits) }
+
+    func isExpected(by commit: Commit) -> Bool {
+        row.revision == commit.expectedRevision && commit.expectedDraftEdits ?? draftEdits == draftEdits
+    }
+
+    mutating func setDraft(_ draft: RawJSON?, _ screen: String) -> Int {
+        drafts[screen] = draft
+        draftEdits += 1
+        return draftEdits
     }
 
     mutating func apply(_ commit: Commit, numberingFrom next: inout Int) {

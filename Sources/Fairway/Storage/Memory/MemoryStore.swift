@@ -9,10 +9,24 @@ public import Foundation
 
 /// A store that lasts as long as its process: for tests and for trying things out.
 public final class MemoryStore: Store {
-    private let records = Mutex(MemoryRecords())
+    let memory: SharedMemory
+    private let isShared: Bool
+    private let isClosed = Atomic<Bool>(false)
 
     /// An empty store.
-    public init() {}
+    public init() {
+        memory = SharedMemory()
+        isShared = false
+    }
+
+    /// One of several stores on the same memory.
+    init(sharing memory: SharedMemory) {
+        self.memory = memory
+        isShared = true
+    }
+
+    /// Other nodes, when it was made for them.
+    public var sharing: (any SharedStore)? { isShared ? self : nil }
 
     /// A session with its flows and drafts.
     public func load(_ session: String) throws(StoreError) -> StoredSession? {
@@ -21,7 +35,9 @@ public final class MemoryStore: Store {
 
     /// Writes a change if the session is at the expected revision and the idempotency key is new.
     public func commit(_ commit: Commit) throws(StoreError) -> CommitOutcome {
-        try use { $0.commit(commit) }
+        let outcome = try use { $0.commit(commit) }
+        if isShared, outcome == .committed { memory.tell(commit.notices) }
+        return outcome
     }
 
     /// The answer that was kept under a key.
@@ -30,8 +46,9 @@ public final class MemoryStore: Store {
     }
 
     /// Keeps or removes what a user has typed.
-    public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) throws(StoreError) {
-        try use { $0.sessions[session]?.drafts[screen] = draft }
+    @discardableResult
+    public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) throws(StoreError) -> Int {
+        try use { $0.sessions[session]?.setDraft(draft, screen) ?? 0 }
     }
 
     /// What happened to a session after a revision, oldest first.
@@ -71,18 +88,17 @@ public final class MemoryStore: Store {
         throw StoreError(.unsupported, "A memory store cannot be backed up: serve with --store sqlite:PATH.")
     }
 
-    /// Forgets everything.
+    /// Forgets everything; what is shared stays with the others.
     public func close() {
-        records.withLock { records in
-            records = MemoryRecords()
-            records.isClosed = true
-        }
+        isClosed.store(true, ordering: .releasing)
+        memory.leave(self)
+        if !isShared { memory.records.withLock { $0 = MemoryRecords() } }
     }
 
     func use<Result>(_ body: (inout MemoryRecords) throws(StoreError) -> Result) throws(StoreError) -> Result {
-        try records.withLock { records throws(StoreError) in
-            guard !records.isClosed else { throw StoreError(.unavailable, "The store has been closed.") }
-            return try body(&records)
+        guard !isClosed.load(ordering: .acquiring) else {
+            throw StoreError(.unavailable, "The store has been closed.")
         }
+        return try memory.records.withLock { records throws(StoreError) in try body(&records) }
     }
 }

@@ -1,0 +1,41 @@
+import Synchronization
+
+/// What a node keeps because others write to the same store.
+final class OtherNodes: Sendable {
+    let sharing: any SharedStore
+    /// By which the others tell this node's duties from their own.
+    let name: String
+    private let state = Mutex(State())
+
+    private struct State {
+        var watched: [String: LiveSession] = [:]
+        var changes = 0
+    }
+
+    init(_ sharing: any SharedStore, name: String) {
+        self.sharing = sharing
+        self.name = name
+    }
+
+    /// A session of which somebody wants to hear.
+    func watch(_ live: LiveSession) { state.withLock { $0.watched[live.id] = live } }
+
+    /// The sessions of which somebody wants to hear; those nobody does any more are forgotten.
+    func takeStock() -> [LiveSession] {
+        state.withLock { state in
+            state.watched = state.watched.filter { $0.value.isWatched }
+            return Array(state.watched.values)
+        }
+    }
+
+    /// Another node has changed a session.
+    func countChange() { state.withLock { $0.changes += 1 } }
+
+    /// How many changes there were since the last time.
+    func takeChanges() -> Int {
+        state.withLock { state in
+            defer { state.changes = 0 }
+            return state.changes
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import FairwayHTTP
+import FairwayTesting
+import FairwayWire
+import Testing
+
+/// What a load balancer asks before it sends clients (`protocol.md` 6).
+struct ReadinessTests {
+    @Test func aServerWhoseStoreDoesNotAnswerIsUpButNotReadyUntilItDoesAgain() async throws {
+        let harbour = try await ServedHarbour()
+        #expect(try await harbour.send(.get, "/readyz").status == 200)
+        harbour.store.isUnavailable = true
+        let reply = try await harbour.send(.get, "/readyz")
+        #expect(reply.status == 503)
+        #expect(reply.headers["retry-after"] == "1")
+        #expect(try JSON.decode(JSONValue.self, from: reply.body)["code"] == "store-unavailable")
+        #expect(try await harbour.send(.get, "/healthz").status == 200)
+        harbour.store.isUnavailable = false
+        #expect(try await harbour.send(.get, "/readyz").status == 200)
+    }
+}

@@ -1,0 +1,71 @@
+import Fairway
+import FairwayHTTP
+import FairwayTesting
+import FairwayWire
+import Foundation
+import Testing
+import WireChecking
+
+@testable import FairwayServer
+
+/// What an operator is shown, as the documents in `Tests/Fixtures/admin` have it to the byte (`protocol.md` 7).
+struct AdminDocumentTests {
+    private let harbour: ServedHarbour
+    private let session: String
+    private let token: String?
+
+    /// A ship has berthed, a pilot is called for, and another session is over.
+    init() async throws {
+        harbour = try await ServedHarbour()
+        let begun = try await harbour.begin()
+        (session, token) = (begun.session, begun.token)
+        let berth = #"{"action":"didBerth","params":{"name":"Ada","code":"secret"}}"#
+        _ = try await harbour.send(.post, "/v1/sessions/\(session)/actions", #"{"action":"callPilot"}"#, token: token)
+        harbour.clock.advance(by: 60)
+        _ = try await harbour.send(.post, "/v1/sessions/\(session)/actions", berth, token: token)
+        let other = try await harbour.begin()
+        _ = try await harbour.send(.delete, "/v1/sessions/\(other.session)", token: other.token)
+    }
+
+    @Test(arguments: [
+        ("flows", "/v1/admin/flows"), ("summary", "/v1/admin/summary"), ("sessions", "/v1/admin/sessions"),
+        ("session", "/v1/admin/sessions/{session}"), ("journal", "/v1/admin/sessions/{session}/journal"),
+        ("graph", "/v1/admin/graph"), ("jobs", "/v1/admin/jobs"),
+    ])
+    func aDocumentIsWrittenAsItIsWrittenDown(_ name: String, _ template: String) async throws {
+        let path = template.replacing("{session}", with: session)
+        let reply = try await harbour.send(.get, path)
+        #expect(reply.status == 200)
+        // How long the handler took is the one thing that no test can know.
+        let body = String(decoding: reply.body, as: UTF8.self).replacing(/"micros":\d+/, with: #""micros":0"#)
+        let fixture = try #require(try WireFixture.all(in: "admin").first { $0.name == name }, "\(body)")
+        #expect(body == String(decoding: try fixture.bytes(), as: UTF8.self))
+        let document = try JSON.decode(JSONValue.self, from: try await harbour.send(.get, "/openapi.json").body)
+        let answer = document["paths"]?[template]?["get"]?["responses"]?["200"]
+        let schema = try #require(answer?["content"]?["application/json"]?["schema"])
+        let complaints = SchemaChecker(document: document).complaints(try fixture.value(), against: schema)
+        #expect(complaints == [])
+    }
+
+    @Test func whatIsSecretIsShownNowhere() async throws {
+        for path in ["sessions/\(session)", "sessions/\(session)/journal", "flows", "jobs"] {
+            let body = String(decoding: try await harbour.send(.get, "/v1/admin/\(path)").body, as: UTF8.self)
+            #expect(body.contains("Harbour"))
+            #expect(!body.contains("secret"), "\(path)")
+        }
+    }
+
+    @Test func anEventOfTheStreamIsWrittenAsItIsWrittenDown() async throws {
+        let fixture = try #require(try WireFixture.all(in: "admin").first { $0.name == "event" })
+        let event = try JSON.decode(AdminDocuments.FlowEvent.self, from: fixture.text)
+        #expect(try JSON.encode(event) == (try fixture.bytes()))
+        let listener = try harbour.engine.listenToFlows()
+        _ = try await harbour.send(.post, "/v1/sessions/\(session)/back", token: token)
+        guard case .events(let events)? = await listener.next() else {
+            Issue.record("no event came")
+            return
+        }
+        let told = try JSON.encode(AdminDocuments.FlowEvent(try #require(events.first)))
+        #expect(String(decoding: told, as: UTF8.self) == String(decoding: try fixture.bytes(), as: UTF8.self))
+    }
+}

@@ -1,0 +1,43 @@
+import Fairway
+
+/// The flow of the tests' app: a screen that takes what is secret, asks for background work and hears of the outside.
+struct Harbour: FlowController {
+    typealias Output = Done
+    var ships = 0
+
+    func start(_ nav: Navigator<Self>) { nav.show(Quay()) }
+
+    static var routes: Routes<Self> {
+        on(Quay.self) { flow, action, nav in
+            switch action {
+            case .didBerth(let name, _):
+                flow.ships += 1
+                nav.show(Ship(name: name))
+            case .callPilot:
+                nav.run(CallPilot(ship: "Ada"))
+            }
+        }
+        screen(Ship.self)
+        on(signal: StormWarning.self) { flow, warning, nav in
+            nav.show(Storm(force: warning.force), as: .modal)
+        }
+        screen(Storm.self)
+    }
+
+    struct Quay: Screen {
+        enum Action: Codable {
+            case didBerth(name: String, code: Sensitive<String>)
+            case callPilot
+        }
+    }
+
+    struct Ship: Screen { var name = "" }
+    struct Storm: Screen { var force = 0 }
+
+    struct StormWarning: Signal { var force: Int }
+
+    struct CallPilot: Job {
+        typealias Output = Done
+        var ship: String
+    }
+}

@@ -1,0 +1,94 @@
+import Fairway
+import FairwayHTTP
+import FairwayTesting
+import FairwayWire
+import Foundation
+import Testing
+
+@testable import FairwayServer
+
+/// The tests' app behind its API on a free port, with a clock, ids and a store that the test owns.
+final class ServedHarbour: Sendable {
+    let clock = ManualClock()
+    let store = FaultyStore(MemoryStore())
+    let engine: Engine
+    let streams: StreamHeartbeat
+    private let server: HTTPServer
+    private let port: UInt16
+
+    static let operatorToken = "open-sesame"
+
+    init() async throws {
+        engine = try Engine(Self.app, store: store, clock: clock, identifiers: CountedIdentifiers())
+        streams = StreamHeartbeat(clock: clock)
+        let api = API(
+            engine: engine,
+            operatorTokenHash: SHA256.hash(Self.operatorToken.utf8),
+            identityHeader: nil,
+            clock: clock,
+            streams: streams,
+            report: { _ in }
+        )
+        let router = try AppServer.router(
+            api,
+            Admin(api: api, store: store),
+            Health(metrics: Metrics(), readiness: Readiness(engine)),
+            Discovery(await engine.catalog())
+        )
+        server = HTTPServer(
+            router: router,
+            configuration: ServerConfiguration(addresses: [try #require(SocketAddress("127.0.0.1", port: 0))]),
+            metrics: Metrics()
+        )
+        port = try server.start()[0].port
+    }
+
+    deinit {
+        let server = server
+        Task { await server.stop(withinSeconds: 0) }
+    }
+
+    private static let app = App(initial: Shore()) {
+        Flow(Harbour())
+        Performer(Harbour.CallPilot.self) { _, _ in Done() }
+    }
+
+    /// What comes back for a call, from an operator unless a session's token is given.
+    func send(
+        _ method: FairwayHTTP.Method,
+        _ path: String,
+        _ body: String = "",
+        token: String? = nil
+    ) async throws -> PlainReply {
+        let client = PlainClient(host: "127.0.0.1", port: port)
+        // On a thread of its own: the client blocks it, and the server answers on those that tests run on.
+        return try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        try client.send(
+                            method,
+                            path,
+                            headers: [(name: "Authorization", value: "Bearer \(token ?? Self.operatorToken)")],
+                            body: Array(body.utf8)
+                        )
+                    }
+                )
+            }
+        }
+    }
+
+    /// Starts a session at the harbour.
+    func begin() async throws -> StateDocument {
+        try JSON.decode(StateDocument.self, from: try await send(.post, "/v1/sessions", #"{"flow":"Harbour"}"#).body)
+    }
+}
+
+/// Where sessions of the tests' app start that name no flow.
+private struct Shore: FlowController {
+    func start(_ nav: Navigator<Self>) { nav.show(Beach()) }
+
+    static var routes: Routes<Self> { screen(Beach.self) }
+
+    struct Beach: Screen {}
+}

@@ -1,0 +1,40 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct SharedMemoryTests {
+    @Test(arguments: SharedStoreContract.promises)
+    func shares(_ promise: SharedStoreContract.Promise) async throws {
+        let memory = SharedMemory()
+        try await promise.check { memory.open() }
+    }
+
+    @Test(arguments: SharedStoreContract.promises)
+    func sharesBehindAFaultyStoreWithoutFaults(_ promise: SharedStoreContract.Promise) async throws {
+        let memory = SharedMemory()
+        try await promise.check { FaultyStore(memory.open()) }
+    }
+
+    @Test(arguments: StoreContract.promises)
+    func keeps(_ promise: StoreContract.Promise) async throws {
+        try await promise.check { SharedMemory().open() }
+    }
+
+    @Test func noticesAreHeldOrLostAsATestSays() async throws {
+        let memory = SharedMemory()
+        let (writer, reader) = (memory.open(), memory.open())
+        let record = NoticeRecord()
+        reader.listen(record.add)
+        let sample = StoredSample("a")
+        memory.deliver(.held, to: reader)
+        _ = try writer.commit(sample.starting())
+        #expect(record.notices == [.missed])
+        memory.deliver(.immediate, to: reader)
+        #expect(record.notices == [.missed, .changed(session: "a", revision: 1)])
+        memory.deliver(.lost, to: reader)
+        _ = try writer.commit(sample.counting(from: 1))
+        memory.deliver(.immediate, to: reader)
+        #expect(record.notices == [.missed, .changed(session: "a", revision: 1), .missed])
+    }
+}

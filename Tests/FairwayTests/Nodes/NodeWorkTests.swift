@@ -1,0 +1,99 @@
+import FairwayTesting
+import Testing
+
+@testable import Fairway
+
+/// What is done for all is done by one node.
+@Suite(.timeLimit(.minutes(1)))
+struct NodeWorkTests {
+    @Test func workAddedAtOneNodeRingsTheBellOfAnother() async throws {
+        let cluster = try await Cluster()
+        let worker = try Worker(cluster.nodes[1].engine)
+        worker.start()
+        let session = try await book(cluster, at: 0)
+        // It has looked, and found nothing; the clock that would let it look again stands still.
+        await worker.doWhatIsDue()
+        try await pay(session, cluster, at: 0)
+        while try await told(session, cluster).last != "paid receipt 1" { await Task.yield() }
+        #expect(cluster.world.attempts.count == 1)
+    }
+
+    @Test func ofManyPiecesOfWorkEachIsDoneOnceAndToldOnce() async throws {
+        let cluster = try await Cluster(3)
+        var sessions: [String] = []
+        for number in 0..<12 {
+            let session = try await book(cluster, at: number % 3)
+            try await pay(session, cluster, at: (number + 1) % 3)
+            sessions.append(session)
+        }
+        let workers = try cluster.nodes.map { try Worker($0.engine) }
+        await withDiscardingTaskGroup { group in
+            for worker in workers { group.addTask { await worker.doWhatIsDue() } }
+        }
+        #expect(cluster.world.attempts.count == 12)
+        for session in sessions { #expect(try await told(session, cluster).filter { $0.hasPrefix("paid") }.count == 1) }
+    }
+
+    @Test func aTimerSetAtOneNodeFiresOnceAtAnother() async throws {
+        let cluster = try await Cluster()
+        let session = try await book(cluster, at: 0)
+        let workers = try cluster.nodes.map { try Worker($0.engine) }
+        cluster.clock.advance(by: 600)
+        async let first: Void = workers[0].doWhatIsDue()
+        async let second: Void = workers[1].doWhatIsDue()
+        _ = await (first, second)
+        let journal = try cluster.nodes[0].memory.journal(session, after: 0, limit: 10)
+        #expect(journal.map(\.kind) == ["start", "timer"])
+    }
+
+    @Test func oneNodeSweepsUntilItLetsGoOrIsNotHeardOf() async throws {
+        let cluster = try await Cluster()
+        var retention = Retention()
+        retention.idleSeconds = 10
+        let sweepers = cluster.nodes.map { Sweeper($0.engine, retention) }
+        #expect(try await sweepers[0].sweep().expired == 0)
+        cluster.clock.advance(by: 20)
+        #expect(try await sweepers[1].sweep() == Sweeper.Report())
+        #expect(try await sweepers[0].sweep().expired == 1)
+        await sweepers[0].stop()
+        _ = await cluster.nodes[0].engine.start(StartRequest(flow: "Turnstile"))
+        cluster.clock.advance(by: 20)
+        #expect(try await sweepers[0].sweep() == Sweeper.Report())
+        #expect(try await sweepers[1].sweep().expired == 1)
+        // Node 1 ends without a word.
+        let heir = Sweeper(cluster.nodes[0].engine, retention)
+        _ = await cluster.nodes[0].engine.start(StartRequest(flow: "Turnstile"))
+        cluster.clock.advance(by: 89)
+        #expect(try await heir.sweep() == Sweeper.Report())
+        cluster.clock.advance(by: 1)
+        #expect(try await heir.sweep().expired == 1)
+    }
+
+    @Test func whatIsBeingCountedAtOneNodeIsNotCountedAtAnother() async throws {
+        let cluster = try await Cluster()
+        let first = cluster.nodes[0].engine
+        #expect(try await first.claim(.folding, seconds: 30))
+        #expect(try await cluster.nodes[1].engine.foldJournal(limit: 10) == 0)
+        #expect(try await first.claim(.folding, seconds: 0) == false)
+        #expect(try await cluster.nodes[1].engine.foldJournal(limit: 10) == 1)
+        #expect(try await first.foldJournal(limit: 10) == 0)
+        #expect(try await first.claim(.folding, seconds: 30), "whoever has counted lets go")
+    }
+
+    private func book(_ cluster: Cluster, at node: Int) async throws -> String {
+        try await cluster.nodes[node].engine.start(StartRequest(flow: "Booking")).state().session
+    }
+
+    private func pay(_ session: String, _ cluster: Cluster, at node: Int) async throws {
+        let params = try RawJSON(validating: Array(#"{"amount":1}"#.utf8))
+        _ = try await cluster.nodes[node].engine.perform(
+            .action(name: "pay", params: params, screen: nil, draft: nil),
+            on: session,
+            by: Caller(.operator)
+        ).state()
+    }
+
+    private func told(_ session: String, _ cluster: Cluster) async throws -> [String] {
+        try #require(try await cluster.nodes[0].engine.inspect(session).flows.first?.value as? Booking).told
+    }
+}

@@ -1,0 +1,87 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+/// Several engines on one store, and one session of a turnstile.
+struct Cluster: Sendable {
+    let memory = SharedMemory()
+    let clock = ManualClock()
+    let gate = Gate()
+    let noted = Noted()
+    let world = World()
+    let nodes: [Node]
+    let session: String
+    let token: String
+
+    /// One server.
+    struct Node: Sendable {
+        let engine: Engine
+        let store: FaultyStore
+        /// What is beneath the faults.
+        let memory: MemoryStore
+    }
+
+    init(_ count: Int = 2) async throws {
+        let (memory, gate, noted, world, clock) = (memory, gate, noted, world, clock)
+        let app = App(initial: Stage(.show("nothing"))) {
+            Flow(Puppet())
+            Flow(Turnstile())
+            Flow(Booking())
+            Service(Gate.self) { _ in gate }
+            Service(Noted.self) { _ in noted }
+            Service(World.self) { _ in world }
+            Performer(Booking.Charge.self) { _, attempt in try await world.perform("charge", attempt) }
+            Performer(Booking.Ring.self) { _, attempt in
+                _ = try await world.perform("ring", attempt)
+                return Done()
+            }
+            Performer(Booking.Mail.self) { _, _ in Done() }
+            Performer(Errand.self) { errand, _ in errand.text }
+        }
+        let identifiers = CountedIdentifiers()
+        nodes = try (0..<count).map { _ in
+            let own = memory.open()
+            let store = FaultyStore(own)
+            let engine = try Engine(app, store: store, clock: clock, identifiers: identifiers)
+            return Node(engine: engine, store: store, memory: own)
+        }
+        let started = try await nodes[0].engine.start(StartRequest(flow: "Turnstile")).state()
+        session = started.session
+        token = try #require(started.token)
+        // Every node has it in memory, as it was when it began.
+        for node in nodes { _ = try await node.engine.state(session, by: Caller(.token(token))).state() }
+    }
+
+    var caller: Caller { Caller(.token(token)) }
+
+    /// Sends an action of the turnstile's page to a node.
+    @discardableResult
+    func send(
+        _ name: String,
+        _ params: JSONValue? = nil,
+        to node: Int,
+        screen: String? = nil,
+        revisions: Set<Int>? = nil,
+        key: RequestKey? = nil
+    ) async throws -> Answer {
+        let params = try params.map { try RawJSON(encoding: $0) }
+        return await nodes[node].engine.perform(
+            .action(name: name, params: params, screen: screen, draft: nil),
+            on: session,
+            by: caller,
+            guards: Guards(revisions: revisions, key: key)
+        )
+    }
+
+    /// What a GET answers at a node.
+    func read(_ node: Int) async -> Answer { await nodes[node].engine.state(session, by: caller) }
+
+    func subscribe(_ node: Int, after revision: Int = 1) async throws -> Subscription {
+        try await nodes[node].engine.subscribe(session, by: caller, after: revision)
+    }
+
+    /// How far the turnstile has counted.
+    var count: Int? {
+        get async throws { (try await nodes[0].engine.inspect(session).flows.first?.value as? Turnstile)?.count }
+    }
+}
