@@ -23,7 +23,10 @@ extension PostgresStore {
         var isRepeated = false
         for delay in Self.delaysSeconds + [nil] {
             switch await runWrite([call]) {
-            case .success(let rows): return try await outcome(rows[0].first { $0.int(0) }, commit, isRepeated)
+            case .success(let rows):
+                let outcome = try await outcome(rows[0].first { $0.int(0) }, commit, isRepeated)
+                if outcome == .committed { notices.tell(commit, over: noticePool) }
+                return outcome
             case .failure(let failure):
                 // A first attempt that was not sent was not made.
                 guard isRepeated || failure.kind == .cut, let delay, failure.kind != .closed else {
@@ -55,8 +58,10 @@ extension PostgresStore {
     }
 
     /// Keeps or removes what a user has typed.
-    public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError) {
-        _ = try await write(Call("SELECT set_draft($1, $2, $3)").bind(session).bind(screen).bind(draft))
+    @discardableResult
+    public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError) -> Int {
+        let call = Call("SELECT set_draft($1, $2, $3)").bind(session).bind(screen).bind(draft)
+        return try await write(call).first { $0.int(0) } ?? 0
     }
 
     /// Keeps a handoff code.

@@ -12,6 +12,8 @@ public final class PostgresStore: Store {
     let writers: Pool
     let readers: Pool
     let listReaders: Pool
+    let noticePool: Pool
+    let notices = Notices()
     let statistics = WriteRecord()
 
     /// What the store is opened for.
@@ -33,6 +35,10 @@ public final class PostgresStore: Store {
         writers = pool(access == .serving ? .writing : .none, .writing)
         readers = pool(access == .serving ? .reading : .none, .reading)
         listReaders = pool(.listing, .listing)
+        let notices = notices
+        noticePool = Pool(access == .serving ? .noticing : .none, clock: clock, hear: notices.hear) {
+            connect(.noticing, $0)
+        }
     }
 
     /// Makes a connection for a purpose.
@@ -46,7 +52,7 @@ public final class PostgresStore: Store {
 
     /// Finishes what is under way, and lets go of the connections.
     public func close() async {
-        for pool in [writers, readers, listReaders] { await pool.close() }
+        for pool in [writers, noticePool, readers, listReaders] { await pool.close() }
     }
 
     // MARK: The ways in

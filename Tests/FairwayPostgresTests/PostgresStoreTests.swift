@@ -4,13 +4,20 @@ import FairwayPostgres
 import FairwayTesting
 import Testing
 
-/// One after the other: each has nine connections, of which a server has a hundred.
-@Suite(.serialized)
-struct PostgresStoreTests {
-    @Test(arguments: StoreContract.promises)
-    func keeps(_ promise: StoreContract.Promise) async throws {
-        try await TestDatabase.using { database in
-            try await promise.check { try PostgresStore(database.uri) }
+extension PostgresTests {
+    @Suite struct PostgresStoreTests {
+        @Test(arguments: StoreContract.promises)
+        func keeps(_ promise: StoreContract.Promise) async throws {
+            try await TestDatabase.using { database in
+                try await promise.check { try PostgresStore(database.uri) }
+            }
+        }
+
+        @Test(arguments: SharedStoreContract.promises)
+        func shares(_ promise: SharedStoreContract.Promise) async throws {
+            try await TestDatabase.using { database in
+                try await promise.check { try PostgresStore(database.uri) }
+            }
         }
     }
 }

@@ -6,6 +6,8 @@ enum ConnectionRole: String, Sendable {
     case reading
     /// Lists, counts and checks, which may take long and must not keep a session waiting.
     case listing
+    /// Notices to other nodes, and from them.
+    case noticing
 
     /// The statements that a connection begins with. What the operator has set, on the database, the user or in the
     /// connection string, stays as it is.
@@ -18,6 +20,8 @@ enum ConnectionRole: String, Sendable {
         switch self {
         case .writing: return limits + "SET enable_seqscan = off;"
         case .reading: return limits + Self.oneMoment + "SET enable_seqscan = off;"
+        // A notice that a crash takes with it is no loss, and one that waits for the disk is late.
+        case .noticing: return limits + "SET synchronous_commit = off; LISTEN fairway;"
         // A list is planned for what is asked of it: the page's length and filter are most of its cost.
         case .listing: return limits + Self.oneMoment + "SET plan_cache_mode = force_custom_plan;"
         }

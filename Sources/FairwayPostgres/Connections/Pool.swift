@@ -9,6 +9,7 @@ final class Pool: Sendable {
 
     private let connect: Connector
     private let clock: any WallClock
+    private let hear: @Sendable (ConnectionEvent) -> Void
     private let state: Mutex<State>
 
     private struct State {
@@ -17,7 +18,14 @@ final class Pool: Sendable {
         var closing: [CheckedContinuation<Void, Never>] = []
     }
 
-    init(_ limits: PoolLimits, clock: any WallClock, connect: @escaping Connector) {
+    /// - Parameter hear: What else is told of each event, after this has seen to it.
+    init(
+        _ limits: PoolLimits,
+        clock: any WallClock,
+        hear: @escaping @Sendable (ConnectionEvent) -> Void = { _ in },
+        connect: @escaping Connector
+    ) {
+        self.hear = hear
         self.connect = connect
         self.clock = clock
         state = Mutex(State(plan: PoolState(limits)))
@@ -58,6 +66,7 @@ final class Pool: Sendable {
             case .notified: []
             }
         }
+        hear(event)
     }
 
     private func change(_ body: (inout PoolState<Batch>) -> [PoolState<Batch>.Action]) {

@@ -13,6 +13,8 @@ struct PoolLimits: Sendable {
     static let writing = PoolLimits(connections: 6, underWay: 16)
     /// Short reads.
     static let reading = PoolLimits(connections: 2, underWay: 32)
+    /// Notices to other nodes, and from them.
+    static let noticing = PoolLimits(connections: 1, underWay: 1, waiting: 10)
     /// Lists: one at a time, so that they take a small share of the server.
     static let listing = PoolLimits(connections: 1, underWay: 1, waiting: 1_000)
 }

@@ -17,7 +17,7 @@ extension Call {
     static func commit(_ prepared: PreparedCommit, id: UUID) -> Call {
         let commit = prepared.commit
         return Call(commitStatement)
-            .bind(commit.session).bind(uuid: id).bind(commit.expectedRevision).bind(nil as Int?)
+            .bind(commit.session).bind(uuid: id).bind(commit.expectedRevision).bind(commit.expectedDraftEdits)
             .bind(commit.row, device: prepared.device)
             .bind(flows: commit.flows).bind(commit.removedFlows)
             .bind(drafts: commit.drafts)
