@@ -1,5 +1,5 @@
 import Testing
 
-/// What needs a server. One test after the other: a store has ten connections, of which a server has some hundred, and one
-/// of the tests stops the server.
+/// What needs a server. One test after the other: a store has ten connections, of which a server has some
+/// hundred.
 @Suite(.serialized) enum PostgresTests {}
