@@ -21,6 +21,9 @@ let package = Package(
         .executable(name: "fairway-samples", targets: ["Samples"]),
         .executable(name: "fairway-benchmarks", targets: ["Benchmarks"]),
     ],
+    traits: [
+        .trait(name: "Postgres", description: "The store for many machines. It needs libpq (Debian: libpq-dev).")
+    ],
     targets: [
         // What crosses the wire, and the engine on it.
         .target(name: "FairwayWire", swiftSettings: strict),
@@ -64,7 +67,10 @@ let package = Package(
         .target(name: "CAssets"),
         .target(
             name: "FairwayServer",
-            dependencies: ["CAssets", "Fairway", "FairwayHTTP", "FairwaySQLite", "FairwayTerminal", "FairwayWire"],
+            dependencies: [
+                "CAssets", "Fairway", "FairwayHTTP", "FairwayPostgres", "FairwaySQLite", "FairwayTerminal",
+                "FairwayWire",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -85,6 +91,20 @@ let package = Package(
         .testTarget(
             name: "FairwaySQLiteTests",
             dependencies: ["Benchmarks", "CFaultyVFS", "CSQLite", "Fairway", "FairwaySQLite", "FairwayTesting"],
+            swiftSettings: strict
+        ),
+
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(
+            name: "FairwayPostgres",
+            dependencies: [
+                "CAssets", "Fairway", "FairwayWire", .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "FairwayPostgresTests",
+            dependencies: ["Fairway", "FairwayPostgres", "FairwayTesting"],
             swiftSettings: strict
         ),
 
