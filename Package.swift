@@ -21,6 +21,9 @@ let package = Package(
         .executable(name: "fairway-samples", targets: ["Samples"]),
         .executable(name: "fairway-benchmarks", targets: ["Benchmarks"]),
     ],
+    traits: [
+        .trait(name: "Postgres", description: "The store for many machines. It needs libpq (Debian: libpq-dev).")
+    ],
     targets: [
         // What crosses the wire, and the engine on it.
         .target(name: "FairwayWire", swiftSettings: strict),
@@ -44,7 +47,17 @@ let package = Package(
 
         // What a client in Swift is made with.
         .target(name: "FairwayClient", dependencies: ["FairwayWire"], swiftSettings: strict),
-        .testTarget(name: "FairwayClientTests", dependencies: ["FairwayClient", "FairwayWire"], swiftSettings: strict),
+        .testTarget(
+            name: "FairwayClientTests",
+            dependencies: ["FairwayClient", "FairwayWire", "WireChecking"],
+            swiftSettings: strict
+        ),
+        .target(name: "FairwayTerminal", dependencies: ["FairwayClient", "FairwayWire"], swiftSettings: strict),
+        .testTarget(
+            name: "FairwayTerminalTests",
+            dependencies: ["FairwayClient", "FairwayTerminal", "FairwayWire", "WireChecking"],
+            swiftSettings: strict
+        ),
 
         // The way in and out: HTTP, which knows nothing of flows, and the API on both.
         .systemLibrary(name: "CEpoll"),
@@ -54,7 +67,10 @@ let package = Package(
         .target(name: "CAssets"),
         .target(
             name: "FairwayServer",
-            dependencies: ["CAssets", "Fairway", "FairwayHTTP", "FairwaySQLite", "FairwayWire"],
+            dependencies: [
+                "CAssets", "Fairway", "FairwayHTTP", "FairwayPostgres", "FairwaySQLite", "FairwayTerminal",
+                "FairwayWire",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -75,6 +91,20 @@ let package = Package(
         .testTarget(
             name: "FairwaySQLiteTests",
             dependencies: ["Benchmarks", "CFaultyVFS", "CSQLite", "Fairway", "FairwaySQLite", "FairwayTesting"],
+            swiftSettings: strict
+        ),
+
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(
+            name: "FairwayPostgres",
+            dependencies: [
+                "CAssets", "Fairway", "FairwayWire", .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "FairwayPostgresTests",
+            dependencies: ["Fairway", "FairwayPostgres", "FairwayTesting"],
             swiftSettings: strict
         ),
 
@@ -105,6 +135,15 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "HouseTests", swiftSettings: strict),
+
+        // The engine in bad weather, from a seed.
+        .executableTarget(
+            name: "Simulation",
+            dependencies: ["Fairway", "FairwayTesting", "FairwayWire"],
+            path: "Tests/Simulation",
+            swiftSettings: strict
+        ),
+        .testTarget(name: "SimulationTests", dependencies: ["FairwayTesting", "Simulation"], swiftSettings: strict),
 
         // What several of the tests check the wire with.
         .target(

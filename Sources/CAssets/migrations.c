@@ -17,3 +17,20 @@ static const struct fairway_asset sqlite_files[] = {
 struct fairway_assets fairway_sqlite_migrations(void) {
     return (struct fairway_assets) { sqlite_files, sizeof sqlite_files / sizeof sqlite_files[0] };
 }
+
+FILE_BYTES(postgres_0001)
+#embed "../../Migrations/postgres/0001_sessions.sql"
+FILE_END
+
+FILE_BYTES(postgres_0002)
+#embed "../../Migrations/postgres/0002_changes.sql"
+FILE_END
+
+static const struct fairway_asset postgres_files[] = {
+    FILE_ENTRY("0001_sessions.sql", postgres_0001)
+    FILE_ENTRY("0002_changes.sql", postgres_0002)
+};
+
+struct fairway_assets fairway_postgres_migrations(void) {
+    return (struct fairway_assets) { postgres_files, sizeof postgres_files / sizeof postgres_files[0] };
+}

@@ -7,30 +7,70 @@ import FoundationNetworking
 
 /// One connection that brings bytes as they come. `URLSession.bytes(for:)` would do, but is not there on Linux.
 final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
+    /// The bytes of a response, nothing first of all when it begins; ends with a ``ClientError`` when it is a refusal or
+    /// the connection breaks.
+    let bytes: AsyncThrowingStream<[UInt8], any Error>
     private let continuation: AsyncThrowingStream<[UInt8], any Error>.Continuation
     private let refused = Mutex<Transport.Reply?>(nil)
+    private let phase = Mutex(Phase.opening(nil))
+    private let closing: AsyncStream<Never>
+    private let closed: AsyncStream<Never>.Continuation
 
-    private init(_ continuation: AsyncThrowingStream<[UInt8], any Error>.Continuation) {
-        self.continuation = continuation
+    private enum Phase {
+        /// The call that goes before.
+        case opening(URLSessionTask?)
+        case streaming(URLSessionTask)
+        case over
     }
 
-    /// The bytes of a response; ends with a ``ClientError`` when it is a refusal or the connection breaks.
-    static func open(
-        _ request: URLRequest,
-        _ configuration: URLSessionConfiguration
-    ) -> AsyncThrowingStream<
-        [UInt8], any Error
-    > {
-        AsyncThrowingStream { continuation in
-            let connection = EventConnection(continuation)
-            let session = URLSession(configuration: configuration, delegate: connection, delegateQueue: nil)
+    /// Asks for the bytes.
+    ///
+    /// - Parameter call: A harmless one to the same server, made first. Over a connection that a task has opened itself,
+    ///   the task of Linux's Foundation asks again and again whether it could write, for as long as it waits: most of a
+    ///   processor for a stream on which nothing comes. Over one that has answered a call it does not.
+    init(_ request: URLRequest, after call: URLRequest, _ configuration: URLSessionConfiguration) {
+        (bytes, continuation) = AsyncThrowingStream.makeStream()
+        (closing, closed) = AsyncStream.makeStream()
+        super.init()
+        let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+        let first = session.dataTask(with: call) { _, _, _ in self.stream(request, on: session) }
+        phase.withLock { $0 = .opening(first) }
+        continuation.onTermination = { _ in self.cancel() }
+        first.resume()
+    }
+
+    /// Returns when nothing of it is left, also to one who was cancelled. A server that ends a stream in the moment in
+    /// which it is cancelled here would end the process: Linux's Foundation then looks for a task that it has dropped.
+    func close() async {
+        cancel()
+        let closing = closing
+        await Task.detached {
+            for await _ in closing {}
+        }.value
+    }
+
+    private func stream(_ request: URLRequest, on session: URLSession) {
+        let task = phase.withLock { phase -> URLSessionTask? in
+            guard case .opening = phase else { return nil }
             let task = session.dataTask(with: request)
-            continuation.onTermination = { _ in
-                task.cancel()
-                session.finishTasksAndInvalidate()
-            }
-            task.resume()
+            phase = .streaming(task)
+            return task
         }
+        task?.resume()
+        if task == nil { closed.finish() }
+        session.finishTasksAndInvalidate()
+    }
+
+    private func cancel() {
+        let task = phase.withLock { phase -> URLSessionTask? in
+            defer { phase = .over }
+            switch phase {
+            case .opening(let task): return task
+            case .streaming(let task): return task
+            case .over: return nil
+            }
+        }
+        task?.cancel()
     }
 
     func urlSession(
@@ -40,7 +80,12 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         let reply = Transport.Reply(response, [])
-        if reply.status != 200 { refused.withLock { $0 = reply } }
+        if reply.status == 200 {
+            // No bytes yet, but the connection is there.
+            continuation.yield([])
+        } else {
+            refused.withLock { $0 = reply }
+        }
         completionHandler(.allow)
     }
 
@@ -53,6 +98,9 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        // Before the stream ends, which would cancel what is complete.
+        phase.withLock { $0 = .over }
+        closed.finish()
         if let error {
             continuation.finish(throwing: ClientError.network(error as? URLError ?? URLError(.unknown)))
         } else if let reply = refused.withLock(\.self) {

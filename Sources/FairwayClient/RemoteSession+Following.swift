@@ -10,14 +10,18 @@ extension RemoteSession {
     /// Follows the session until it is over, and shows what happens in ``updates``. A connection that breaks is made
     /// again, for as long as the task is not cancelled.
     ///
+    /// - Parameter connected: Is told whenever the connection is there, and whenever it is lost.
     /// - Throws: when the session is not this user's any more: another device has taken it over, or it was deleted.
-    public func follow() async throws(ClientError) {
+    public func follow(
+        connected: @Sendable (Bool) -> Void = { _ in }
+    ) async throws(ClientError) {
         var failures = 0
         while state.status == .active, !Task.isCancelled {
             do throws(ClientError) {
-                if try await followOnce() { failures = 0 }
+                if try await followOnce(connected) { failures = 0 }
                 // An end that nobody explained: a server that stops says goodbye so.
             } catch {
+                connected(false)
                 guard let delay = app.retrying.delay(after: 1, error) else { throw error }
                 failures += 1
                 do {
@@ -30,10 +34,11 @@ extension RemoteSession {
     }
 
     /// One connection. Whether anything came.
-    private func followOnce() async throws(ClientError) -> Bool {
-        let request: URLRequest
+    private func followOnce(_ connected: @Sendable (Bool) -> Void) async throws(ClientError) -> Bool {
+        let (call, request): (URLRequest, URLRequest)
         do throws(URLError) {
-            request = try app.transport.request(call("GET", "/stream"))
+            call = try app.transport.request(self.call("GET", ""))
+            request = try app.transport.request(self.call("GET", "/stream"))
         } catch {
             throw .network(error)
         }
@@ -41,10 +46,27 @@ extension RemoteSession {
         resuming.setValue("\(state.revision)", forHTTPHeaderField: "Last-Event-ID")
         // A comment comes every 15 seconds at least (`protocol.md` 4.9).
         resuming.timeoutInterval = 40
+        let connection = EventConnection(resuming, after: call, app.transport.session.configuration)
+        let hasCome: Bool
+        do throws(ClientError) {
+            hasCome = try await read(connection, connected)
+        } catch {
+            await connection.close()
+            throw error
+        }
+        await connection.close()
+        return hasCome
+    }
+
+    private func read(
+        _ connection: EventConnection,
+        _ connected: @Sendable (Bool) -> Void
+    ) async throws(ClientError) -> Bool {
         var parser = EventParser()
         var hasCome = false
         do {
-            for try await bytes in EventConnection.open(resuming, app.transport.session.configuration) {
+            for try await bytes in connection.bytes {
+                if bytes.isEmpty { connected(true) }
                 for event in try parser.read(bytes) {
                     hasCome = true
                     guard event.name == "state" else {

@@ -63,16 +63,20 @@ public final class RemoteSession: Sendable {
     @discardableResult
     func receive(_ state: StateDocument) -> StateDocument {
         // Yielded under the lock, so that two states that come at once keep their order.
-        shown.withLock { shown in
-            guard let update = shown.state.receive(state) else { return }
+        let finished = shown.withLock { shown -> [AsyncStream<Update>.Continuation] in
+            guard let update = shown.state.receive(state) else { return [] }
             for watcher in shown.watchers.values {
                 // One that was not fetched yet is dropped: its moves alone would not lead to the newer one.
                 if case .dropped = watcher.yield(update) {
                     watcher.yield(Update(state: update.state, transition: .whole))
                 }
-                if update.state.status == .over { watcher.finish() }
             }
+            guard update.state.status == .over else { return [] }
+            defer { shown.watchers = [:] }
+            return Array(shown.watchers.values)
         }
+        // Outside of it: a stream that ends says so at once, and is taken from the watchers under the lock.
+        for watcher in finished { watcher.finish() }
         return state
     }
 }

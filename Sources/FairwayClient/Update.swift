@@ -35,11 +35,18 @@ struct ShownState: Sendable {
             let isSame = old.navigation == new.navigation && old.status == new.status
             return Update(state: state, transition: isSame ? .contents : .whole)
         }
-        let reached = old.navigation?.applying(new.moves, toward: new.navigation)
-        guard reached == new.navigation, !new.moves.contains(where: { $0.move == .reset }) else {
+        guard Self.canFollow(new.moves, from: old.navigation, to: new.navigation) else {
             return Update(state: state, transition: .whole)
         }
         let isContents = new.moves.allSatisfy { $0.move == .refresh }
         return Update(state: state, transition: isContents ? .contents : .moves(new.moves))
+    }
+
+    /// Whether the moves lead from one tree to the other, each by a step that can be shown.
+    private static func canFollow(_ moves: [Move], from old: Navigation?, to new: Navigation?) -> Bool {
+        // An end needs no tree.
+        guard let new else { return true }
+        guard !moves.contains(where: { $0.move == .reset }) else { return false }
+        return old?.following(moves, toward: new) == new
     }
 }

@@ -29,9 +29,7 @@ final class BareSQLite {
     }
 
     /// Changes a second, in transactions of so many.
-    ///
-    /// - Parameter active: How many of the sessions are changed, spread over all; nil for all of them.
-    func rate(groupsOf size: Int, seconds: Double, active: Int? = nil) throws -> Double {
+    func rate(groupsOf size: Int, seconds: Double, active: ActiveSessions = .all) throws -> Double {
         var order = Shuffle(seed: 1)
         let clock = ContinuousClock()
         let start = clock.now
@@ -39,8 +37,8 @@ final class BareSQLite {
         while clock.now - start < .seconds(seconds) {
             try step(0)
             for _ in 0..<size {
-                let place = order.next(below: active ?? revisions.count)
-                try change(active == nil ? place : StoredCounter.spread(place, revisions.count))
+                let place = order.next(below: active.count(of: revisions.count))
+                try change(active.number(place, of: revisions.count))
             }
             try step(1)
             changes += size

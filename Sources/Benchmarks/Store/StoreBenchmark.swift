@@ -29,7 +29,7 @@ enum StoreBenchmark {
         try FileManager.default.copyItem(atPath: file, toPath: bareFile)
         let store = try SQLiteStore(file)
         let bare = try BareSQLite(bareFile, sessions)
-        let driver = StoreDriver(store, sessions: sessions, active: sessions)
+        let driver = StoreDriver(store, sessions: sessions)
         print(
             "changes a second at synchronous=FULL, medians of \(rounds) rounds; ratios are medians of the rounds' ratios"
         )
@@ -61,35 +61,39 @@ enum StoreBenchmark {
         let small = try await stored(few, in: folder)
         let large = try await stored(many, in: folder)
         // Files of their own, or what some need in memory would be pushed out by the others.
-        let copies = ["busy", "bare-few", "bare-active", "bare-busy"].map { "\(folder)/\($0).sqlite" }
-        for (copy, store) in zip(copies, [large, small, large, large]) { try await store.backup(to: copy) }
-        let busy = try SQLiteStore(copies[0])
-        let drivers = [
-            StoreDriver(small, sessions: few, active: few), StoreDriver(large, sessions: many, active: few),
-            StoreDriver(busy, sessions: many, active: many),
+        let kinds: [(name: String, stored: Int, active: ActiveSessions)] = [
+            ("\(few) stored", few, .all), ("\(many) stored, the newest \(few) active", many, .newest(few)),
+            ("\(many) stored, \(few) active, all far apart", many, .spread(few)),
+            ("\(many) stored, all active", many, .all),
         ]
-        let bare = try zip(copies.dropFirst(), [few, many, many]).map { try BareSQLite($0, $1) }
+        var (stores, drivers, bare): ([SQLiteStore], [StoreDriver], [BareSQLite]) = ([], [], [])
+        for (place, kind) in kinds.enumerated() {
+            let origin = kind.stored == few ? small : large
+            try await origin.backup(to: "\(folder)/ours-\(place).sqlite")
+            try await origin.backup(to: "\(folder)/bare-\(place).sqlite")
+            stores.append(try SQLiteStore("\(folder)/ours-\(place).sqlite"))
+            drivers.append(StoreDriver(stores[place], sessions: kind.stored, active: kind.active))
+            bare.append(try BareSQLite("\(folder)/bare-\(place).sqlite", kind.stored))
+        }
         var measured: [(store: [Double], bare: [Double])] = []
         for _ in 0..<rounds {
             var round: (store: [Double], bare: [Double]) = ([], [])
-            for (place, active) in [nil, few, nil].enumerated() {
+            for (place, kind) in kinds.enumerated() {
                 round.store.append(try await drivers[place].rate(waiting: 64, seconds: secondsEach * 2))
-                round.bare.append(try bare[place].rate(groupsOf: 64, seconds: secondsEach * 2, active: active))
+                round.bare.append(try bare[place].rate(groupsOf: 64, seconds: secondsEach * 2, active: kind.active))
             }
             measured.append(round)
         }
         print("changes a second with 64 waiting, medians of \(rounds) rounds; ratios are medians of the rounds' ratios")
-        for (place, name) in ["\(few) stored", "\(many) stored, \(few) active", "\(many) stored, all active"]
-            .enumerated()
-        {
+        for (place, kind) in kinds.enumerated() {
             let (ours, theirs) = (measured.map { $0.store[place] }, measured.map { $0.bare[place] })
             print(
-                "  \(name): store \(Int(median(ours))), \(rounded(median(measured.map { $0.store[place] / $0.store[0] }))) "
+                "  \(kind.name): store \(Int(median(ours))), \(rounded(median(measured.map { $0.store[place] / $0.store[0] }))) "
                     + "of the first; bare C API \(Int(median(theirs))), "
                     + "\(rounded(median(measured.map { $0.bare[place] / $0.bare[0] }))) of its first"
             )
         }
-        for store in [small, large, busy] { await store.close() }
+        for store in [small, large] + stores { await store.close() }
     }
 
     /// A store of so many sessions, and what there is to say of it.

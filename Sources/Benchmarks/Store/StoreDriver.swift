@@ -7,17 +7,16 @@ import Synchronization
 final class StoreDriver: Sendable {
     private let store: SQLiteStore
     private let sessions: Int
-    private let active: Int
+    private let active: ActiveSessions
     /// The revisions of the active sessions; 0 for one not looked at yet. A task has sessions of its own, so that no two
     /// write to one place.
     private let revisions: Mutex<[Int]>
 
-    /// - Parameter active: How many of the sessions are changed; they lie spread over all.
-    init(_ store: SQLiteStore, sessions: Int, active: Int) {
+    init(_ store: SQLiteStore, sessions: Int, active: ActiveSessions = .all) {
         self.store = store
         self.sessions = sessions
         self.active = active
-        revisions = Mutex(Array(repeating: 0, count: active))
+        revisions = Mutex(Array(repeating: 0, count: active.count(of: sessions)))
     }
 
     /// Changes a second while so many tasks each wait for one.
@@ -36,8 +35,8 @@ final class StoreDriver: Sendable {
         var order = Shuffle(seed: UInt64(task))
         var changes = 0
         while ContinuousClock.now < end {
-            let place = task + order.next(below: active / tasks) * tasks
-            let counter = StoredCounter(StoredCounter.spread(place, sessions))
+            let place = task + order.next(below: active.count(of: sessions) / tasks) * tasks
+            let counter = StoredCounter(active.number(place, of: sessions))
             var revision = revisions.withLock { $0[place] }
             if revision == 0 { revision = try await store.load(counter.id)?.session.revision ?? 0 }
             guard try await store.commit(counter.counting(from: revision)) == .committed else {

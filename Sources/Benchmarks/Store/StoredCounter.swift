@@ -18,12 +18,6 @@ struct StoredCounter {
         id = digits.prefix(14) + "-" + String(10_000_000 + number).suffix(8).dropFirst(1)
     }
 
-    /// The number of the nth of the active sessions, which lie spread over all.
-    static func spread(_ place: Int, _ sessions: Int) -> Int {
-        // Coprime to any number of sessions that is a power of ten.
-        place * 7_919 % sessions
-    }
-
     func starting() -> Commit { named(Self.start) }
 
     func counting(from revision: Int) -> Commit {

@@ -21,4 +21,7 @@ struct fairway_assets fairway_public(void);
 // Everything in Migrations/sqlite/, in the order in which it is applied.
 struct fairway_assets fairway_sqlite_migrations(void);
 
+// Everything in Migrations/postgres/, in the order in which it is applied.
+struct fairway_assets fairway_postgres_migrations(void);
+
 #endif

@@ -14,6 +14,8 @@ public struct EngineStatistics: Sendable {
     public package(set) var sessionsLive = 0
     /// How many operators listen to flows.
     public package(set) var flowListeners = 0
+    /// What it had to do because of other nodes; nil when there are none.
+    public package(set) var nodes: NodeStatistics?
 
     /// A kind of change and its outcome.
     public struct Change: Hashable, Sendable {

@@ -58,7 +58,7 @@ public struct Answer: Sendable {
 
     /// Whether a repeat of the request gets the same answer: what the flow or a guard decided is kept, what the moment
     /// brought is not (`protocol.md` 3).
-    var isKept: Bool {
+    package var isKept: Bool {
         switch status {
         case 200..<300, 412, 422: true
         case 409: code != .incompatibleFlow

@@ -4,6 +4,8 @@ import Synchronization
 struct Deadline: Sendable {
     let seconds: Double
     let clock: any WallClock
+    /// What runs the rest of an operation that suspends.
+    var executor: (any TaskExecutor)?
 
     /// The result, or nil when it takes longer: then `expired` is called, the task is cancelled, and `late` is called once
     /// it has really returned, never before `expired`. What does not suspend is run to its end right here, without a
@@ -14,7 +16,7 @@ struct Deadline: Sendable {
         late: @escaping @Sendable () -> Void
     ) async -> Result? {
         let race = Race<Result>()
-        let task = Task.immediate {
+        let task = Task.immediate(executorPreference: executor) {
             let result = await operation()
             if !race.finish(result) { late() }
         }

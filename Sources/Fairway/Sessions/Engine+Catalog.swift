@@ -31,7 +31,7 @@ extension Engine {
             progress: nil
         )
         for screen in blueprint.screens {
-            let deadline = Deadline(seconds: Self.exampleSeconds, clock: clock)
+            let deadline = self.deadline(seconds: Self.exampleSeconds)
             let entry = await deadline.run {
                 await screen.entry(in: context)
             } expired: {

@@ -45,7 +45,7 @@ extension Engine {
                     case .committed(let answer): return answer
                     case .decided(let answer, let version):
                         if try await isCurrent(version, session) { return answer }
-                    case .lost: break
+                    case .lost: others?.countLostRace()
                     }
                 } catch {
                     // Only what was decided here is decided anew: of a commit that failed nobody knows what came of it,
@@ -89,8 +89,8 @@ extension Engine {
             return try await catchUp(live)
         } catch let error as StoreError {
             // After a commit that failed. While the store cannot be read, what is in memory is the best there is, unless
-            // another node may have something better.
-            if others != nil { throw error }
+            // another node may have something better, or it may let in who is not let in any more.
+            if others != nil || live.mayBeHandedOver { throw error }
             return state
         }
     }
@@ -103,7 +103,7 @@ extension Engine {
             if outcome == .committed, !commit.work.isEmpty { bell.ring(commit.session, commit.work) }
             return outcome
         } catch {
-            live.doubt()
+            live.doubt(afterHandover: commit.handoff != nil)
             throw error
         }
     }

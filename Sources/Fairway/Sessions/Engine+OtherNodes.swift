@@ -24,16 +24,16 @@ extension Engine {
             guard live?.isOwn(revision) != true else { return }
             others?.countChange()
             guard let live, live.hear(revision) else { return }
-            Task {
+            Task(executorPreference: executor) {
                 // What fails now is tried again when somebody looks.
-                repeat { _ = try? await catchUp(live) } while live.hasHeardMore()
+                repeat { _ = try? await self.catchUp(live) } while live.hasHeardMore()
             }
         case .work(let due):
             bell.ring(at: due)
         case .missed:
             others?.countChange()
             bell.ring(at: clock.now)
-            Task { await lookAtWatched() }
+            Task(executorPreference: executor) { await self.lookAtWatched() }
         }
     }
 
@@ -41,7 +41,7 @@ extension Engine {
         guard others != nil else { return }
         clock.after(limits.secondsBetweenLooks) { [weak self] in
             guard let self else { return }
-            Task {
+            Task(executorPreference: executor) {
                 await self.lookAtWatched()
                 self.lookRegularly()
             }
@@ -88,7 +88,7 @@ extension Engine {
             throw Problem(.noSuchSession)
         }
         let newer = try SessionState(stored, blueprint)
-        if let revision, revision < newer.row.revision { others?.countChange() }
+        if let revision, revision < newer.row.revision { others?.countCatchUp() }
         if !live.takeIn(newer) {
             live.takeIn(newer, missing: try await journal(live.id, after: revision ?? 0, upTo: newer.row.revision))
         }

@@ -84,7 +84,7 @@ extension Engine {
         )
         let (blueprint, limits) = (blueprint, limits)
         let began = ContinuousClock.now
-        let result = await Deadline(seconds: limits.handlerSeconds, clock: clock).run {
+        let result = await deadline(seconds: limits.handlerSeconds).run {
             () async -> Result<Shared<Transition>, ChangeFailure> in
             do throws(ChangeFailure) {
                 return .success(

@@ -19,6 +19,7 @@ public final class Engine: Sendable {
     let clock: any WallClock
     let identifiers: any IdentifierSource
     let limits: EngineLimits
+    let executor: (any TaskExecutor)?
     let dependencies: Dependencies
     let sessions: LiveSessions
     let changeIDs: ChangeIDs
@@ -32,19 +33,23 @@ public final class Engine: Sendable {
 
     /// An engine for an app.
     ///
+    /// - Parameter executor: runs the tasks that the engine and its worker begin of themselves; without one they run
+    ///   where all tasks do. A task that calls the engine stays where it is.
     /// - Throws: ``Mistake`` when something about the app is wrong that its author has to mend.
     public init(
         _ app: App,
         store: any Store,
         clock: any WallClock = SystemClock(),
         identifiers: any IdentifierSource = SystemIdentifiers(),
-        limits: EngineLimits = EngineLimits()
+        limits: EngineLimits = EngineLimits(),
+        executor: (any TaskExecutor)? = nil
     ) throws {
         blueprint = try Blueprint(app)
         self.store = store
         self.clock = clock
         self.identifiers = identifiers
         self.limits = limits
+        self.executor = executor
         let outside = Sessions()
         dependencies = Dependencies(blueprint.services + [Service(Sessions.self) { _ in outside }])
         sessions = LiveSessions(limits: limits, dependencies: dependencies)
@@ -69,6 +74,7 @@ public final class Engine: Sendable {
         (statistics.sessionsCached, statistics.sessionsLive, statistics.sessionBytesCached) = sessions.counts
         statistics.changesUnderWay = traffic.load.changes
         statistics.flowListeners = flowFeed.count
+        statistics.nodes = others?.statistics
         return statistics
     }
 
@@ -196,6 +202,9 @@ public final class Engine: Sendable {
         }
         return answer.code == nil ? nil : answer
     }
+
+    /// A deadline by the engine's clock.
+    func deadline(seconds: Double) -> Deadline { Deadline(seconds: seconds, clock: clock, executor: executor) }
 
     func check(_ draft: RawJSON?) throws {
         guard let draft, draft.bytes.count > limits.draftBytes else { return }

@@ -11,6 +11,8 @@ final class LiveSession: Sendable {
     struct Content {
         var state: SessionState?
         var isDoubtful = false
+        /// Whether what the store may hold is another token. Says nothing where nothing is doubtful.
+        var mayBeHandedOver = false
         var subscriptions: [ObjectIdentifier: Subscription] = [:]
         /// The newest revision that this node has committed, or tries to.
         var own = 0
@@ -37,9 +39,13 @@ final class LiveSession: Sendable {
     /// Whether the store may hold something newer: a commit failed, and perhaps only its answer was lost.
     var isDoubtful: Bool { content.withLock(\.isDoubtful) }
 
+    /// Whether the token known here may be good no longer: a handover failed, and perhaps only its answer was lost.
+    var mayBeHandedOver: Bool { content.withLock { $0.isDoubtful && $0.mayBeHandedOver } }
+
     /// The state in memory is to be compared with the store's before it is used again.
-    func doubt() {
+    func doubt(afterHandover isHandover: Bool) {
         content.withLock { content in
+            content.mayBeHandedOver = isHandover || content.isDoubtful && content.mayBeHandedOver
             content.isDoubtful = true
             content.own = 0
         }

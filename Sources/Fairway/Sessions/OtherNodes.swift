@@ -10,6 +10,7 @@ final class OtherNodes: Sendable {
     private struct State {
         var watched: [String: LiveSession] = [:]
         var changes = 0
+        var statistics = NodeStatistics()
     }
 
     init(_ sharing: any SharedStore, name: String) {
@@ -25,6 +26,20 @@ final class OtherNodes: Sendable {
         state.withLock { state in
             state.watched = state.watched.filter { $0.value.isWatched }
             return Array(state.watched.values)
+        }
+    }
+
+    /// What it came to so far.
+    var statistics: NodeStatistics { state.withLock(\.statistics) }
+
+    /// A change is made again.
+    func countLostRace() { state.withLock { $0.statistics.lostRaces += 1 } }
+
+    /// A session was found to have been changed.
+    func countCatchUp() {
+        state.withLock { state in
+            state.changes += 1
+            state.statistics.catchUps += 1
         }
     }
 

@@ -44,7 +44,7 @@ public final class Sweeper: Sendable {
     public func sweepRegularly(_ report: @escaping @Sendable (Result<Report, StoreError>) -> Void) {
         engine.clock.after(Self.secondsBetweenSweeps) { [weak self] in
             guard let self else { return }
-            Task {
+            Task(executorPreference: engine.executor) {
                 do throws(StoreError) {
                     report(.success(try await self.sweep()))
                 } catch {

@@ -29,6 +29,7 @@ extension Tree {
         self.init()
         do {
             let layout = try JSON.decode(StoredLayout.self, from: stored.session.layout.bytes)
+            guard layout.next.areUsable else { throw Mistake("its next ids are none that this build gives out") }
             next = layout.next
             layers = try layout.layers.map { layer in
                 guard let area = layer.area.area else {
@@ -39,7 +40,14 @@ extension Tree {
         } catch {
             throw IncompatibleFlow(flow: stored.session.rootFlow, reason: "\(error)")
         }
-        for row in stored.flows.sorted(by: { $0.node < $1.node }) { insert(try Node(row, blueprint)) }
+        for row in stored.flows.sorted(by: { $0.node < $1.node }) {
+            // Parents come before their children, so that whoever walks up the responder chain comes to its end.
+            let isPlaced = row.parent.map { self[NodeID($0)] != nil } ?? nodes.isEmpty
+            guard isPlaced, nodes.last?.id != NodeID(row.node) else {
+                throw IncompatibleFlow(flow: row.storedName, reason: "it has no place among the session's flows")
+            }
+            insert(try Node(row, blueprint))
+        }
         markCommitted()
     }
 }

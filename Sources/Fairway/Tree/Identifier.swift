@@ -48,6 +48,9 @@ struct NextIdentifiers: Hashable, Sendable, Codable {
     var effect = 1
     var job = 1
 
+    /// Whether there are numbers left: what is stored may be damaged, and counting on must not end the process.
+    var areUsable: Bool { [screen, node, container, effect, job].allSatisfy { $0 > 0 && $0 < Int.max / 2 } }
+
     mutating func makeScreen() -> ScreenID {
         defer { screen += 1 }
         return ScreenID(screen)

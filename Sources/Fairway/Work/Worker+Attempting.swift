@@ -37,7 +37,7 @@ extension Worker {
             session: work.session,
             dependencies: engine.dependencies.makeSession()
         )
-        let result = await Deadline(seconds: performer.seconds, clock: engine.clock).run {
+        let result = await engine.deadline(seconds: performer.seconds).run {
             () async -> Result<RawJSON, any Error> in
             do { return .success(try await performer.perform(work.item, attempt)) } catch { return .failure(error) }
         } expired: {

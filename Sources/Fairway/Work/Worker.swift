@@ -84,7 +84,7 @@ public final class Worker: Sendable {
     /// will be taken up again.
     public func stop(withinSeconds seconds: Double) async {
         state.withLock { $0.isStopped = true }
-        await Deadline(seconds: seconds, clock: engine.clock).run {
+        await engine.deadline(seconds: seconds).run {
             await self.settled()
         } expired: {
         } late: {
@@ -158,8 +158,8 @@ public final class Worker: Sendable {
             return !state.isLooking
         }
         guard begins else { return }
-        Task {
-            repeat { await takeUpWhatIsDue() } while looksAgain()
+        Task(executorPreference: engine.executor) {
+            repeat { await self.takeUpWhatIsDue() } while self.looksAgain()
         }
     }
 
@@ -217,7 +217,7 @@ public final class Worker: Sendable {
 
     private func begin(_ work: StoredWork) {
         guard work.item.kind == .timer else {
-            Task { await attempt(work) { self.leave(work) } }
+            Task(executorPreference: engine.executor) { await self.attempt(work) { self.leave(work) } }
             return
         }
         let isFirst = state.withLock { state in
@@ -229,18 +229,18 @@ public final class Worker: Sendable {
             return true
         }
         guard isFirst else { return }
-        Task {
+        Task(executorPreference: engine.executor) {
             var next: StoredWork? = work
             while let work = next {
-                await attempt(work) {}
-                next = state.withLock { state in
+                await self.attempt(work) {}
+                next = self.state.withLock { state in
                     guard state.later[work.session]?.isEmpty == false else {
                         state.later[work.session] = nil
                         return nil
                     }
                     return state.later[work.session]?.removeFirst()
                 }
-                leave(work)
+                self.leave(work)
             }
         }
     }

@@ -6,7 +6,8 @@ struct CommandHelp {
         let defaults = Subject.Options()
         let flags = Subject.Options.flags.map { flag in
             let facts = [flag.defaultText(defaults).map { "default: \($0)" }, flag.environmentName].compactMap(\.self)
-            return "  --\(flag.name) \(flag.placeholder)\n      \(flag.summary) (\(facts.joined(separator: "; ")))"
+            let usage = flag.placeholder.isEmpty ? flag.name : "\(flag.name) \(flag.placeholder)"
+            return "  --\(usage)\n      \(flag.summary) (\(facts.joined(separator: "; ")))"
         }
         let operands = Subject.Options.operands.map { " \($0.placeholder)" }.joined()
         text = """

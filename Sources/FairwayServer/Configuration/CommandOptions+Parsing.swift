@@ -35,6 +35,8 @@ extension CommandOptions {
             let flag = try flag(named: String(parts[0]))
             if parts.count == 2 {
                 given[flag.name] = String(parts[1])
+            } else if let implied = flag.impliedText {
+                given[flag.name] = implied
             } else if let next = rest.first, !next.hasPrefix("--") {
                 given[flag.name] = rest.removeFirst()
             } else {

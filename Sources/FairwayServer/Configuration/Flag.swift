@@ -7,6 +7,9 @@ public struct Flag<Options>: Sendable {
     /// The default as `--help` shows it; nil where there is none.
     let defaultText: @Sendable (Options) -> String?
 
+    /// What the flag alone means, where it needs no value.
+    let impliedText: String?
+
     private let isSecret: Bool
     /// Whether the text was one of the flag's values.
     private let read: @Sendable (String, inout Options) -> Bool
@@ -51,6 +54,7 @@ public struct Flag<Options>: Sendable {
         self.expectation = kind.expectation
         self.summary = summary
         self.defaultText = defaultText
+        self.impliedText = kind.impliedText
         self.isSecret = kind.isSecret
         read = { text, options in
             guard let value = kind.value(text) else { return false }

@@ -8,6 +8,8 @@ public struct FlagKind<Value: Sendable>: Sendable {
     let expectation: String
     /// Whether the value is kept out of messages.
     let isSecret: Bool
+    /// What the flag alone means; nil where it needs a value.
+    let impliedText: String?
     /// The value of a text; nil if it has none.
     let value: @Sendable (String) -> Value?
     /// The text of a value.
@@ -17,12 +19,14 @@ public struct FlagKind<Value: Sendable>: Sendable {
         _ placeholder: String,
         expectation: String,
         isSecret: Bool = false,
+        impliedText: String? = nil,
         value: @escaping @Sendable (String) -> Value?,
         text: @escaping @Sendable (Value) -> String
     ) {
         self.placeholder = placeholder
         self.expectation = expectation
         self.isSecret = isSecret
+        self.impliedText = impliedText
         self.value = value
         self.text = text
     }
@@ -42,6 +46,19 @@ extension FlagKind where Value == String {
             isSecret: true,
             value: { $0.isEmpty || !$0.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? nil : $0 },
             text: { _ in "a secret" }
+        )
+    }
+}
+
+extension FlagKind where Value == Bool {
+    /// Yes where the flag is given; its variable says `yes` or `no`.
+    public static var yes: Self {
+        Self(
+            "",
+            expectation: "yes or no",
+            impliedText: "yes",
+            value: { ["yes": true, "no": false][$0] },
+            text: { $0 ? "yes" : "no" }
         )
     }
 }

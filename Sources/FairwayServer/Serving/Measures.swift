@@ -35,7 +35,15 @@ struct Measures: Sendable {
         text.gauge("fairway_streams", "Open event streams.", streams.count)
         text.gauge("fairway_operator_streams", "Those among them that tell operators of flows.", engine.flowListeners)
         text.gauge("fairway_waiters", "Calls that wait for a new revision.", longPolls.count)
+        if let nodes = engine.nodes { write(nodes, to: &text) }
         if let writer = store.writeStatistics { write(writer, to: &text) }
+    }
+
+    private func write(_ nodes: NodeStatistics, to text: inout PrometheusText) {
+        text.family("fairway_races_lost_total", .counter, "Changes made again because another server was faster.")
+        text.sample(value: Double(nodes.lostRaces))
+        text.family("fairway_catch_ups_total", .counter, "Sessions loaded again because another server changed them.")
+        text.sample(value: Double(nodes.catchUps))
     }
 
     private func write(_ writer: WriteStatistics, to text: inout PrometheusText) {

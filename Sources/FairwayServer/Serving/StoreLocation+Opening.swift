@@ -1,4 +1,5 @@
 import Fairway
+import FairwayPostgres
 import FairwaySQLite
 
 extension StoreLocation {
@@ -25,7 +26,24 @@ extension StoreLocation {
             } catch {
                 throw CommandError(.unusableStore, error.description)
             }
-        case .postgres: throw CommandError(.unusableStore, "\(self) is a kind of store that is not built in.")
+        case .postgres(let uri): return try Self.openPostgres(uri, use)
         }
     }
+
+    #if Postgres
+    private static func openPostgres(_ uri: String, _ use: Use) throws -> any Store {
+        do {
+            return try PostgresStore(uri, for: use == .serving ? .serving : .reading)
+        } catch {
+            throw CommandError(.unusableStore, error.description)
+        }
+    }
+    #else
+    private static func openPostgres(_ uri: String, _ use: Use) throws -> any Store {
+        throw CommandError(
+            .unusableStore,
+            "This build has no store for PostgreSQL: install libpq-dev, and build with `--traits Postgres`."
+        )
+    }
+    #endif
 }

@@ -24,6 +24,7 @@ public final class FaultyStore: Store {
 
     private let store: any Store
     private let losesFirstRaces: Bool
+    private let interference: (any Interference)?
     private let state = Mutex(State())
 
     private struct State {
@@ -43,7 +44,13 @@ public final class FaultyStore: Store {
     ///
     /// - Parameter losesFirstRaces: Another node seems to be faster each time: the first commit of every change of a
     ///   session is a conflict, so that the engine runs the change's handlers a second time.
-    public init(_ store: any Store, losesFirstRaces: Bool = false) {
+    /// - Parameter interference: decides what happens to the calls that no fault was asked for.
+    public init(
+        _ store: any Store,
+        losesFirstRaces: Bool = false,
+        interference: (any Interference)? = nil
+    ) {
+        self.interference = interference
         self.store = store
         self.losesFirstRaces = losesFirstRaces
     }
@@ -80,13 +87,21 @@ public final class FaultyStore: Store {
         try check()
         if losesRace(commit) { return .conflict }
         switch fault {
-        case nil: return try await store.commit(commit)
+        case nil: return try await pass(commit)
         case .conflict: return .conflict
         case .beforeCommit: throw Self.unavailable
         case .afterCommit:
             _ = try await store.commit(commit)
             throw Self.unavailable
         }
+    }
+
+    private func pass(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
+        guard let interference else { return try await store.commit(commit) }
+        try await interference.enter("commit")
+        let outcome = try await interference.commit(commit, to: store)
+        try await interference.leave("commit")
+        return outcome
     }
 
     private func losesRace(_ commit: Commit) -> Bool {
@@ -103,10 +118,14 @@ public final class FaultyStore: Store {
     }
 
     func passing<Result: Sendable>(
+        _ name: String = #function,
         _ call: (any Store) async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         try check()
-        return try await call(store)
+        try await interference?.enter(name)
+        let result = try await call(store)
+        try await interference?.leave(name)
+        return result
     }
 
     /// What the store that it wraps offers, unless the store is to be unavailable.

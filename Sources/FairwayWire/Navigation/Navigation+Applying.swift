@@ -4,6 +4,12 @@ extension Navigation {
     /// It is what a client does between two states: the result equals `new` whenever `moves` are those that belong to it.
     public func applying(_ moves: [Move], toward new: Navigation?) -> Navigation? {
         guard let new else { return nil }
+        guard !moves.contains(where: { $0.move == .over }) else { return nil }
+        return following(moves, toward: new) ?? new
+    }
+
+    /// The same for a client that animates: nil where a step names what is not there, so that it cannot be shown.
+    public func following(_ moves: [Move], toward new: Navigation) -> Navigation? {
         var layers = self.layers
         for move in moves {
             switch move.move {
@@ -14,13 +20,13 @@ extension Navigation {
             case .reset, .select:
                 return new
             case .dismiss:
-                guard let index = layers.firstIndex(where: { $0.id == move.container }) else { return new }
+                guard let index = layers.firstIndex(where: { $0.id == move.container }) else { return nil }
                 layers.removeSubrange((index + 1)...)
             case .present:
-                guard let layer = new.layers.first(where: { $0.id == move.container }) else { return new }
+                guard let layer = new.layers.first(where: { $0.id == move.container }) else { return nil }
                 layers.append(layer)
             case .push, .pop, .replace:
-                guard var front = layers.popLast(), front.apply(move, naming: new.screens) else { return new }
+                guard var front = layers.popLast(), front.apply(move, naming: new.screens) else { return nil }
                 layers.append(front)
             }
         }

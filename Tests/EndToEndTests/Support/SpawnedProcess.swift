@@ -24,12 +24,15 @@ final class SpawnedProcess: Sendable {
         case file(String)
     }
 
-    /// - Parameter folder: Where it works; here, unless told otherwise.
+    /// - Parameters:
+    ///   - folder: Where it works; here, unless told otherwise.
+    ///   - input: What it reads.
     init(
         _ executable: URL,
         _ arguments: [String],
         in folder: URL? = nil,
         environment: [String: String] = [:],
+        input: URL = URL(filePath: "/dev/null"),
         errors destination: Errors = .reader
     ) throws {
         let (output, errors) = Self.isStarting.withLock { _ in
@@ -43,7 +46,7 @@ final class SpawnedProcess: Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input.path, O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output.fileHandleForWriting.fileDescriptor, STDOUT_FILENO)
         switch destination {
         case .reader:

@@ -12,6 +12,10 @@ struct NodeChangingTests {
             let answer = try await cluster.send("count", to: round % 3)
             #expect(answer.revision == round + 2)
         }
+        // But the first, each change was begun on a tree that another node had left behind.
+        let counted = cluster.nodes.compactMap(\.engine.statistics.nodes)
+        #expect(counted.map(\.lostRaces) == [1, 2, 2])
+        #expect(counted.map(\.catchUps) == [1, 2, 2])
         #expect(try await cluster.count == 6)
     }
 

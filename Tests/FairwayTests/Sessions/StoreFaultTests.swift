@@ -1,5 +1,6 @@
 import Fairway
 import FairwayTesting
+import FairwayWire
 import Testing
 
 /// What clients see of a store that fails.
@@ -43,6 +44,47 @@ struct StoreFaultTests {
         #expect(try await bench.turnstile?.count == 2)
     }
 
+    @Test func whoFollowsIsSentTheMovesAndInstructionsOfACommitWhoseAnswerWasLost() async throws {
+        let bench = try await Bench()
+        let subscription = try await bench.engine.subscribe(bench.session, by: bench.caller, after: 1)
+        bench.store.failNext(.afterCommit)
+        try await bench.send("push", ["label": "next"])
+        _ = try await bench.state
+        #expect(await subscription.nextState?.moves.map(\.move) == [.push])
+        bench.store.failNext(.afterCommit)
+        try await bench.send("toast", ["text": "saved"])
+        _ = try await bench.state
+        #expect(await subscription.nextState?.effects.count == 1)
+    }
+
+    @Test func aHandoffWhoseAnswerWasLostLetsNobodyInUntilTheStoreSaysWhoMay() async throws {
+        let bench = try await Bench()
+        let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+        bench.store.failNext(.afterCommit)
+        #expect(await bench.engine.takeHandoff(code, device: nil, key: key).code == .storeUnavailable)
+        bench.store.isUnavailable = true
+        #expect(await bench.engine.state(bench.session, by: bench.caller).code == .storeUnavailable)
+        bench.store.isUnavailable = false
+        let taken = try await bench.engine.takeHandoff(code, device: nil, key: key).state()
+        let token = try #require(taken.token)
+        #expect(await bench.engine.state(bench.session, by: Caller(.token(token))).code == nil)
+        #expect(await bench.engine.state(bench.session, by: bench.caller).code == .superseded)
+    }
+
+    @Test func aHandoffWhoseAnswerWasLostEndsTheStreamsOfTheDeviceThatWasLeft() async throws {
+        let bench = try await Bench()
+        let subscription = try await bench.engine.subscribe(bench.session, by: bench.caller, after: 1)
+        let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+        bench.store.failNext(.afterCommit)
+        #expect(await bench.engine.takeHandoff(code, device: nil, key: key).code == .storeUnavailable)
+        _ = try await bench.engine.takeHandoff(code, device: nil, key: key).state()
+        _ = await bench.engine.state(bench.session, by: Caller(.operator))
+        guard case .superseded? = await subscription.next() else {
+            Issue.record("the device that was left goes on being told")
+            return
+        }
+    }
+
     @Test func aRaceThatIsLostAgainAndAgainIsGivenUp() async throws {
         let bench = try await Bench()
         for _ in 0..<20 { bench.store.failNext(.conflict) }
@@ -71,5 +113,15 @@ struct StoreFaultTests {
         handler.cancel()
         bench.gate.open()
         #expect(try await handler.value.state().revision == 3)
+    }
+}
+
+extension Subscription {
+    /// The next state that is published.
+    fileprivate var nextState: StateDocument? {
+        get async {
+            guard case .state(let document)? = await next() else { return nil }
+            return document
+        }
     }
 }

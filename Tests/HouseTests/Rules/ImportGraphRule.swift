@@ -7,8 +7,11 @@ struct ImportGraphRule: HouseRule {
         "FairwayHTTP": ["CEpoll", "CZlib", "CAssets"],
         "FairwaySQLite": ["Fairway", "FairwayWire", "CSQLite", "CAssets"],
         "FairwayPostgres": ["Fairway", "FairwayWire", "CPostgres", "CAssets"],
-        "FairwayServer": ["Fairway", "FairwayHTTP", "FairwayWire", "FairwaySQLite", "FairwayPostgres", "CAssets"],
+        "FairwayServer": [
+            "Fairway", "FairwayHTTP", "FairwayTerminal", "FairwayWire", "FairwaySQLite", "FairwayPostgres", "CAssets",
+        ],
         "FairwayClient": ["FairwayWire"],
+        "FairwayTerminal": ["FairwayClient", "FairwayWire"],
         "FairwayTesting": ["Fairway", "FairwayWire"],
         "Samples": ["Fairway", "FairwayServer", "CSQLite"],
         "Benchmarks": [

@@ -22,14 +22,3 @@ extension MemoryStore: SharedStore {
         }
     }
 }
-
-extension Commit {
-    /// What other nodes are told of it.
-    var notices: [StoreNotice] {
-        var notices: [StoreNotice] = []
-        if let row { notices.append(.changed(session: session, revision: row.revision)) }
-        let due = work.compactMap { change in if case .add(let item) = change { item.due } else { nil } }.min()
-        if let due { notices.append(.work(due: due)) }
-        return notices
-    }
-}

@@ -31,7 +31,8 @@ extension MemoryStore {
     public func lease(_ lease: WorkLease) throws(StoreError) -> [StoredWork] {
         try use { records in
             var leased: [StoredWork] = []
-            for (queue, slots) in lease.slots {
+            // In an order that is the same in every run: a dictionary's own is not.
+            for (queue, slots) in lease.slots.sorted(by: { $0.key.name < $1.key.name }) {
                 let due = records.sessions.values.flatMap(\.work).filter { work in
                     work.stored.item.queue == queue && work.stored.progress.next.map { $0 <= lease.now } ?? false
                 }

@@ -10,6 +10,7 @@ public protocol SharedStore: Sendable {
 
     /// Calls back with what nodes have committed, soon after it was, from any thread; there is one listener.
     ///
+    /// It begins with ``StoreNotice/missed``, once it listens: what was committed before is told by nobody.
     /// Notices are hints. One may be late, come twice, or be about what this node has committed itself; one that may
     /// have been lost is made up for by ``StoreNotice/missed``. The listener returns at once.
     func listen(_ listener: @escaping @Sendable (StoreNotice) -> Void)

@@ -1,14 +1,13 @@
-import Fairway
 import FairwayWire
 
-/// A commit with what has to be encoded for it: done by whoever asks for it, so that the writer only writes.
-struct PreparedCommit: Sendable {
-    let commit: Commit
-    let device: [UInt8]
-    let moves: [UInt8]?
-    let effects: [UInt8]?
+/// A commit with what has to be encoded for it: done by whoever asks for it, so that what writes only writes.
+package struct PreparedCommit: Sendable {
+    package let commit: Commit
+    package let device: [UInt8]
+    package let moves: [UInt8]?
+    package let effects: [UInt8]?
 
-    init(_ commit: Commit) throws(StoreError) {
+    package init(_ commit: Commit) throws(StoreError) {
         self.commit = commit
         do {
             device = try commit.row?.device.stored() ?? []

@@ -1,0 +1,200 @@
+#if Postgres
+import CPostgres
+import Dispatch
+import Fairway
+
+/// A connection over libpq that never waits: its socket is watched, and batches go out one behind the other without
+/// waiting for the answers (https://www.postgresql.org/docs/current/libpq-async.html, libpq-pipeline-mode.html).
+///
+/// It is `@unchecked Sendable`, because everything that changes is touched on `queue` only.
+final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
+    let queue: DispatchQueue
+    let tell: @Sendable (ConnectionEvent) -> Void
+    private let role: ConnectionRole
+    private(set) var handle: OpaquePointer?
+    private(set) var phase = Phase.connecting
+    private var isClosing = false
+    private var isWriting = false
+    private var sources: [Int: any DispatchSourceProtocol] = [:]
+    private var watches = 0
+    /// What has been sent and not been answered, in order.
+    var underWay: [Expected] = []
+    /// The names of prepared statements, by their text.
+    var prepared: [String: String] = [:]
+    var preparations = 0
+    /// Why a statement could not be prepared, until the batch that needs it is told.
+    var failedPreparations: [String: PostgresFailure] = [:]
+
+    enum Phase { case connecting, settingUp, open, ended }
+
+    /// How long it may take to be let in, all hosts together.
+    private static let longestOpeningSeconds = 15.0
+
+    /// Begins to connect.
+    init(
+        _ string: ConnectionString,
+        for role: ConnectionRole,
+        clock: any WallClock,
+        tell: @escaping @Sendable (ConnectionEvent) -> Void
+    ) {
+        self.role = role
+        self.tell = tell
+        queue = DispatchQueue(label: "fairway.postgres.\(role)", qos: .userInitiated)
+        queue.async { self.start(string) }
+        clock.after(Self.longestOpeningSeconds) { [weak self] in
+            guard let self else { return }
+            queue.async { if self.phase == .connecting || self.phase == .settingUp { self.lose("nobody answered") } }
+        }
+    }
+
+    func send(_ batch: Batch) {
+        queue.async {
+            guard self.phase == .open else {
+                let failure = PostgresFailure(kind: .unreachable, message: "the connection is gone")
+                return batch.finish(.failure(failure))
+            }
+            self.submit(batch)
+        }
+    }
+
+    func close() {
+        queue.async {
+            self.isClosing = true
+            self.endIfIdle()
+        }
+    }
+
+    // MARK: Ending
+
+    /// What libpq has to say about what went wrong last.
+    var complaint: String {
+        let text = handle.flatMap { PQerrorMessage($0) }.map { String(cString: $0) } ?? ""
+        let lines = text.split(whereSeparator: \.isNewline)
+        return lines.isEmpty ? "the connection was closed" : lines.joined(separator: " ")
+    }
+
+    /// Ends a connection that can no longer be used: what is under way may have been done or not.
+    func lose(_ message: String) {
+        guard phase != .ended else { return }
+        let kind: PostgresFailure.Kind = phase == .open ? .cut : .unreachable
+        end()
+        let lost = underWay
+        underWay = []
+        for case .batch(let batch, _) in lost {
+            batch.finish(.failure(PostgresFailure(kind: .cut, message: message)))
+        }
+        tell(.lost(PostgresFailure(kind: kind, message: message)))
+    }
+
+    func endIfIdle() {
+        guard isClosing, phase != .ended, underWay.isEmpty else { return }
+        end()
+        tell(.closed)
+    }
+
+    private func end() {
+        phase = .ended
+        for source in sources.values { source.cancel() }
+        finishIfUnwatched()
+    }
+
+    /// The socket is libpq's: it may be closed only when nobody watches it any more.
+    private func finishIfUnwatched() {
+        guard phase == .ended, sources.isEmpty, let handle else { return }
+        self.handle = nil
+        PQfinish(handle)
+    }
+
+    // MARK: Connecting
+
+    private func start(_ string: ConnectionString) {
+        guard phase != .ended else { return }
+        handle = string.withParameters { PQconnectStartParams($0, $1, 1) }
+        guard handle != nil, PQstatus(handle) != CONNECTION_BAD else { return lose(complaint) }
+        // https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PQCONNECTSTARTPARAMS: as if it had just said
+        // that it wants to write.
+        waitToGoOn(writing: true)
+    }
+
+    /// Watches the socket for one event. libpq may exchange it for another at each step.
+    private func waitToGoOn(writing: Bool) {
+        let socket = PQsocket(handle)
+        guard socket >= 0 else { return lose(complaint) }
+        let source: any DispatchSourceProtocol =
+            writing
+            ? DispatchSource.makeWriteSource(fileDescriptor: socket, queue: queue)
+            : DispatchSource.makeReadSource(fileDescriptor: socket, queue: queue)
+        // Only once nobody watches the socket may libpq go on, which may close it.
+        watch(source) {
+            source.cancel()
+        } whenCancelled: {
+            self.goOn()
+        }
+    }
+
+    private func goOn() {
+        guard phase == .connecting else { return }
+        switch PQconnectPoll(handle) {
+        case PGRES_POLLING_READING: waitToGoOn(writing: false)
+        case PGRES_POLLING_WRITING: waitToGoOn(writing: true)
+        case PGRES_POLLING_OK: setUp()
+        default: lose(complaint)
+        }
+    }
+
+    private func setUp() {
+        phase = .settingUp
+        guard PQsetnonblocking(handle, 1) == 0, PQsendQuery(handle, role.setup) == 1 else { return lose(complaint) }
+        let source = DispatchSource.makeReadSource(fileDescriptor: PQsocket(handle), queue: queue)
+        watch(source) { self.readable() }
+        flush()
+    }
+
+    /// All statements it begins with have been answered.
+    func becomeOpen() {
+        guard PQenterPipelineMode(handle) == 1 else { return lose(complaint) }
+        phase = .open
+        tell(.opened)
+        endIfIdle()
+    }
+
+    // MARK: Watching
+
+    /// Sends what libpq holds back because the socket was full.
+    func flush() {
+        switch PQflush(handle) {
+        case 0: break
+        case 1:
+            guard !isWriting else { return }
+            isWriting = true
+            let source = DispatchSource.makeWriteSource(fileDescriptor: PQsocket(handle), queue: queue)
+            watch(source) {
+                // https://www.postgresql.org/docs/current/libpq-async.html#LIBPQ-PQFLUSH
+                guard PQflush(self.handle) != 1 else { return }
+                source.cancel()
+            } whenCancelled: {
+                self.isWriting = false
+                if self.phase != .ended { self.flush() }
+            }
+        default: lose(complaint)
+        }
+    }
+
+    private func watch(
+        _ source: any DispatchSourceProtocol,
+        _ body: @escaping () -> Void,
+        whenCancelled: @escaping () -> Void = {}
+    ) {
+        watches += 1
+        let number = watches
+        sources[number] = source
+        source.setEventHandler { if self.phase != .ended { body() } }
+        // The handlers, and with them this object, are let go of once this one has run.
+        source.setCancelHandler {
+            self.sources[number] = nil
+            if self.phase == .ended { self.finishIfUnwatched() } else { whenCancelled() }
+        }
+        source.activate()
+    }
+}
+#endif

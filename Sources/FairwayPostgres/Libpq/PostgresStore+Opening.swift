@@ -1,0 +1,52 @@
+#if Postgres
+public import Fairway
+
+extension PostgresStore {
+    /// Opens a store.
+    ///
+    /// - Parameter connection: A URI or keywords, as libpq takes them.
+    /// - Throws: ``StoreError/Code/unusable`` for a database that is not ours or comes from a newer build; it is then left
+    ///   as it was. ``StoreError/Code/unavailable`` when the server cannot be reached.
+    public convenience init(_ connection: String, for access: Access = .serving) throws(StoreError) {
+        try self.init(connection, for: access, clock: SystemClock(), migrations: Migration.all)
+    }
+
+    convenience init(
+        _ connection: String,
+        for access: Access,
+        clock: any WallClock,
+        migrations: [Migration]
+    ) throws(StoreError) {
+        let string = ConnectionString(text: connection)
+        let place = try Self.prepare(string, access, migrations)
+        self.init(place: place, access: access, clock: clock) { role, tell in
+            LibpqConnection(string, for: role, clock: clock, tell: tell)
+        }
+    }
+
+    /// Migrates or inspects the database; what it is called.
+    private static func prepare(
+        _ string: ConnectionString,
+        _ access: Access,
+        _ migrations: [Migration]
+    ) throws(StoreError) -> String {
+        var place = "PostgreSQL"
+        do {
+            let connection = try BlockingConnection(string)
+            place = connection.place
+            let migrator = Migrator(connection, migrations: migrations)
+            switch access {
+            case .serving: try migrator.migrate()
+            case .reading: try migrator.inspect()
+            }
+            return place
+        } catch let error as StoreError {
+            throw error
+        } catch let failure as PostgresFailure {
+            throw failure.storeError(place)
+        } catch {
+            throw StoreError(.unusable, "\(place) could not be opened.", cause: "\(error)")
+        }
+    }
+}
+#endif

@@ -1,0 +1,50 @@
+public import Fairway
+import FairwayWire
+
+/// What the engine asks for.
+extension PostgresStore {
+    /// A session with its flows and drafts.
+    public func load(_ session: String) async throws(StoreError) -> StoredSession? {
+        let rows = try await read([
+            Call("SELECT \(SessionRow.columns) FROM sessions WHERE id = $1").bind(session),
+            Call("SELECT \(FlowRow.columns) FROM flows WHERE session = $1 ORDER BY node").bind(session),
+            Call("SELECT screen, draft_json FROM drafts WHERE session = $1").bind(session),
+        ])
+        return rows[0].first { row in
+            StoredSession(
+                session: SessionRow(row),
+                flows: rows[1].all(FlowRow.init),
+                drafts: Dictionary(rows[2].all { ($0.text(0), $0.json(1)) }) { _, last in last },
+                draftEdits: row.int(15)
+            )
+        }
+    }
+
+    /// The answer that was kept under a key.
+    public func reply(_ session: String, key: String) async throws(StoreError) -> StoredReply? {
+        try await read(Call(StoredReply.query).bind(session).bind(key)).first(StoredReply.init)
+    }
+
+    /// What happened to a session after a revision, oldest first.
+    public func journal(
+        _ session: String,
+        after revision: Int,
+        limit: Int
+    ) async throws(StoreError) -> [JournalEntry] {
+        let sql = """
+            SELECT \(JournalEntry.columns) FROM journal WHERE session = $1 AND revision > $2 ORDER BY revision LIMIT $3
+            """
+        return try await read(Call(sql).bind(session).bind(revision).bind(limit)).all(JournalEntry.init)
+    }
+
+    /// The session that a handoff code belongs to.
+    public func handoff(_ code: [UInt8]) async throws(StoreError) -> StoredHandoff? {
+        try await read(Call("SELECT session, expires_at_ms FROM handoffs WHERE code_sha256 = $1").bind(blob: code))
+            .first { StoredHandoff(session: $0.text(0), expiresAt: $0.date(1)) }
+    }
+
+    /// What was answered to a request that gave out a token.
+    public func creation(_ key: [UInt8]) async throws(StoreError) -> StoredCreation? {
+        try await read(Call(StoredCreation.query).bind(blob: key)).first(StoredCreation.init)
+    }
+}

@@ -1,0 +1,94 @@
+public import Fairway
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The sweeper's calls.
+extension PostgresStore {
+    /// A page of the sessions that go on and were not touched since.
+    public func idleSessions(since: Date, cursor: String?, limit: Int) async throws(StoreError) -> Page<String> {
+        let position = try Position(cursor: cursor)
+        let rows = try await readList(.idleSessions(since: since, after: position, limit: limit))
+        return Page(rows.all { (Position($0.int(0), $0.text(1)), $0.text(1)) }, limit: limit)
+    }
+
+    /// Deletes sessions that were over by then, with all their rows.
+    public func deleteSessions(overBy date: Date, limit: Int) async throws(StoreError) -> Int {
+        let tables = ["flows", "journal", "drafts", "replies", "jobs", "handoffs"]
+        let deletions = tables.map { "\($0)_gone AS (DELETE FROM \($0) USING gone WHERE session = gone.id)" }
+        let sql = """
+            WITH gone AS (
+                SELECT id FROM sessions WHERE is_over AND touched_hour <= $1 AND touched_at_ms <= $2
+                ORDER BY touched_hour, id LIMIT $3 FOR UPDATE SKIP LOCKED
+            ), \(deletions.joined(separator: ", "))
+            DELETE FROM sessions USING gone WHERE sessions.id = gone.id
+            """
+        return try await write(Call(sql).bind(EdgeCount.hour(of: date)).bind(date).bind(limit)).affected
+    }
+
+    /// Counts entries of the journal that have not been counted yet.
+    ///
+    /// They are read, counted here, and marked and added in one transaction, which fails when one of them has been
+    /// marked meanwhile: so each is counted once, whoever folds.
+    public func foldJournal(limit: Int) async throws(StoreError) -> Int {
+        for _ in 0..<Self.mostFoldingRaces {
+            let entries = try await unfolded(limit)
+            guard !entries.isEmpty else { return 0 }
+            switch await runWrite(Call.fold(entries)) {
+            case .success: return entries.count
+            case .failure(let failure) where failure.kind == .refused(state: Call.foldedByAnother): continue
+            case .failure(let failure): throw failure.storeError(place)
+            }
+        }
+        throw StoreError(.unavailable, "Another node counts the journal of \(place) at the same time: one is enough.")
+    }
+
+    private static let mostFoldingRaces = 3
+
+    private func unfolded(_ limit: Int) async throws(StoreError) -> [UnfoldedEntry] {
+        let sql = """
+            SELECT \(JournalEntry.columns(of: "entry")), \(JournalEntry.columns(of: "before")), entry.session
+            FROM journal AS entry
+            LEFT JOIN journal AS before ON before.session = entry.session AND before.revision = entry.revision - 1
+            WHERE NOT entry.is_folded ORDER BY entry.at_ms, entry.session, entry.revision LIMIT $1
+            """
+        return try await read(Call(sql).bind(limit)).all(UnfoldedEntry.init)
+    }
+
+    /// Deletes folded entries of the journal that are older.
+    public func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int {
+        let sql = """
+            DELETE FROM journal WHERE (session, revision) IN (
+                SELECT session, revision FROM journal WHERE is_folded AND at_ms < $1 ORDER BY at_ms LIMIT $2
+            )
+            """
+        return try await write(Call(sql).bind(date).bind(limit)).affected
+    }
+
+    /// Forgets answers kept before a date.
+    public func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int {
+        let sql = """
+            DELETE FROM replies WHERE (session, key) IN (
+                SELECT session, key FROM replies WHERE at_ms < $1 ORDER BY at_ms LIMIT $2
+            )
+            """
+        return try await write(Call(sql).bind(date).bind(limit)).affected
+    }
+
+    /// Forgets creations and handoff codes whose time is over.
+    public func deleteExpired(at now: Date, limit: Int) async throws(StoreError) -> Int {
+        var left = limit
+        for (table, key) in [("creations", "key_sha256"), ("handoffs", "code_sha256")] {
+            let sql = """
+                DELETE FROM \(table) WHERE \(key) IN (
+                    SELECT \(key) FROM \(table) WHERE expires_at_ms <= $1 ORDER BY expires_at_ms LIMIT $2
+                )
+                """
+            left -= try await write(Call(sql).bind(now).bind(left)).affected
+        }
+        return limit - left
+    }
+}

@@ -1,0 +1,102 @@
+public import Fairway
+import FairwayWire
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Timers and background work.
+extension PostgresStore {
+    /// The timers and background work of a session, in order of due time.
+    public func work(_ session: String) async throws(StoreError) -> [StoredWork] {
+        let sql = "SELECT \(StoredWork.columns) FROM jobs WHERE session = $1 ORDER BY due_at_ms, arrived_us"
+        return try await read(Call(sql).bind(session)).all(StoredWork.init)
+    }
+
+    /// One of a session's timers or pieces of background work.
+    public func work(_ session: String, id: String) async throws(StoreError) -> StoredWork? {
+        let sql = "SELECT \(StoredWork.columns) FROM jobs WHERE session = $1 AND id = $2"
+        return try await read(Call(sql).bind(session).bind(id)).first(StoredWork.init)
+    }
+
+    /// When the next of those queues' work may be taken up.
+    public func nextWork(in queues: [WorkQueue]) async throws(StoreError) -> Date? {
+        // The first entry of the key for each; one statement for all of them would read every entry.
+        let sql = """
+            SELECT next_at_ms FROM jobs WHERE queue = $1 AND next_at_ms IS NOT NULL ORDER BY next_at_ms LIMIT 1
+            """
+        guard !queues.isEmpty else { return nil }
+        return try await read(queues.map { Call(sql).bind($0.name) }).compactMap { $0.first { $0.date(0) } }.min()
+    }
+
+    /// Takes up what may be taken up by now. What another node is about to take up is passed over.
+    public func lease(_ lease: WorkLease) async throws(StoreError) -> [StoredWork] {
+        guard !lease.slots.isEmpty else { return [] }
+        let calls = lease.slots.map { queue, slots in
+            Call(Self.leaseStatement).bind(slots.until).bind(lease.holder).bind(queue.name).bind(lease.now)
+                .bind(slots.count)
+        }
+        return try result(await runWrite(calls)).flatMap { rows in
+            // RETURNING has no order (https://www.postgresql.org/docs/current/dml-returning.html).
+            rows.all { (arrived: $0.int(15), work: StoredWork($0)) }
+                .sorted { ($0.work.item.due, $0.arrived) < ($1.work.item.due, $1.arrived) }.map(\.work)
+        }
+    }
+
+    static let leaseStatement = """
+        UPDATE jobs SET next_at_ms = $1, attempts = attempts + 1, leased_by = $2
+        FROM (
+            SELECT session, id FROM jobs WHERE queue = $3 AND next_at_ms <= $4 ORDER BY next_at_ms, arrived_us
+            LIMIT $5 FOR UPDATE SKIP LOCKED
+        ) AS due
+        WHERE jobs.session = due.session AND jobs.id = due.id
+        RETURNING \(StoredWork.columns)
+        """
+
+    /// Notes how far work has come.
+    public func setProgress(
+        _ progress: WorkProgress,
+        of id: String,
+        _ session: String,
+        heldBy holder: String?
+    ) async throws(StoreError) -> Bool {
+        let result: RawJSON?
+        do {
+            result = try progress.result.map { try RawJSON(encoding: $0) }
+        } catch {
+            throw StoreError(.damaged, "What work \(id) brought back cannot be encoded.", cause: "\(error)")
+        }
+        let sql = """
+            UPDATE jobs SET next_at_ms = $1, attempts = $2, leased_by = $3, last_error = $4, result_json = $5
+            WHERE session = $6 AND id = $7 AND leased_by IS NOT DISTINCT FROM $8
+            """
+        let call = Call(sql).bind(progress.next).bind(progress.attempts).bind(progress.holder).bind(progress.error)
+            .bind(result).bind(session).bind(id).bind(holder)
+        return try await write(call).affected > 0
+    }
+
+    /// A page of the timers and background work of all sessions, newest first.
+    public func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork> {
+        let call = Self.call(query, after: try Position(cursor: query.cursor))
+        let rows = try await readList(call).all { row in
+            (position: Position(row.int(15), row.text(0), row.text(1)), row: StoredWork(row))
+        }
+        return Page(rows, limit: query.limit)
+    }
+
+    static func call(_ query: WorkQuery, after position: Position?) -> Call {
+        var filter = Filter()
+        if let position {
+            filter.add("(arrived_us, session, id) < (?, ?, ?)") {
+                $0.bind(position.number).bind(position.session).bind(position.rest)
+            }
+        }
+        if let session = query.session { filter.add("session = ?") { $0.bind(session) } }
+        if let state = query.state { filter.add("next_at_ms IS \(state == .failed ? "" : "NOT ")NULL") { $0 } }
+        return filter.call("SELECT \(StoredWork.columns) FROM jobs") {
+            ("ORDER BY arrived_us DESC, session DESC, id DESC LIMIT ?", $0.bind(query.limit + 1))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Fairway
+import FairwayWire
+
+extension JournalEntry {
+    /// The columns in the order in which they are read.
+    static let columns = columnNames.joined(separator: ", ")
+
+    private static let columnNames = [
+        "revision", "at_ms", "kind", "flow", "screen", "name", "params_json", "moves_json", "effects_json", "to_screen",
+        "took_microseconds",
+    ]
+
+    /// The same of a table that goes by another name in its statement.
+    static func columns(of alias: String) -> String { columnNames.map { "\(alias).\($0)" }.joined(separator: ", ") }
+
+    /// Reads the columns.
+    init(_ row: Row) {
+        self.init(
+            revision: row.int(0),
+            at: row.date(1),
+            kind: row.text(2),
+            flow: row.optionalText(3),
+            screen: row.optionalText(4),
+            name: row.optionalText(5),
+            params: row.optionalJSON(6),
+            moves: row.list(7),
+            effects: row.list(8),
+            to: row.optionalText(9),
+            microseconds: row.int(10)
+        )
+    }
+}
+
+extension Row {
+    /// What was stored as a list; nothing for none.
+    fileprivate func list<Element: Decodable>(_ column: Int) -> [Element] {
+        guard !isNull(column) else { return [] }
+        return (try? JSON.decode([Element].self, from: bytes(column))) ?? []
+    }
+}

@@ -1,0 +1,36 @@
+import Fairway
+import FairwayWire
+
+extension StoredWork {
+    /// The columns in the order in which they are read.
+    static let columns = [
+        "session", "id", "kind", "node", "name", "payload_json", "due_at_ms", "label", "outlives_flow", "next_at_ms",
+        "attempts", "leased_by", "last_error", "result_json", "is_cancelled", "arrived_us",
+    ].map { "jobs.\($0)" }.joined(separator: ", ")
+
+    /// Reads the columns.
+    init(_ row: Row) {
+        self.init(
+            session: row.text(0),
+            item: WorkItem(
+                id: row.text(1),
+                kind: WorkItem.Kind(rawValue: row.text(2)) ?? .job,
+                node: row.text(3),
+                name: row.text(4),
+                payload: row.json(5),
+                due: row.date(6),
+                label: row.optionalText(7),
+                outlivesFlow: row.bool(8)
+            ),
+            progress: WorkProgress(
+                next: row.isNull(9) ? nil : row.date(9),
+                attempts: row.int(10),
+                holder: row.optionalText(11),
+                error: row.optionalText(12),
+                // One that cannot be read is as one that is not there: the work is done again.
+                result: row.optionalJSON(13).flatMap { try? JSON.decode(WorkResult.self, from: $0.bytes) },
+                isCancelled: row.bool(14)
+            )
+        )
+    }
+}

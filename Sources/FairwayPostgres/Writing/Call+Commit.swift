@@ -1,0 +1,93 @@
+import Fairway
+import FairwayWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Call {
+    /// How many values `commit_change` takes.
+    private static let commitValues = 71
+    private static let commitStatement =
+        "SELECT commit_change(\((1...commitValues).map { "$\($0)" }.joined(separator: ", ")))"
+
+    /// Writes a commit. It may be made again when its answer was lost: it is known by the id.
+    static func commit(_ prepared: PreparedCommit, id: UUID) -> Call {
+        let commit = prepared.commit
+        return Call(commitStatement)
+            .bind(commit.session).bind(uuid: id).bind(commit.expectedRevision).bind(commit.expectedDraftEdits)
+            .bind(commit.row, device: prepared.device)
+            .bind(flows: commit.flows).bind(commit.removedFlows)
+            .bind(drafts: commit.drafts)
+            .bind(commit.journal, moves: prepared.moves, effects: prepared.effects)
+            .bind(commit.reply)
+            .bind(blob: commit.handoff)
+            .bind(commit.creation)
+            .bind(work: commit.work)
+    }
+
+    private consuming func bind(_ row: SessionRow?, device: [UInt8]) -> Call {
+        bind(row?.revision).bind(row.map { $0.status == .over }).bind(row?.touchedAt)
+            .bind(row.map { EdgeCount.hour(of: $0.touchedAt) }).bind(row?.createdAt).bind(row?.rootFlow)
+            .bind(row?.frontScreen).bind(row?.outcome?.rawValue).bind(row?.identity).bind(blob: row?.tokenHash)
+            .bind(blob: row?.supersededTokenHashes.flatMap(\.self)).bind(text: row == nil ? nil : device)
+            .bind(row?.layout).bind(row?.viewModels).bind(row?.result)
+    }
+
+    private consuming func bind(flows: [FlowRow]) -> Call {
+        bind(flows.map(\.node)).bind(flows.map(\.parent)).bind(flows.map(\.depth)).bind(flows.map(\.path))
+            .bind(flows.map(\.flow)).bind(flows.map(\.version)).bind(flows.map(\.screen)).bind(flows.map(\.isFront))
+            .bind(flows.map(\.startedAt.milliseconds)).bind(flows.map(\.touchedAt.milliseconds))
+            .bind(flows.map { $0.storedName == $0.flow ? nil : $0.storedName }).bind(flows.map(\.slot))
+            .bind(flows.map(\.state)).bind(flows.map(\.screens))
+    }
+
+    private consuming func bind(drafts: [String: RawJSON?]) -> Call {
+        let drafts = drafts.sorted { $0.key < $1.key }
+        return bind(drafts.map(\.key)).bind(drafts.map(\.value))
+    }
+
+    private consuming func bind(_ entry: JournalEntry?, moves: [UInt8]?, effects: [UInt8]?) -> Call {
+        bind(entry?.revision).bind(entry?.at).bind(entry?.kind).bind(entry?.flow).bind(entry?.screen).bind(entry?.name)
+            .bind(entry?.to).bind(entry?.microseconds).bind(entry?.params).bind(text: moves).bind(text: effects)
+    }
+
+    private consuming func bind(_ reply: StoredReply?) -> Call {
+        bind(reply?.key).bind(reply?.fingerprint).bind(reply?.status).bind(reply?.revision).bind(reply?.at)
+            .bind(blob: reply?.body)
+    }
+
+    private consuming func bind(_ creation: StoredCreation?) -> Call {
+        bind(blob: creation?.key).bind(creation?.fingerprint).bind(blob: creation?.salt).bind(creation?.status)
+            .bind(creation?.at).bind(creation?.expiresAt).bind(blob: creation?.body)
+    }
+
+    private consuming func bind(work changes: [WorkChange]) -> Call {
+        let rows = changes.map(ChangeOfWork.init)
+        return bind(rows.map(\.change)).bind(rows.map(\.id)).bind(rows.map { $0.item?.kind.rawValue })
+            .bind(rows.map(\.node)).bind(rows.map { $0.item?.name }).bind(rows.map(\.label))
+            .bind(rows.map { $0.item?.outlivesFlow ?? false }).bind(rows.map { $0.item?.due.milliseconds })
+            .bind(rows.map { $0.item?.payload }).bind(rows.map(\.error))
+    }
+}
+
+/// A change to work as a row of what `commit_change` takes.
+private struct ChangeOfWork {
+    var change: String
+    var id: String?
+    var node: String?
+    var label: String?
+    var error: String?
+    var item: WorkItem?
+
+    init(_ change: WorkChange) {
+        switch change {
+        case .add(let item): (self.change, id, node, label, self.item) = ("add", item.id, item.node, item.label, item)
+        case .cancel(let node, let label): (self.change, self.node, self.label) = ("cancel", node, label)
+        case .finish(let id): (self.change, self.id) = ("finish", id)
+        case .giveUp(let id, let error): (self.change, self.id, self.error) = ("giveUp", id, error)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Fairway
+
+/// An entry of the journal that has not been counted yet, and what it adds.
+struct UnfoldedEntry: Sendable {
+    let session: String
+    let revision: Int
+    /// Nil for what takes a user nowhere.
+    let edge: EdgeCount?
+
+    /// Reads an entry's columns, those of the one before it, and the session.
+    init(_ row: Row) {
+        let entry = JournalEntry(row)
+        let columns = 11
+        let previous = row.isNull(columns) ? nil : JournalEntry(row.from(columns))
+        session = row.text(2 * columns)
+        revision = entry.revision
+        edge = EdgeCount(entry, after: previous)
+    }
+}
+
+extension Call {
+    /// What a fold fails with when one of its entries has been counted by another.
+    static let foldedByAnother = "22012"
+
+    /// Marks entries as counted and adds them up, as one transaction.
+    static func fold(_ entries: [UnfoldedEntry]) -> [Call] {
+        // Divides by nothing when one of them is marked already, which undoes all of it.
+        let mark = """
+            WITH marked AS (
+                UPDATE journal SET is_folded = true FROM unnest($1, $2) AS entry (session, revision)
+                WHERE journal.session = entry.session AND journal.revision = entry.revision AND NOT is_folded
+                RETURNING 1
+            ) SELECT 1 / (CASE count(*) WHEN $3 THEN 1 ELSE 0 END) FROM marked
+            """
+        let add = """
+            INSERT INTO edges AS old (hour, flow, from_screen, action, to_screen, stay_class, count)
+            SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7)
+            ON CONFLICT (hour, flow, from_screen, action, to_screen, stay_class)
+            DO UPDATE SET count = old.count + excluded.count
+            """
+        let edges = EdgeCount.sum(entries.compactMap(\.edge))
+        let marking = Call(mark).bind(entries.map(\.session)).bind(entries.map(\.revision)).bind(entries.count)
+        guard !edges.isEmpty else { return [marking] }
+        return [
+            marking,
+            Call(add).bind(edges.map(\.hour)).bind(edges.map { $0.flow ?? "" }).bind(edges.map { $0.from ?? "" })
+                .bind(edges.map(\.action)).bind(edges.map { $0.to ?? "" }).bind(edges.map(\.stay.number))
+                .bind(edges.map(\.count)),
+        ]
+    }
+}

@@ -1,0 +1,171 @@
+import FairwayWire
+
+/// A conversation about screens: takes lines and states, and says what to ask the server and what is to be seen.
+///
+/// It knows what screens, schemas and the tree are, and of no flow anything.
+struct Player: Sendable {
+    private(set) var state: StateDocument
+    /// The schemas of all screens.
+    var catalog: Catalog
+    /// The parameters that are asked for, if some are.
+    private(set) var form: Form?
+    /// Whether an answer of the server is awaited.
+    private(set) var isBusy = false
+    private(set) var notice: Notice?
+    private(set) var isConnected = true
+    /// Forms that were left before they were sent, for the next time; the newest last.
+    private var left: [Form] = []
+
+    /// The most forms that are kept.
+    private static let mostLeft = 20
+
+    /// What is said below the screen.
+    struct Notice: Hashable, Sendable {
+        let text: String
+        var isFailure = false
+    }
+
+    init(_ state: StateDocument, _ catalog: Catalog, notice: String? = nil) {
+        self.state = state
+        self.catalog = catalog
+        self.notice = notice.map { Notice(text: $0) }
+        tell(state.effects)
+    }
+
+    /// The screens to be seen, the one in front first.
+    var screens: [ScreenDocument] { [state.screen].compactMap(\.self) + state.visible }
+
+    /// Shows a newer state.
+    mutating func show(_ new: StateDocument) {
+        let isNew = new.revision > state.revision
+        state = new
+        if isNew { tell(new.effects) }
+        let ids = Set((state.navigation?.screens ?? []).map(\.id))
+        left.removeAll { !ids.contains($0.screen) }
+        guard let form, !screens.contains(where: { $0.id == form.screen && $0.actions.contains(form.action) }) else {
+            return
+        }
+        self.form = nil
+        // What was sent is taken, or refused for good.
+        guard !isBusy else { return }
+        if ids.contains(form.screen) { keep(form) }
+        notice = Notice(text: "The screen that was being filled in is not in front any more.")
+    }
+
+    /// The connection on which news come was lost, or is there again.
+    mutating func connect(_ isConnected: Bool) {
+        guard isConnected != self.isConnected else { return }
+        self.isConnected = isConnected
+        notice = Notice(text: isConnected ? "Connected again." : "The connection is lost; trying again …")
+    }
+
+    /// The server has answered the last request, or refused it.
+    mutating func end(_ failure: Refusal?) {
+        isBusy = false
+        guard let failure else {
+            form = nil
+            return
+        }
+        if var refused = form {
+            let rest = refused.refuse(failure.errors)
+            if refused.asking.isEmpty { refused.restart() }
+            form = refused
+            let isAtFields = rest.isEmpty && !refused.errors.isEmpty
+            notice =
+                isAtFields
+                ? nil : Notice(text: rest.isEmpty ? failure.text : rest.joined(separator: " "), isFailure: true)
+        } else {
+            let details = failure.errors.map { $0.detail ?? $0.code }.joined(separator: " ")
+            notice = Notice(text: details.isEmpty ? failure.text : details, isFailure: true)
+        }
+    }
+
+    /// Why a request came to nothing.
+    struct Refusal: Hashable, Sendable {
+        let text: String
+        var errors: [FieldError] = []
+    }
+
+    /// Takes a line. What is to be asked of the server is to be answered with ``end(_:)``.
+    mutating func answer(_ line: String) -> Request? {
+        guard !isBusy else { return nil }
+        notice = nil
+        let request = form == nil ? choose(line.trimmed) : fill(line)
+        isBusy = request != nil && request != .leave
+        return request
+    }
+
+    /// Leaves the form, with what was typed kept for the next time.
+    mutating func leaveForm() {
+        guard !isBusy, let form else { return }
+        keep(form)
+        self.form = nil
+        notice = nil
+    }
+
+    private mutating func fill(_ line: String) -> Request? {
+        guard var filled = form else { return nil }
+        if line.trimmed == "<" {
+            if filled.goBack() { form = filled } else { leaveForm() }
+            return nil
+        }
+        filled.answer(line)
+        form = filled
+        guard filled.current == nil else { return nil }
+        return .act(screen: filled.screen, action: filled.action, filled.parameters, draft: filled.draft)
+    }
+
+    private mutating func choose(_ line: String) -> Request? {
+        guard let front = state.screen else { return .leave }
+        switch line {
+        case "": return nil
+        case "q": return .leave
+        case "r": return .refresh
+        case "b": return .goBack(screen: front.id, draft: left.last { $0.screen == front.id }?.draft)
+        default: break
+        }
+        if line.hasPrefix("/") { return .open(link: line) }
+        // The width has no say in what can be chosen.
+        let page = page(width: 80)
+        if line.hasPrefix("t"), let number = Int(line.dropFirst()), page.tabs.indices.contains(number - 1) {
+            let tab = page.tabs[number - 1]
+            return .select(tab: tab.key, container: tab.container)
+        }
+        guard let number = Int(line), page.choices.indices.contains(number - 1) else {
+            notice = Notice(text: "\(line): type one of the numbers, or one of the letters below.", isFailure: true)
+            return nil
+        }
+        return begin(page.choices[number - 1])
+    }
+
+    private mutating func begin(_ choice: Choice) -> Request? {
+        switch choice.asks {
+        case .nothing(let parameters):
+            return .act(screen: choice.screen, action: choice.action, parameters, draft: nil)
+        case .form(let type):
+            if let index = left.firstIndex(where: { $0.screen == choice.screen && $0.action == choice.action }) {
+                form = left.remove(at: index)
+                form?.restart()
+            } else {
+                let known = screens.first { $0.id == choice.screen }.map(ScreenLayout.known) ?? []
+                form = Form(screen: choice.screen, action: choice.action, type: type, known: known)
+            }
+            return nil
+        }
+    }
+
+    private mutating func keep(_ form: Form) {
+        guard form.draft != nil else { return }
+        left.append(form)
+        if left.count > Self.mostLeft { left.removeFirst() }
+    }
+
+    private mutating func tell(_ effects: [EffectDocument]) {
+        guard !effects.isEmpty else { return }
+        let texts = effects.map { effect in
+            let said = effect.payload.members.map { ValueText.text($0.value) }.joined(separator: ", ")
+            return said.isEmpty ? Words.name(effect.effect) : "\(Words.name(effect.effect)): \(said)"
+        }
+        notice = Notice(text: ValueText.shortened(texts.joined(separator: " · ")))
+    }
+}

@@ -1,0 +1,72 @@
+import FairwayWire
+
+/// Where the user is in the tree: a line for each layer, and the tabs that can be brought to the front.
+struct Whereabouts {
+    private(set) var lines: [StyledLine] = []
+    private(set) var tabs: [Tab] = []
+    private let front: String?
+    private let width: Int
+
+    /// A tab that can be selected.
+    struct Tab: Hashable, Sendable {
+        let container: String
+        let key: String
+        let title: String
+    }
+
+    /// The most layers and the most screens of a stack that are named; those in front are.
+    private static let mostLayers = 6
+    private static let mostScreens = 6
+
+    init(_ navigation: Navigation, width: Int) {
+        self.width = width
+        front = navigation.front?.id
+        let layers = navigation.layers
+        if layers.count > Self.mostLayers {
+            lines.append(StyledLine("… \(layers.count - Self.mostLayers) layers below", .quiet))
+        }
+        for layer in layers.suffix(Self.mostLayers) {
+            let name = layer.presentation.map { $0.rawValue + " " } ?? ""
+            // Tabs that something lies over cannot be reached.
+            add(layer, name, isReachable: layer.id == layers.last?.id)
+        }
+    }
+
+    private mutating func add(_ part: Navigation, _ label: String, isReachable: Bool) {
+        let margin = StyledLine(label, .quiet)
+        switch part.content {
+        case .stack(let screens):
+            lines.append((margin + path(screens)).cut(to: width))
+        case .tabs(let selected, let all):
+            var line = margin
+            for tab in all {
+                if isReachable { tabs.append(Tab(container: part.id, key: tab.key, title: tab.title)) }
+                let number = isReachable ? "t\(tabs.count) " : ""
+                let isSelected = tab.key == selected
+                line =
+                    line
+                    + StyledLine(
+                        isSelected ? "[\(number)\(tab.title)]" : " \(number)\(tab.title) ",
+                        isSelected ? .title : .choice
+                    )
+            }
+            lines.append(line.cut(to: width))
+            if let content = all.first(where: { $0.key == selected })?.content {
+                add(content, "", isReachable: isReachable)
+            }
+        case .split(let primary, let secondary):
+            add(primary, label + "left ", isReachable: isReachable)
+            add(secondary, label + "right ", isReachable: isReachable)
+        }
+    }
+
+    private func path(_ screens: [ScreenReference]) -> StyledLine {
+        let hidden = screens.count - Self.mostScreens
+        var line = StyledLine(hidden > 0 ? "… \(hidden) below › " : screens.isEmpty ? "(empty)" : "", .quiet)
+        for (index, screen) in screens.suffix(Self.mostScreens).enumerated() {
+            if index > 0 { line = line + StyledLine(" › ", .quiet) }
+            line = line + StyledLine(Words.screen(screen.name), screen.id == front ? .title : .plain)
+        }
+        return line
+    }
+}

@@ -1,0 +1,227 @@
+import FairwayClient
+import FairwayWire
+
+/// A session on a terminal: what comes from the keyboard, from the server and from the system, one thing after the other.
+struct Conversation {
+    private let app: RemoteApp
+    private let session: RemoteSession
+    private let environment: TerminalEnvironment
+    private var player: Player
+    private var display: Display
+    private var decoder = KeyDecoder()
+    private var lines = LineBuffer()
+    private var editor = LineEditor()
+    private var question = Question(id: "", label: "")
+    private var isReading = false
+    private var screen: String?
+    private let events: AsyncStream<Event>
+    private let send: AsyncStream<Event>.Continuation
+
+    /// How a conversation ends.
+    enum Ending: Sendable {
+        /// The session is over.
+        case over
+        /// The user has gone, and may come back.
+        case left
+        /// The session is not this user's any more.
+        case lost(String)
+    }
+
+    private enum Event: Sendable {
+        case typed([UInt8])
+        /// Nothing has followed what was typed.
+        case settled
+        case changed
+        case connection(Bool)
+        case catalog(Catalog)
+        case finished(Player.Refusal?)
+        case stopped(ClientError)
+        case signal(TerminalSignal)
+    }
+
+    /// The most events that wait. More can only come while the terminal stands still, and the newest count.
+    private static let mostEvents = 1_000
+
+    init(
+        _ session: RemoteSession,
+        of app: RemoteApp,
+        _ catalog: Catalog,
+        notice: String?,
+        _ environment: TerminalEnvironment,
+        _ display: Display
+    ) {
+        (self.app, self.session, self.environment, self.display) = (app, session, environment, display)
+        player = Player(session.state, catalog, notice: notice)
+        (events, send) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.mostEvents))
+    }
+
+    /// Goes on until it ends; the terminal is then as it was before.
+    mutating func run() async -> Ending {
+        let send = send
+        TerminalSignal.forEach { send.yield(.signal($0)) }
+        let keyboard = environment.isFullScreen ? KeyboardSettings() : nil
+        display.begin()
+        let watching = [watch(), follow()]
+        let ending = await converse()
+        for task in watching { task.cancel() }
+        for task in watching { await task.value }
+        display.end()
+        keyboard?.restore()
+        return ending
+    }
+
+    private mutating func converse() async -> Ending {
+        var ending = step(.changed)
+        if ending != nil { return ending ?? .left }
+        for await event in events {
+            ending = step(event)
+            if let ending { return ending }
+        }
+        return .left
+    }
+
+    /// Takes an event, and shows what has come of it.
+    private mutating func step(_ event: Event) -> Ending? {
+        if let ending = take(event) { return ending }
+        while true {
+            if player.state.status == .over { return .over }
+            draw()
+            guard !environment.isFullScreen, !player.isBusy, let line = lines.next() else { break }
+            display.echo(line, isSecret: question.isSecret)
+            // Where a line cannot hold what it begins with, an empty one means that.
+            if let ending = answer(line.isEmpty ? question.initial : line) { return ending }
+        }
+        guard environment.isFullScreen || !player.isBusy else { return nil }
+        if lines.isOver { return .left }
+        readMore()
+        return nil
+    }
+
+    private mutating func take(_ event: Event) -> Ending? {
+        switch event {
+        case .typed(let bytes): return take(bytes)
+        case .settled: return take(decoder.settle())
+        case .changed: player.show(session.state)
+        case .connection(let isConnected):
+            player.connect(isConnected)
+            // Who comes back may be another build.
+            if isConnected { fetchCatalog() }
+        case .catalog(let catalog): player.catalog = catalog
+        case .finished(let refusal):
+            player.show(session.state)
+            player.end(refusal)
+        case .stopped(let error):
+            if [.superseded, .noSuchSession].contains(error.problem?.code) { return .lost(error.sentence) }
+            player.connect(false)
+        case .signal(.resized): display.forget()
+        case .signal: return .left
+        }
+        return nil
+    }
+
+    private mutating func take(_ bytes: [UInt8]) -> Ending? {
+        isReading = false
+        guard environment.isFullScreen else {
+            lines.take(bytes)
+            return nil
+        }
+        // The terminal is gone.
+        guard !bytes.isEmpty else { return .left }
+        let ending = take(decoder.read(bytes))
+        if decoder.isWaiting { settleSoon() }
+        return ending
+    }
+
+    private mutating func take(_ keys: [Key]) -> Ending? {
+        for key in keys {
+            if editor.take(key) || display.take(key) { continue }
+            switch key {
+            case .interrupt: return .left
+            case .endOfInput where editor.text.isEmpty: return .left
+            case .escape: player.leaveForm()
+            case .redraw: display.forget()
+            case .enter where !player.isBusy:
+                let line = editor.text
+                editor = LineEditor()
+                if let ending = answer(line) { return ending }
+            default: break
+            }
+            ask()
+        }
+        return nil
+    }
+
+    private mutating func answer(_ line: String) -> Ending? {
+        guard let request = player.answer(line) else { return nil }
+        guard request != .leave else { return .left }
+        perform(request)
+        return nil
+    }
+
+    private mutating func draw() {
+        ask()
+        // In lines, only what waits for an answer is worth one: not each step on the way there.
+        if !environment.isFullScreen, player.isBusy { return }
+        if player.state.screen?.id != screen { display.scrollToTop() }
+        screen = player.state.screen?.id
+        let size = environment.isFullScreen ? TerminalSize.ofOutput : .usual
+        display.show(player.page(width: size.columns), editor, size: size)
+    }
+
+    /// The line begins anew where another thing is asked for.
+    private mutating func ask() {
+        let asked = player.question
+        if asked.id != question.id { editor = LineEditor(environment.isFullScreen ? asked.initial : "") }
+        question = asked
+    }
+}
+
+/// What takes its time, and comes back as an event.
+extension Conversation {
+    private mutating func readMore() {
+        guard !isReading else { return }
+        isReading = true
+        StandardInput.read { [send] bytes in send.yield(.typed(bytes)) }
+    }
+
+    /// Long enough for what belongs together to come, even from far away, and too short to be felt.
+    private func settleSoon() {
+        Task { [send] in
+            try? await Task.sleep(for: .milliseconds(50))
+            send.yield(.settled)
+        }
+    }
+
+    private func watch() -> Task<Void, Never> {
+        Task { [session, send] in
+            for await _ in session.updates { send.yield(.changed) }
+        }
+    }
+
+    private func follow() -> Task<Void, Never> {
+        Task { [session, send] in
+            do throws(ClientError) {
+                try await session.follow { send.yield(.connection($0)) }
+            } catch {
+                send.yield(.stopped(error))
+            }
+        }
+    }
+
+    private func fetchCatalog() {
+        Task { [app, send] in
+            if let catalog = try? await app.catalog() { send.yield(.catalog(catalog)) }
+        }
+    }
+
+    private func perform(_ request: Request) {
+        Task { [session, send] in
+            do throws(ClientError) {
+                try await session.perform(request)
+                send.yield(.finished(nil))
+            } catch {
+                send.yield(.finished(Player.Refusal(text: error.sentence, errors: error.problem?.errors ?? [])))
+            }
+        }
+    }
+}

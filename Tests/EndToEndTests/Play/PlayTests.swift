@@ -1,0 +1,155 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `play` as a user sees it, in a terminal.
+@Suite(.timeLimit(.minutes(3)))
+struct PlayTests {
+    private let executable = BuiltExecutable("fairway-samples").url
+
+    @Test func aFlowIsWalkedToItsEndAndTheTerminalIsAsItWas() async throws {
+        let terminal = try PseudoTerminal(executable, ["play", "Tutorial"])
+        let before = terminal.settings
+        try await terminal.screen(showing: "First page")
+        #expect(terminal.settings != before)
+        for (typed, shown) in [
+            ("1\r", "Second page"), ("1\r", "Third page"), ("b\r", "Second page"), ("b\r", "First page"),
+            ("1\r", "Page 1 › Page 2"), ("1\r", "Third page"),
+        ] {
+            terminal.type(typed)
+            try await terminal.screen(showing: shown)
+        }
+        terminal.type("1\r")
+        #expect(await terminal.end() == 0)
+        #expect(terminal.settings == before)
+        // The terminal's first screen is back, and the end is said there.
+        let parts = terminal.written.components(separatedBy: "\u{1B}[?1049l")
+        #expect(parts.last?.contains("The flow is completed.") == true)
+        #expect(parts.last?.contains("Result: Yes") == true)
+    }
+
+    @Test func whatIsWrongWithAFormIsShownAtItsFields() async throws {
+        let terminal = try PseudoTerminal(executable, ["play", "Imperio"])
+        try await terminal.screen(showing: "Edit profile")
+        terminal.type("3\r")
+        try await terminal.screen(showing: "Save …")
+        terminal.type("1\r")
+        try await terminal.screen(showing: "Name: Ada Lovelace")
+        terminal.type("\u{15}\r")
+        try await terminal.screen { $0.last?.hasPrefix("Email: ") == true }
+        terminal.type("\u{15}none\r")
+        let refused = try await terminal.screen { $0.last?.hasPrefix("Name: ") == true }
+        let name = try #require(refused.firstIndex { $0.contains("› Name") })
+        #expect(refused[name + 1].hasPrefix("    "), "what is wrong stands below the field")
+        let email = try #require(refused.firstIndex { $0.contains("Email: none") })
+        #expect(refused[email + 1].contains("@"))
+        terminal.type("Grace\r")
+        try await terminal.screen { $0.last == "Email: none" }
+        terminal.type("\u{15}grace@example.org\r")
+        try await terminal.screen { rows in rows.contains("Name: Grace") && rows.contains("Picked image: –") }
+        terminal.type("q\r")
+        #expect(await terminal.end() == 0)
+    }
+
+    @Test func aFormThatIsLeftKeepsWhatWasTyped() async throws {
+        let terminal = try PseudoTerminal(executable, ["play", "EditProfile"])
+        try await terminal.screen(showing: "Save …")
+        terminal.type("1\r")
+        try await terminal.screen { $0.last?.hasPrefix("Name: ") == true }
+        terminal.type("\u{15}Grace\r")
+        try await terminal.screen { $0.last?.hasPrefix("Email: ") == true }
+        // An escape, and nothing after it.
+        terminal.type("\u{1B}")
+        try await terminal.screen(showing: "Save …")
+        // The flow asks, because what was typed is not saved.
+        terminal.type("b\r")
+        try await terminal.screen(showing: "alert ")
+        let asked = try await terminal.screen(showing: "eep")
+        let keep = try #require(asked.first { $0.contains("eep") }?.split(separator: " ").first)
+        terminal.type("\(keep)\r")
+        try await terminal.screen(showing: "Save …")
+        terminal.type("1\r")
+        try await terminal.screen { $0.last == "Name: Grace" }
+        terminal.type("\u{3}")
+        #expect(await terminal.end() == 0)
+    }
+
+    @Test func aTabIsSelectedAndAnotherSizeIsFilled() async throws {
+        let terminal = try PseudoTerminal(executable, ["play", "ChooseCabin"])
+        let wide = try await terminal.screen(showing: "[t1 Inside]")
+        #expect(wide.contains { $0.count > 40 })
+        terminal.resize(columns: 40, rows: 12)
+        let narrow = try await terminal.screen { rows in !rows.isEmpty && rows.allSatisfy { $0.count <= 40 } }
+        #expect(narrow.count == 12)
+        #expect(narrow.contains { $0.contains("more lines") })
+        terminal.type("t2\r")
+        try await terminal.screen(showing: "[t2 Outside]")
+        terminal.resize(columns: 100, rows: 30)
+        try await terminal.screen { rows in rows.contains { $0.count > 40 } }
+        terminal.type("q\r")
+        #expect(await terminal.end() == 0)
+    }
+
+    @Test func aServerThatIsStartedAgainIsWaitedFor() async throws {
+        let store = try TemporaryStore()
+        var server = try RunningServer("--store", store.locator)
+        let port = try #require(server.url.port)
+        let place = ["play", "Counter", "--server", server.url.absoluteString]
+        let terminal = try PseudoTerminal(executable, place, environment: ["HOME": store.folder.path])
+        try await terminal.screen(showing: "Count: 0")
+        terminal.type("2\r")
+        try await terminal.screen(showing: "Count: 1")
+        server.kill()
+        try await terminal.screen(showing: "The connection is lost")
+        // Asked of a server that is not there.
+        terminal.type("2\r")
+        server = try RunningServer("--store", store.locator, port: port)
+        try await terminal.screen(showing: "Count: 2")
+        terminal.type("2\r")
+        try await terminal.screen(showing: "Count: 3")
+        // What happens elsewhere is shown, while the prompt waits.
+        let other = try PseudoTerminal(executable, place, environment: ["HOME": store.folder.path])
+        try await other.screen(showing: "Going on where you left.")
+        other.type("2\r")
+        try await terminal.screen(showing: "Count: 4")
+        for one in [other, terminal] {
+            one.type("\u{3}")
+            #expect(await one.end() == 0)
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, 0])
+    func howeverItEndsTheTerminalIsAsItWas(_ signal: Int32) async throws {
+        let terminal = try PseudoTerminal(executable, ["play"])
+        let before = terminal.settings
+        try await terminal.screen(showing: "Imperio")
+        if signal == 0 { terminal.type("\u{3}") } else { terminal.send(signal) }
+        #expect(await terminal.end() == 0)
+        #expect(terminal.settings == before)
+        #expect(terminal.written.contains("\u{1B}[?1049l"))
+    }
+
+    @Test func colourIsLeftOutWhereItIsNotWanted() async throws {
+        let terminal = try PseudoTerminal(executable, ["play", "Counter"], environment: ["NO_COLOR": "1"])
+        try await terminal.screen(showing: "Count: 0")
+        terminal.type("q\r")
+        #expect(await terminal.end() == 0)
+        #expect(terminal.written.contains(#/\u{1B}\[[0-9;]*m/#) == false)
+    }
+
+    @Test func aDumbTerminalIsSentLinesAlone() async throws {
+        let terminal = try PseudoTerminal(executable, ["play", "Counter"], environment: ["TERM": "dumb"])
+        terminal.type("2\nq\n")
+        #expect(await terminal.end() == 0)
+        #expect(terminal.written.contains("Count: 1"))
+        #expect(!terminal.written.contains("\u{1B}"))
+    }
+}
+
+extension PseudoTerminal {
+    /// The rows, once a text is in one of them and a line is waited for: what is typed before that is not taken.
+    @discardableResult
+    fileprivate func screen(showing text: String) async throws -> [String] {
+        try await screen { rows in rows.contains { $0.contains(text) } && rows.last?.hasPrefix("…") == false }
+    }
+}

@@ -1,0 +1,87 @@
+import FairwayWire
+import Foundation
+import Testing
+
+/// `play` in a script: lines in, lines out.
+@Suite(.timeLimit(.minutes(3)))
+struct PlayedLinesTests {
+    @Test func aSessionIsGoneOnWithUntilANewOneIsAskedFor() async throws {
+        let store = try TemporaryStore()
+        let first = try play(["Tutorial"], typing: "1\n", store)
+        #expect(first.output.contains("Second page"))
+        #expect(first.output.contains("The same command goes on from here"))
+        let second = try play(["Tutorial"], typing: "", store)
+        #expect(second.output.contains("Going on where you left."))
+        #expect(second.output.contains("Second page"))
+        #expect(try play(["Counter"], typing: "", store).output.contains("Count: 0"))
+        let new = try play(["Tutorial", "--new"], typing: "1\n1\n1\n", store)
+        #expect(new.output.contains("First page"))
+        #expect(new.output.hasSuffix("The flow is completed.\nResult: Yes\n"))
+        #expect(try play(["Tutorial"], typing: "", store).output.contains("Going on") == false)
+        let file = store.folder.appending(path: "state/fairway/play.json").path
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func aLinkIsOpenedAndARefusalIsSaid() throws {
+        let store = try TemporaryStore()
+        let played = try play([], typing: "/planets/earth\n/nowhere\nnonsense\n", store)
+        #expect(played.output.contains("Earth"))
+        #expect(played.output.contains("/nowhere"))
+        #expect(played.output.contains("nonsense: type one of the numbers"))
+        #expect(played.code == 0)
+    }
+
+    /// What a hostile server sends: it reached the session by another client.
+    @Test func nothingThatATextHoldsSpeaksToTheTerminal() async throws {
+        let server = try RunningServer()
+        let evil = #"{"flow":"EditProfile","input":{"profile":{"name":"\u001b]0;x\u0007\u009b2J","email":"a@b"}}}"#
+        let session = try await StartedSession("EditProfile", on: server, body: evil)
+        let store = try TemporaryStore()
+        let address = server.url.absoluteString
+        let kept = #"""
+            {"entries":[{"place":{"server":"\#(address)","flow":"EditProfile"},
+            "credentials":{"session":"\#(session.id)","token":"\#(session.client.token ?? "")"}}]}
+            """#
+        let folder = store.folder.appending(path: "state/fairway")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(kept.utf8).write(to: folder.appending(path: "play.json"))
+        let played = try play(["EditProfile", "--server", address], typing: "1\n<\n", store, hasStore: false)
+        #expect(played.output.contains(#"\u{1B}]0;x\u{7}\u{9B}2J"#))
+        let isPlain = played.output.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory != .control || $0 == "\n"
+        }
+        #expect(isPlain)
+    }
+
+    @Test func whatCannotBePlayedIsSaidWithARemedy() throws {
+        let store = try TemporaryStore()
+        let unknown = try play(["Tutorials"], typing: "", store)
+        #expect(unknown.code == 1)
+        #expect(unknown.errors.contains("There are: Account"))
+        let nobody = try play(["--server", "http://127.0.0.1:1"], typing: "", store, hasStore: false)
+        #expect(nobody.code == 1)
+        #expect(nobody.errors.contains("The server cannot be reached"))
+        let both = try play(["--server", "http://127.0.0.1:1"], typing: "", store)
+        #expect(both.code == 64)
+        #expect(try play(["--server", "example.org"], typing: "", store, hasStore: false).code == 64)
+    }
+
+    private func play(
+        _ arguments: [String],
+        typing text: String,
+        _ store: TemporaryStore,
+        hasStore: Bool = true
+    ) throws -> (code: Int32, output: String, errors: String) {
+        let input = store.folder.appending(path: "input")
+        try Data(text.utf8).write(to: input)
+        let process = try SpawnedProcess(
+            BuiltExecutable("fairway-samples").url,
+            ["play"] + arguments + (hasStore ? ["--store", store.locator] : []),
+            environment: ["XDG_STATE_HOME": store.folder.appending(path: "state").path],
+            input: input
+        )
+        let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
+        let errors = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
+        return (process.wait(), output, errors)
+    }
+}

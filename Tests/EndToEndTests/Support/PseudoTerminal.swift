@@ -1,0 +1,170 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A terminal with a program on it, as a user sits before one: what is typed, and what is to be seen.
+final class PseudoTerminal: Sendable {
+    private let controller: Int32
+    /// Held open, so that its settings can be looked at before and after.
+    private let terminal: Int32
+    private let pid: pid_t
+    private let output = Mutex<[UInt8]>([])
+    private let exitCode = Mutex<Int32?>(nil)
+
+    // What the C library has functions for that its module for Swift leaves out: TIOCSPTLCK and TIOCGPTN
+    // (ioctl_tty(2)), POSIX_SPAWN_SETSID (posix_spawn(3)).
+    private static let setLock: UInt = 0x4004_5431
+    private static let getNumber: UInt = 0x8004_5430
+    private static let ownSession: Int16 = 0x80
+
+    enum Failure: Error {
+        case notStarted(Int32)
+        /// What was waited for did not come; what was there instead.
+        case notShown(String)
+    }
+
+    init(
+        _ executable: URL,
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        columns: Int = 80,
+        rows: Int = 24
+    ) throws {
+        controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var (locked, number) = (Int32(0), UInt32(0))
+        guard controller >= 0, ioctl(controller, Self.setLock, &locked) == 0,
+            ioctl(controller, Self.getNumber, &number) == 0
+        else { throw Failure.notStarted(errno) }
+        let name = "/dev/pts/\(number)"
+        terminal = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // Opened by the leader of a new session, it becomes that session's terminal (tty_ioctl(4)).
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, name, O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setflags(&attributes, Self.ownSession)
+        let all = environment.merging(["TERM": "xterm"]) { own, _ in own }
+        var words = ([executable.path] + arguments).map { strdup($0) } + [nil]
+        var variables = all.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for text in words + variables { free(text) } }
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
+        var pid = pid_t()
+        let code = posix_spawn(&pid, executable.path, &actions, &attributes, &words, &variables)
+        self.pid = pid
+        guard code == 0 else { throw Failure.notStarted(code) }
+    }
+
+    deinit {
+        if exitCode.withLock({ $0 == nil }) {
+            kill(pid, SIGKILL)
+            _ = wait()
+        }
+        close(controller)
+        close(terminal)
+    }
+
+    /// Presses keys.
+    func type(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(controller, bytes, bytes.count)
+    }
+
+    /// Makes the window another size.
+    func resize(columns: Int, rows: Int) {
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// Sends the program a signal.
+    func send(_ signal: Int32) { kill(pid, signal) }
+
+    /// The terminal's settings: flags, and the characters that have a meaning.
+    var settings: [UInt32] {
+        var settings = termios()
+        tcgetattr(terminal, &settings)
+        let characters = withUnsafeBytes(of: settings.c_cc) { $0.map(UInt32.init) }
+        return [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag] + characters
+    }
+
+    /// Everything that was written to it.
+    var written: String { output.withLock { String(decoding: $0, as: UTF8.self) } }
+
+    /// The rows that are to be seen, once they are as expected.
+    @discardableResult
+    func screen(where isExpected: @Sendable ([String]) -> Bool) async throws -> [String] {
+        while true {
+            let rows = Self.rows(of: written)
+            if isExpected(rows) { return rows }
+            guard await read() else { throw Failure.notShown(rows.joined(separator: "\n")) }
+        }
+    }
+
+    /// Reads what is written until the program has ended. Returns its exit code; one that does not end is ended.
+    func end() async -> Int32 {
+        let clock = ContinuousClock()
+        let deadline = clock.now + .seconds(60)
+        while !hasEnded() {
+            if clock.now > deadline { kill(pid, SIGKILL) }
+            _ = await read(patienceMilliseconds: 50)
+        }
+        while await read(patienceMilliseconds: 0) {}
+        return wait()
+    }
+
+    private func hasEnded() -> Bool {
+        exitCode.withLock { exitCode in
+            var status: Int32 = 0
+            if exitCode == nil, waitpid(pid, &status, WNOHANG) == pid { exitCode = Self.code(status) }
+            return exitCode != nil
+        }
+    }
+
+    private static func code(_ status: Int32) -> Int32 {
+        status & 0x7F == 0 ? (status >> 8) & 0xFF : status & 0x7F
+    }
+
+    private func wait() -> Int32 {
+        exitCode.withLock { exitCode in
+            if let exitCode { return exitCode }
+            var status: Int32 = 0
+            while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+            let code = Self.code(status)
+            exitCode = code
+            return code
+        }
+    }
+
+    /// The last picture that is complete: what stands between the way to the top left and the cursor's return.
+    private static func rows(of written: String) -> [String] {
+        guard let end = written.range(of: "\u{1B}[?25h", options: .backwards),
+            let begin = written[..<end.lowerBound].range(of: "\u{1B}[H", options: .backwards)
+        else { return [] }
+        // The terminal's own line discipline puts a return before each newline, too.
+        let picture = String(written[begin.upperBound..<end.lowerBound].unicodeScalars.filter { $0 != "\r" })
+        return picture.split(separator: "\n", omittingEmptySubsequences: false).map {
+            String($0).replacing(#/\u{1B}\[[0-9;?]*[A-Za-z]/#, with: "")
+        }
+    }
+
+    /// On a thread that may stand still. False when nothing more comes.
+    private func read(patienceMilliseconds: Int32 = 30_000) async -> Bool {
+        let controller = controller
+        let more: [UInt8] = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                var readiness = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
+                var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+                let isThere = poll(&readiness, 1, patienceMilliseconds) > 0
+                let count = isThere ? Glibc.read(controller, &buffer, buffer.count) : 0
+                continuation.resume(returning: Array(buffer.prefix(max(0, count))))
+            }
+        }
+        output.withLock { $0 += more }
+        return !more.isEmpty
+    }
+}

@@ -1,0 +1,44 @@
+import FairwayWire
+import Testing
+import WireChecking
+
+@testable import FairwayClient
+
+/// The table that every client is held to, through what an app sees of this one.
+struct NavigationConformanceTests {
+    @Test(arguments: try NavigationRow.all())
+    func theTreeIsReachedByTheMovesOrTakenAsItIs(_ row: NavigationRow) throws {
+        var old = StateDocument(session: "a", revision: 1)
+        old.navigation = row.before
+        var new = StateDocument(session: "a", revision: 2, status: row.after == nil ? .over : .active)
+        new.navigation = row.after
+        new.moves = row.moves
+        var shown = ShownState(old)
+        let received = shown.receive(new)
+        let update = try #require(received)
+        #expect(update.state.navigation == row.after)
+        #expect(shown.state.navigation == row.after)
+        #expect(update.transition == expected(of: row))
+    }
+
+    /// A state that was missed in between leaves no moves to follow, but the same tree.
+    @Test(arguments: try NavigationRow.all())
+    func afterAGapTheTreeIsTheSame(_ row: NavigationRow) throws {
+        var old = StateDocument(session: "a", revision: 1)
+        old.navigation = row.before
+        var new = StateDocument(session: "a", revision: 3, status: row.after == nil ? .over : .active)
+        new.navigation = row.after
+        new.moves = row.moves
+        var shown = ShownState(old)
+        let received = shown.receive(new)
+        let update = try #require(received)
+        #expect(update.state.navigation == row.after)
+        #expect(update.transition == (row.before == row.after ? .contents : .whole))
+    }
+
+    private func expected(of row: NavigationRow) -> Update.Transition {
+        if row.heals || row.moves.contains(where: { $0.move == .reset }) { return .whole }
+        if row.moves.allSatisfy({ $0.move == .refresh }) { return .contents }
+        return .moves(row.moves)
+    }
+}

@@ -1,0 +1,97 @@
+#if Postgres
+import Fairway
+import FairwayTesting
+import Testing
+
+@testable import FairwayPostgres
+
+extension PostgresTests {
+    /// A connection that is lost in the middle of a commit: the outcome is found out, and not guessed.
+    @Suite struct CutConnectionTests {
+        /// A commit of each kind, on a session that is at revision 1 and has a handoff code.
+        enum Kind: String, CaseIterable {
+            case start, change, changeUnderAKey, refusal, creation, handoff
+
+            var commit: Commit {
+                let sample = StoredSample("a")
+                switch self {
+                case .start: return StoredSample("b").starting()
+                case .change: return sample.counting(from: 1)
+                case .changeUnderAKey: return sample.counting(from: 1, key: "k")
+                case .refusal:
+                    var commit = Commit(session: "a", expectedRevision: 1)
+                    commit.reply = sample.reply("k", revision: 1, status: 422)
+                    return commit
+                case .creation:
+                    var commit = StoredSample("b").starting()
+                    commit.creation = StoredSample("b").creation("key")
+                    return commit
+                case .handoff:
+                    var commit = Commit(session: "a", expectedRevision: 1)
+                    commit.row = sample.row()
+                    commit.row?.tokenHash = SHA256.hash("new".utf8)
+                    commit.handoff = [1]
+                    return commit
+                }
+            }
+        }
+
+        @Test(arguments: Kind.allCases)
+        func aCommitWhoseAnswerIsLostIsKnownAgain(kind: Kind) async throws {
+            try await TestDatabase.using { database in
+                let cut = CutConnections(database.uri)
+                let store = try PostgresStore(cutting: cut)
+                _ = try await store.commit(StoredSample("a").starting())
+                try await store.addHandoff([1], session: "a", expiresAt: StoredSample("a").moment(60))
+                cut.loseNextAnswer()
+                #expect(try await store.commit(kind.commit) == .committed)
+                #expect(cut.answersLost == 1)
+                // It was written once, and is nobody else's.
+                #expect(try await store.commit(kind.commit) != .committed)
+                let journal = try await store.journal(kind.commit.session, after: 0, limit: 9)
+                #expect(journal.map(\.revision) == Array(1...max(1, kind.commit.journal?.revision ?? 1)))
+                await store.close()
+            }
+        }
+
+        @Test func aCommitOfAnotherIsNotTakenForOnesOwn() async throws {
+            try await TestDatabase.using { database in
+                let cut = CutConnections(database.uri)
+                let store = try PostgresStore(cutting: cut)
+                let other = try PostgresStore(database.uri)
+                _ = try await other.commit(StoredSample("a").starting())
+                _ = try await other.commit(StoredSample("a").counting(from: 1))
+                cut.loseNextAnswer()
+                #expect(try await store.commit(StoredSample("a").counting(from: 1)) == .conflict)
+                await store.close()
+                await other.close()
+            }
+        }
+
+        @Test func aCommitThatTheServerDropsIsMadeAgain() async throws {
+            try await TestDatabase.using { database in
+                let store = try PostgresStore(database.uri)
+                _ = try await store.commit(StoredSample("a").starting())
+                let beside = try database.connect()
+                try beside.execute("BEGIN; SELECT 1 FROM sessions FOR UPDATE")
+                async let outcome = store.commit(StoredSample("a").counting(from: 1))
+                let waiting = Call(
+                    """
+                    SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                    WHERE datname = current_database() AND wait_event_type = 'Lock'
+                    """
+                )
+                while try beside.run(waiting).first({ $0.int(0) }) == 0 {
+                    // Within a transaction the view is as of its first look.
+                    try beside.execute("SELECT pg_stat_clear_snapshot()")
+                    await Task.yield()
+                }
+                try beside.execute("ROLLBACK")
+                #expect(try await outcome == .committed)
+                #expect(try await store.journal("a", after: 0, limit: 9).map(\.revision) == [1, 2])
+                await store.close()
+            }
+        }
+    }
+}
+#endif

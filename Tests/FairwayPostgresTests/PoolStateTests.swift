@@ -1,0 +1,70 @@
+import Testing
+
+@testable import FairwayPostgres
+
+/// What waits for which connection.
+struct PoolStateTests {
+    private var plan = PoolState<Int>(PoolLimits(connections: 2, underWay: 2, waiting: 3))
+    private let gone = PostgresFailure(kind: .unreachable, message: "refused")
+
+    @Test mutating func whatIsAskedBeforeThereIsAConnectionWaitsForIt() {
+        #expect(plan.start().map(Self.text) == ["connect 0 after 0.0", "connect 1 after 0.0"])
+        #expect(plan.add(1).isEmpty)
+        #expect(plan.opened(1).map(Self.text) == ["send 1 over 1"])
+    }
+
+    @Test mutating func theConnectionWithTheLeastToDoIsTaken() {
+        _ = plan.opened(0)
+        _ = plan.opened(1)
+        #expect(
+            (1...5).flatMap { plan.add($0) }.map(Self.text) == [
+                "send 1 over 0", "send 2 over 1", "send 3 over 0", "send 4 over 1",
+            ]
+        )
+        #expect(plan.answered(1).map(Self.text) == ["send 5 over 1"])
+        #expect(plan.load == 4)
+    }
+
+    @Test mutating func moreThanMayWaitIsRefused() {
+        for number in 1...3 { #expect(plan.add(number).isEmpty) }
+        #expect(plan.add(4).map(Self.text) == ["fail 4: crowded"])
+    }
+
+    @Test mutating func whatWaitsFailsOnceThereIsNoHopeAndIsTakenAgainLater() {
+        _ = plan.add(1)
+        #expect(plan.lost(0, gone, share: 1).map(Self.text) == ["connect 0 after 0.0", "fail 1: unreachable"])
+        #expect(plan.add(2).map(Self.text) == ["fail 2: unreachable"])
+        #expect(plan.lost(0, gone, share: 1).map(Self.text) == ["connect 0 after 0.1"])
+        #expect(plan.lost(0, gone, share: 0).map(Self.text) == ["connect 0 after 0.1"])
+        _ = plan.opened(0)
+        #expect(plan.add(3).map(Self.text) == ["send 3 over 0"])
+    }
+
+    @Test mutating func aConnectionThatIsLostIsMadeAgainWhileTheOtherGoesOn() {
+        _ = plan.opened(0)
+        _ = plan.opened(1)
+        #expect(plan.lost(0, gone, share: 1).map(Self.text) == ["connect 0 after 0.0"])
+        #expect(plan.lost(0, gone, share: 1).map(Self.text) == ["connect 0 after 0.1"])
+        #expect(plan.add(1).map(Self.text) == ["send 1 over 1"])
+    }
+
+    @Test mutating func closingLetsWhatIsUnderWayBeAnswered() {
+        _ = plan.opened(0)
+        _ = plan.add(1)
+        #expect(plan.close().map(Self.text) == ["close 0", "close 1"])
+        #expect(plan.add(2).map(Self.text) == ["fail 2: closed"])
+        #expect(plan.answered(0).isEmpty)
+        #expect(plan.closed(1).isEmpty)
+        #expect(plan.closed(0).map(Self.text) == ["closed"])
+    }
+
+    private static func text(_ action: PoolState<Int>.Action) -> String {
+        switch action {
+        case .connect(let slot, let seconds): "connect \(slot) after \(seconds)"
+        case .send(let item, let slot): "send \(item) over \(slot)"
+        case .fail(let item, let failure): "fail \(item): \(failure.kind)"
+        case .close(let slot): "close \(slot)"
+        case .closed: "closed"
+        }
+    }
+}

@@ -1,0 +1,24 @@
+#if Postgres
+import Fairway
+import FairwayPostgres
+import FairwayTesting
+import Testing
+
+extension PostgresTests {
+    @Suite struct PostgresStoreTests {
+        @Test(arguments: StoreContract.promises)
+        func keeps(_ promise: StoreContract.Promise) async throws {
+            try await TestDatabase.using { database in
+                try await promise.check { try PostgresStore(database.uri) }
+            }
+        }
+
+        @Test(arguments: SharedStoreContract.promises)
+        func shares(_ promise: SharedStoreContract.Promise) async throws {
+            try await TestDatabase.using { database in
+                try await promise.check { try PostgresStore(database.uri) }
+            }
+        }
+    }
+}
+#endif

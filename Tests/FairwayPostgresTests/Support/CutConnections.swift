@@ -1,0 +1,64 @@
+#if Postgres
+import Fairway
+import Synchronization
+
+@testable import FairwayPostgres
+
+/// Connections of which one loses an answer when it is told to: what was asked has been done, and nobody hears of it.
+final class CutConnections: Sendable {
+    let string: ConnectionString
+    private let state = Mutex((losesNext: false, lost: 0))
+
+    init(_ uri: String) { string = ConnectionString(text: uri) }
+
+    /// How many answers have been lost.
+    var answersLost: Int { state.withLock(\.lost) }
+
+    /// Loses the answer to the next change.
+    func loseNextAnswer() { state.withLock { $0.losesNext = true } }
+
+    /// Whether this answer is the one.
+    fileprivate func isLost() -> Bool {
+        state.withLock { state in
+            defer { state.losesNext = false }
+            if state.losesNext { state.lost += 1 }
+            return state.losesNext
+        }
+    }
+}
+
+extension PostgresStore {
+    /// A store that can lose answers to changes.
+    convenience init(cutting cut: CutConnections) throws {
+        try Migrator(try BlockingConnection(cut.string), migrations: Migration.all).migrate()
+        let clock = SystemClock()
+        self.init(place: "the test's PostgreSQL", access: .serving, clock: clock) { role, tell in
+            let connection = LibpqConnection(cut.string, for: role, clock: clock, tell: tell)
+            return role == .writing ? CutConnection(connection, cut) : connection
+        }
+    }
+}
+
+/// One of ``CutConnections``.
+private final class CutConnection: DatabaseConnection {
+    private let connection: LibpqConnection
+    private let cut: CutConnections
+
+    init(_ connection: LibpqConnection, _ cut: CutConnections) {
+        self.connection = connection
+        self.cut = cut
+    }
+
+    func send(_ batch: Batch) {
+        let cut = cut
+        connection.send(
+            Batch(calls: batch.calls) { result in
+                let failure = PostgresFailure(kind: .cut, message: "the test has cut it")
+                batch.finish(cut.isLost() ? .failure(failure) : result)
+            }
+        )
+    }
+
+    func close() { connection.close() }
+}
+#endif

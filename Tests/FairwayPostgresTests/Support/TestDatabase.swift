@@ -1,0 +1,51 @@
+#if Postgres
+import Fairway
+import FairwayTesting
+import Foundation
+
+@testable import FairwayPostgres
+
+/// A database of one test, on the server that the environment names.
+struct TestDatabase {
+    /// Its URI.
+    let uri: String
+    private let server: ConnectionString
+    private let name: String
+
+    /// Makes an empty database.
+    init() throws {
+        guard let server = ProcessInfo.processInfo.environment["FAIRWAY_TEST_POSTGRES"] else {
+            throw StoreError(
+                .unavailable,
+                "Name a server to test on: FAIRWAY_TEST_POSTGRES=postgres://… (script/test does)."
+            )
+        }
+        self.server = ConnectionString(text: server)
+        name = "test_\(UUID().uuidString.lowercased().replacing("-", with: "_"))"
+        try BlockingConnection(self.server).execute("CREATE DATABASE \(name) TEMPLATE template0 ENCODING 'UTF8'")
+        let base = server.prefix { $0 != "?" }.split(separator: "/", maxSplits: 3).prefix(2).joined(separator: "//")
+        uri = "\(base)/\(name)"
+    }
+
+    /// A connection beside the store's.
+    func connect() throws -> BlockingConnection { try BlockingConnection(ConnectionString(text: uri)) }
+
+    /// Deletes the database, whoever is connected to it.
+    func delete() throws {
+        try BlockingConnection(server).execute("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
+    }
+
+    /// Makes a database for as long as something is done with it.
+    static func using<Result>(_ body: (TestDatabase) async throws -> Result) async throws -> Result {
+        let database = try TestDatabase()
+        do {
+            let result = try await body(database)
+            try database.delete()
+            return result
+        } catch {
+            try? database.delete()
+            throw error
+        }
+    }
+}
+#endif

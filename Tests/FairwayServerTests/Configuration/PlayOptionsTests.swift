@@ -1,0 +1,38 @@
+import FairwayWire
+import Testing
+
+@testable import FairwayServer
+
+struct PlayOptionsTests {
+    @Test func theFlowIsGivenByItsPlaceAndASwitchNeedsNoValue() throws {
+        let options = try PlayOptions(arguments: ["--new", "Tutorial", "--idiom", "pad"], environment: [:])
+        #expect(options.flow == "Tutorial")
+        #expect(options.isNew)
+        #expect(options.idiom == .pad)
+        #expect(try PlayOptions(arguments: ["--new=no"], environment: ["FAIRWAY_NEW": "yes"]).isNew == false)
+        #expect(try PlayOptions(arguments: [], environment: ["FAIRWAY_NEW": "yes"]).isNew)
+    }
+
+    @Test(arguments: ["example.org", "ftp://example.org", "http://", "http:"])
+    func whatIsNoServerIsRefused(text: String) {
+        let error = #expect(throws: CommandError.self) {
+            try PlayOptions(arguments: ["--server", text], environment: [:])
+        }
+        #expect(error?.code == .badValue)
+    }
+
+    @Test func aServerHasItsOwnStore() {
+        let error = #expect(throws: CommandError.self) {
+            try PlayOptions(arguments: ["--server", "http://a", "--store", "sqlite:b"], environment: [:])
+        }
+        #expect(error?.code == .contradiction)
+    }
+
+    @Test(arguments: [
+        (["--server", "https://a/b"], "https://a/b"), (["--store", "sqlite:/a/../b"], "sqlite:/b"), ([], nil),
+        (["--store", "memory:"], nil),
+    ])
+    func aSessionIsKeptUnderItsServerOrItsStore(arguments: [String], place: String?) throws {
+        #expect(try PlayOptions(arguments: arguments, environment: [:]).place == place)
+    }
+}

@@ -1,0 +1,79 @@
+import FairwayWire
+import Testing
+
+@testable import FairwayTerminal
+
+struct FieldTests {
+    @Test(arguments: [
+        (#"{"type":"string"}"#, "Ada", #""Ada""#), (#"{"type":"string"}"#, "", #""""#),
+        (#"{"type":["string","null"]}"#, "", nil), (#"{"type":"string"}"#, #""<""#, #""<""#),
+        (#"{"type":["string","null"]}"#, #""""#, #""""#), (#"{"type":"integer"}"#, "3", "3"),
+        (#"{"type":"integer"}"#, "three", #""three""#), (#"{"type":"number"}"#, "3,5", "3.5"),
+        (#"{"type":"number"}"#, "", nil), (#"{"type":"number"}"#, " 1e3 ", "1e3"),
+        (#"{"type":"boolean"}"#, "y", "true"),
+        (#"{"type":"boolean"}"#, "No", "false"), (#"{"type":"boolean"}"#, "maybe", #""maybe""#),
+        (#"{"enum":["seaView","inside",null]}"#, "Sea view", #""seaView""#),
+        (#"{"enum":["seaView","inside"]}"#, "SEAVIEW", #""seaView""#), (#"{"enum":["a"]}"#, "b", #""b""#),
+        (#"{"type":"array","items":{"type":"integer"}}"#, "1, 2", "[1,2]"),
+        (#"{"type":"array","items":{"type":"string"}}"#, #"["a,b"]"#, #"["a,b"]"#), ("{}", #"{"a":1}"#, #"{"a":1}"#),
+        (##"{"anyOf":[{"$ref":"#/$defs/N"},{"type":"null"}],"$defs":{"N":{"type":"integer"}}}"##, "7", "7"),
+        (##"{"$ref":"#"}"##, "x", #""x""#),
+    ])
+    func aLineBecomesAValueOfTheSchemasKind(_ schema: String, _ line: String, _ value: String?) throws {
+        let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
+        let read = Field(path: ["a"], type: type).value(of: line)
+        #expect(try read.map { try RawJSON(encoding: $0).description } == value)
+    }
+
+    @Test(arguments: [
+        (#"{"type":"string","format":"date"}"#, "date"), (#"{"type":["string","null"]}"#, "text; may be left out"),
+        (#"{"type":"integer","minimum":1,"maximum":5}"#, "whole number from 1 to 5"), (#"{"enum":["a","b"]}"#, "a, b"),
+        (#"{"type":"string","writeOnly":true}"#, "not shown"),
+    ])
+    func whatIsExpectedIsSaid(_ schema: String, _ hint: String) throws {
+        let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
+        #expect(Field(path: [], type: type).hint == hint)
+    }
+
+    @Test func membersOfMembersAreFieldsOfTheirOwn() throws {
+        let schema = #"""
+            {"type":"object","required":["who"],"properties":{
+            "who":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"age":{"type":"integer"}}},
+            "home":{"anyOf":[{"type":"object","required":["city"],"properties":{"city":{"type":"string"}}},{"type":"null"}]}}}
+            """#
+        let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
+        var form = Form(screen: "s1", action: "save", type: type, known: [["who": ["age": 36]]])
+        #expect(form.fields.map(\.label) == ["Who, Name", "Who, Age", "Home, City"])
+        #expect(form.fields.map(\.type.isOptional) == [false, true, true])
+        #expect(form.initialLine(of: 1) == "36")
+        for line in ["Ada", "", ""] { form.answer(line) }
+        #expect(form.current == nil)
+        #expect(form.parameters == ["who": ["name": "Ada"]])
+    }
+
+    @Test func onlyWhatWasRefusedIsAskedAgain() throws {
+        let schema: JSONValue = [
+            "type": "object", "required": ["name", "email", "pin"],
+            "properties": [
+                "name": ["type": "string"], "email": ["type": "string"], "pin": ["type": "string", "writeOnly": true],
+            ],
+        ]
+        var form = Form(screen: "s1", action: "save", type: ParameterType(schema: schema), known: [])
+        #expect(form.draft == nil)
+        for line in ["Ada", "none", "1234"] { form.answer(line) }
+        #expect(form.draft == ["name": "Ada", "email": "none"])
+        let rest = form.refuse([
+            FieldError("/params/email", "invalid", detail: "needs an @"), FieldError("/input/x", "odd"),
+        ])
+        #expect(rest == ["odd"])
+        #expect(form.current == 1)
+        #expect(form.errors == [1: "needs an @"])
+        let isBack = form.goBack()
+        #expect(isBack)
+        #expect(form.current == 0)
+        form.answer("Grace")
+        form.answer("a@b")
+        #expect(form.current == nil)
+        #expect(form.parameters == ["name": "Grace", "email": "a@b", "pin": "1234"])
+    }
+}

@@ -1,0 +1,60 @@
+import FairwayTesting
+import FairwayWire
+import Testing
+
+@testable import Fairway
+
+/// Rows that no build has written: they are refused, and nobody hangs or traps over them.
+struct DamagedRowsTests {
+    @Test(arguments: [[1], [nil, 2], [nil, 3, 2], [nil, 9], [nil, nil]] as [[Int?]])
+    func flowsThatHaveNoPlaceAreRefused(parents: [Int?]) async throws {
+        let (engine, whole) = try await stored()
+        var stored = whole
+        stored.flows = parents.enumerated().map { offset, parent in
+            var row = whole.flows[0]
+            (row.node, row.parent) = (offset + 1, parent)
+            return row
+        }
+        #expect(throws: IncompatibleFlow.self) { try SessionState(stored, engine.blueprint) }
+    }
+
+    @Test func twoFlowsOfOneNumberAreRefused() async throws {
+        let (engine, whole) = try await stored()
+        var stored = whole
+        stored.flows.append(whole.flows[0])
+        stored.flows[1].parent = 1
+        #expect(throws: IncompatibleFlow.self) { try SessionState(stored, engine.blueprint) }
+    }
+
+    @Test(arguments: ["screen", "node", "container", "effect", "job"], [Int.max, 0, -1])
+    func numbersThatCannotBeCountedOnFromAreRefused(kind: String, number: Int) async throws {
+        let (engine, whole) = try await stored()
+        var layout = try JSON.decode(JSONObject.self, from: whole.session.layout.bytes)
+        guard case .object(var next)? = layout["next"] else {
+            Issue.record("a layout without its next ids")
+            return
+        }
+        next[kind] = .number(JSONNumber(number))
+        layout["next"] = .object(next)
+        var stored = whole
+        stored.session.layout = try RawJSON(encoding: layout)
+        #expect(throws: IncompatibleFlow.self) { try SessionState(stored, engine.blueprint) }
+    }
+
+    @Test func whatWasStoredAsItIsIsRead() async throws {
+        let (engine, whole) = try await stored()
+        _ = try SessionState(whole, engine.blueprint)
+    }
+
+    private func stored() async throws -> (Engine, StoredSession) {
+        let store = MemoryStore()
+        let engine = try Engine(
+            App(initial: Stage(.show("x"))) { Flow(Puppet()) },
+            store: store,
+            clock: ManualClock(),
+            identifiers: CountedIdentifiers()
+        )
+        let session = try await engine.start().state().session
+        return (engine, try #require(try store.load(session)))
+    }
+}

@@ -1,0 +1,95 @@
+import FairwayWire
+import Foundation
+
+@testable import Fairway
+
+/// Stored rows, of this build, of an older one, or damaged: they are read or refused, and what is read can be gone on with.
+struct MigrationTarget {
+    static let shared = MigrationTarget()
+
+    private let blueprint: Blueprint
+
+    private init?() {
+        let app = App(initial: Hall()) {
+            Flow(Tour(name: "", stops: [], guide: nil))
+            Flow(Steps())
+        }
+        guard let blueprint = try? Blueprint(app) else { return nil }
+        self.blueprint = blueprint
+    }
+
+    /// A session's rows as an input spells them.
+    struct Rows: Decodable {
+        var layout: RawJSON
+        var viewModels: RawJSON?
+        var flows: [Row]
+        var drafts: [String: RawJSON]?
+
+        struct Row: Decodable {
+            var node: Int
+            var parent: Int?
+            var flow: String
+            var version: Int
+            var state: RawJSON
+            var screens: RawJSON
+        }
+    }
+
+    func run(_ bytes: [UInt8]) {
+        guard let rows = try? JSON.decode(Rows.self, from: bytes), let stored = try? make(rows),
+            let state = try? SessionState(stored, blueprint)
+        else { return }
+        let tree = state.tree
+        for screen in tree.visible { _ = tree.retreat(from: screen.screen) }
+        guard let root = tree.root else { return }
+        for id in tree.subtree(of: root.id) {
+            guard let node = tree[id] else { preconditionFailure("a flow of the tree is not in it") }
+            var length = 0
+            for _ in tree.chain(from: id) { length += 1 }
+            precondition(length > 0, "a flow is not in its own chain")
+            _ = try? tree.row(of: node, blueprint)
+        }
+        // What was read and stored again is read as the same.
+        guard let layout = try? RawJSON(encoding: StoredLayout(tree)) else {
+            preconditionFailure("a layout that was read cannot be written")
+        }
+        var again = stored
+        again.session.layout = layout
+        precondition((try? SessionState(again, blueprint))?.document == state.document, "it is something else")
+        var next = tree.next
+        _ = (next.makeScreen(), next.makeNode(), next.makeContainer(), next.makeEffect(), next.makeJob())
+    }
+
+    private func make(_ rows: Rows) throws -> StoredSession {
+        let moment = Date(timeIntervalSince1970: 0)
+        let row = SessionRow(
+            id: "s",
+            tokenHash: [],
+            revision: 1,
+            status: .active,
+            device: Device(),
+            rootFlow: "Hall",
+            layout: rows.layout,
+            viewModels: rows.viewModels ?? .emptyObject,
+            createdAt: moment,
+            touchedAt: moment
+        )
+        let flows = rows.flows.map { flow in
+            FlowRow(
+                node: flow.node,
+                parent: flow.parent,
+                depth: 0,
+                path: "",
+                flow: flow.flow,
+                storedName: flow.flow,
+                version: flow.version,
+                state: flow.state,
+                screens: flow.screens,
+                isFront: false,
+                startedAt: moment,
+                touchedAt: moment
+            )
+        }
+        return StoredSession(session: row, flows: flows, drafts: rows.drafts ?? [:])
+    }
+}

@@ -1,0 +1,66 @@
+/// The request parser: whatever comes of bytes comes of them however they are cut.
+enum ParserTarget {
+    /// What a parser made of bytes.
+    struct Outcome: Equatable {
+        var heads: [[UInt8]] = []
+        var bodies: [[UInt8]] = []
+        var failure: String?
+        var isInsideRequest = false
+    }
+
+    /// The first byte says how the others are cut.
+    static func run(_ bytes: UnsafeRawBufferPointer) {
+        guard let cut = bytes.first else { return }
+        let message = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
+        let whole = parse(message, cutEvery: message.count)
+        let pieces = parse(message, cutEvery: Int(cut % 32) + 1)
+        precondition(whole == pieces, "the same bytes, cut differently, are something else")
+    }
+
+    static func parse(_ bytes: UnsafeRawBufferPointer, cutEvery size: Int) -> Outcome {
+        var parser = RequestParser(limits: Limits())
+        var outcome = Outcome()
+        var body: [UInt8] = []
+        var start = 0
+        while start < bytes.count {
+            let end = min(bytes.count, start + max(1, size))
+            // A copy of its own, so that reading beyond a piece is seen.
+            let piece = Array(bytes[start..<end])
+            start = end
+            let failure = piece.withUnsafeBytes { bytes -> RequestFailure? in
+                var input = bytes
+                do throws(RequestFailure) {
+                    while let element = try parser.next(&input) {
+                        switch element {
+                        case .head(let head): outcome.heads.append(describe(head))
+                        case .body(let bytes): body += bytes
+                        case .end:
+                            outcome.bodies.append(body)
+                            body = []
+                        }
+                    }
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            if let failure {
+                outcome.failure = failure.problem.code
+                return outcome
+            }
+        }
+        outcome.isInsideRequest = parser.isInsideRequest
+        return outcome
+    }
+
+    /// All that is read of a head, so that no range of it lies outside its bytes.
+    private static func describe(_ head: RequestHead) -> [UInt8] {
+        var text = "\(head.method.name) \(head.text(head.line.path))?\(head.text(head.line.query)) \(head.isPersistent)"
+        for field in head.fields {
+            text += "\n" + head.text(Int(field.nameStart)..<Int(field.nameEnd))
+            text += ":" + head.text(Int(field.valueStart)..<Int(field.valueEnd))
+        }
+        text += "\(head.acceptsGzip) \(head.expectsContinue) \(head.framing)"
+        return Array(text.utf8)
+    }
+}

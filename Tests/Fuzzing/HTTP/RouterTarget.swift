@@ -1,0 +1,74 @@
+import Synchronization
+
+/// From bytes to a handler's values: parser, the connection's state machine, routes.
+struct RouterTarget {
+    static let shared = RouterTarget()
+
+    private let table: RouteTable
+
+    private init() {
+        var router = Router<Void>()
+        let nothing = Response(204)
+        router.on(.get, "/") { (_: Request) in nothing }
+        router.on(.get, "/v1/catalog") { (_: Request) in nothing }
+        router.on(.post, "/v1/sessions") { (_: Request) in nothing }
+        router.on(.get, "/v1/sessions/{session}") { (_: Request, _: String) in nothing }
+        router.on(.delete, "/v1/sessions/{session}") { (_: Request, _: String) in nothing }
+        router.on(.post, "/v1/sessions/{session}/actions", bodyLimit: 64) { (_: Request, _: String) in nothing }
+        router.on(.put, "/v1/sessions/{session}/screens/{screen}/draft") { (_: Request, _: String, _: String) in nothing
+        }
+        router.on(.get, "/v1/{a}/{b}/{c}/{d}") { (_: Request, _: String, _: Int, _: String, _: Int) in nothing }
+        router.on(.get, "/v1/{a}/b/{c}/d") { (_: Request, _: String, _: String) in nothing }
+        table = RouteTable(router)
+    }
+
+    func run(_ bytes: UnsafeRawBufferPointer) {
+        var parser = RequestParser(limits: Limits())
+        var state = ConnectionState(limits: Limits())
+        var input = bytes
+        var match: RouteTable.Match?
+        var current: RequestHead?
+        do throws(RequestFailure) {
+            while state.takesRequests, let element = try parser.next(&input) {
+                switch element {
+                case .head(let head):
+                    current = head
+                    match = head.bytes.span.withUnsafeBytes { table.match(head.method, path: head.line.path, of: $0) }
+                    if match == nil { throw .malformed("an escape") }
+                    _ = state.apply(.headCompleted)
+                case .body: break
+                case .end:
+                    guard let head = current else { break }
+                    _ = state.apply(.requestCompleted(isPersistent: head.isPersistent))
+                    if case .endpoint(let index, let captures) = match { read(head, captures, of: index) }
+                    // Some are answered at once, some later, some by a client that does not read.
+                    if head.line.path.count % 3 != 0 { answer(&state, waiting: head.fields.count % 4) }
+                }
+            }
+        } catch {
+            _ = state.apply(.requestRefused)
+        }
+        if parser.isInsideRequest { _ = state.apply(.requestBegan) }
+        while state.inFlight > 0, !state.isClosed { answer(&state, waiting: 0) }
+        _ = state.apply(.inputEnded(isStreaming: false))
+        for _ in 0..<4 where !state.isClosed { _ = state.apply(.timedOut) }
+        precondition(state.inFlight >= 0, "more answers than requests")
+        precondition(state.isClosed, "a connection whose client has gone is never closed")
+    }
+
+    private func answer(_ state: inout ConnectionState, waiting: Int) {
+        guard state.inFlight > 0 else { return }
+        _ = state.apply(.answered)
+        _ = state.apply(.flushed(sent: 100, waiting: waiting))
+    }
+
+    /// The values a handler would be given.
+    private func read(_ head: RequestHead, _ captures: Captures, of endpoint: Int) {
+        guard let peer = SocketAddress("127.0.0.1", port: 1) else { return }
+        let request = Request(head: head, body: [], id: RequestID(made: 1), peer: peer)
+        var reader = CaptureReader(request: request, captures: captures)
+        for _ in 0..<captures.count { _ = try? reader.next(String.self) }
+        _ = (request.decodedPath, request.mediaType, request.traceParent, request.authority, try? request.queryItems())
+        _ = head.withValue(.requestID) { RequestID(given: $0) }
+    }
+}

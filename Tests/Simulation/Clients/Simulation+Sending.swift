@@ -1,0 +1,57 @@
+import Fairway
+import Synchronization
+
+/// The way between clients and the process that runs now.
+extension Simulation {
+    /// What a call is answered with; nil when it, or its answer, was lost.
+    func deliver(_ call: (Engine) async -> Answer?) async -> Delivery {
+        guard let crew, !outside.happens(onceIn: outside.weather.losses * 2) else { return .lost }
+        let answer = await call(crew.engine)
+        guard crew.number == outside.generation, !outside.happens(onceIn: outside.weather.losses) else {
+            outside.history.note("lost")
+            return .lost
+        }
+        return .answered(answer)
+    }
+
+    /// What came of a call.
+    enum Delivery {
+        case lost
+        case answered(Answer?)
+
+        var answer: Answer? { if case .answered(let answer) = self { answer } else { nil } }
+    }
+
+    /// Sends a request once.
+    func send(_ request: Request) async -> Answer? {
+        outside.history.note("send \(request.number) \(request.change.kind) \(request.key ?? "")")
+        let wasUncertain = observations.begin(request)
+        let delivery = await deliver { engine in
+            await engine.perform(request.change, on: request.session, by: request.caller, guards: request.guards)
+        }
+        guard let answer = delivery.answer else { return nil }
+        observations.take(answer, to: request, wasUncertain: wasUncertain)
+        return answer
+    }
+
+    /// Sends a request until there is an answer that says what came of it. Without a key it is sent once.
+    func resolve(_ request: Request) async -> Answer? {
+        guard request.key != nil else { return await send(request) }
+        return await insist { await send(request) }
+    }
+
+    /// Asks until there is an answer that does not speak of the moment.
+    func insist(_ ask: () async -> Answer?) async -> Answer? {
+        for _ in 0..<400 where outside.violation == nil {
+            let answer = await ask()
+            switch answer?.code {
+            case nil where answer == nil: break
+            case .storeUnavailable, .overloaded, .tooManyRequests: break
+            default: return answer
+            }
+            await outside.pause(outside.dice.roll(50...1_500))
+        }
+        outside.violate("there is no answer, however often it is asked for")
+        return nil
+    }
+}

@@ -1,0 +1,118 @@
+import Fairway
+import FairwayTesting
+import FairwayWire
+
+/// The calls that give out tokens.
+extension Traveller {
+    /// For how long a lost token can be asked for again, with a little to spare.
+    private static let repeatableMilliseconds = 500_000
+    /// For how long a code can be used, likewise.
+    private static let usableMilliseconds = 200_000
+
+    /// Starts a session: whether there is one.
+    mutating func begin() async -> Bool {
+        for round in 0..<8 {
+            guard let answer = await start(key: "start-\(name)-\(round)", isPlain: round > 2) else { return false }
+            guard answer.code == nil else { continue }
+            guard let document = try? JSON.decode(StateDocument.self, from: answer.body), let token = document.token
+            else {
+                outside.violate("a start without a token")
+                return false
+            }
+            simulation.observations.see(document)
+            simulation.add(document.session)
+            (session, credential, shown) = (document.session, .token(token), document)
+            let isStored = (try? outside.store.load(session)) != nil
+            outside.require(isStored, "\(session) was started and is not stored")
+            return true
+        }
+        return false
+    }
+
+    private func start(key: String, isPlain: Bool) async -> Answer? {
+        var deeds = RandomDeeds(dice, number: simulation.makeNumber())
+        let opening = [.show("first", .automatic)] + (isPlain ? [] : deeds.make())
+        let request = StartRequest(flow: Voyage.name, input: try? RawJSON(encoding: Voyage(opening: opening)))
+        let began = outside.clock.milliseconds
+        var answers: [Answer] = []
+        for _ in 0..<(dice.chance(of: 3) ? 2 : 1) {
+            let answer = await simulation.insist {
+                await simulation.deliver { engine in
+                    await engine.start(request, key: RequestKey(key, fingerprint: key))
+                }.answer
+            }
+            if let answer { answers.append(answer) }
+        }
+        if let first = answers.first, let last = answers.last, first.isKept, isSoon(began, Self.repeatableMilliseconds)
+        {
+            outside.require(first.body == last.body, "one start under one key has two answers")
+        }
+        answers.first.map { outside.history.note("started \($0.status)", $0.body) }
+        return answers.last
+    }
+
+    /// Goes on on another device.
+    mutating func handOver() async {
+        let (began, caller) = (outside.clock.milliseconds, Caller(credential))
+        guard let code = await makeCode(caller) else { return }
+        let keys = (0..<(dice.chance(of: 3) ? 2 : 1)).map { "take-\(name)-\(self.simulation.makeNumber())-\($0)" }
+        let simulation = self.simulation
+        let answers = await withTaskGroup(of: Answer?.self, returning: [Answer].self) { group in
+            for key in keys {
+                group.addTask {
+                    await simulation.insist {
+                        await simulation.deliver { engine in
+                            await engine.takeHandoff(code, device: nil, key: RequestKey(key, fingerprint: key))
+                        }.answer
+                    }
+                }
+            }
+            return await group.reduce(into: []) { answers, answer in if let answer { answers.append(answer) } }
+        }
+        let taken = answers.filter { $0.code == nil }.compactMap { try? JSON.decode(StateDocument.self, from: $0.body) }
+        outside.require(taken.count <= 1, "a code was used by two")
+        let isSoon = isSoon(began, Self.usableMilliseconds)
+        guard let document = taken.first, let token = document.token else {
+            let isOver = (try? outside.store.load(session))?.session.status == .over
+            outside.require(isOver || !isSoon || outside.violation != nil, "a code was good for nobody")
+            // Too late to ask for the token again: the operator looks after this session from now on.
+            credential = .operator
+            return
+        }
+        simulation.observations.see(document)
+        simulation.observations.handOver(session, at: document.revision)
+        await checkOld(caller, Caller(.token(token)))
+        credential = .token(token)
+        shown = document
+    }
+
+    private func makeCode(_ caller: Caller) async -> String? {
+        var code: String?
+        _ = await simulation.deliver { engine in
+            do throws(Problem) {
+                code = try await engine.makeHandoff(session, by: caller).code
+                return nil
+            } catch {
+                return Answer(error)
+            }
+        }
+        return code
+    }
+
+    /// The token from before is good no longer, the new one is.
+    private func checkOld(_ old: Caller, _ new: Caller) async {
+        guard case .token = old.credential else { return }
+        let refused = await simulation.insist { await simulation.deliver { await $0.state(session, by: old) }.answer }
+        outside.require(
+            refused?.code == .superseded || outside.violation != nil,
+            "the token of a device that was left is good"
+        )
+        let letIn = await simulation.insist { await simulation.deliver { await $0.state(session, by: new) }.answer }
+        outside.require(letIn?.code == nil, "the token that was given out is not good")
+    }
+
+    /// Whether not much time has passed, by a clock that may have been set.
+    private func isSoon(_ began: Int, _ milliseconds: Int) -> Bool {
+        abs(outside.clock.milliseconds - began) < milliseconds
+    }
+}

@@ -1,0 +1,74 @@
+/// Things to do at random, each with names that nothing else has.
+struct RandomDeeds {
+    let dice: Dice
+    let number: Int
+    private var count = 0
+
+    init(_ dice: Dice, number: Int) {
+        self.dice = dice
+        self.number = number
+    }
+
+    /// What one action asks for.
+    mutating func make(most: Int = 3, depth: Int = 2) -> [Deed] {
+        (0..<dice.roll(0...most)).map { _ in makeDeed(depth: depth) }
+    }
+
+    /// A flow that opens with something.
+    mutating func makeLeg(depth: Int) -> Leg {
+        let first = depth > 0 && dice.chance(of: 5) ? makeContainer(depth: depth - 1) : .show(makeName(), makeHow())
+        return Leg(makeNumber(), [first] + make(most: 1, depth: depth - 1))
+    }
+
+    private mutating func makeDeed(depth: Int) -> Deed {
+        switch dice.roll(0...29) {
+        case 0...4: .show(makeName(), makeHow())
+        case 5: .chart(makeName())
+        case 6: .hail(makeName())
+        case 7: .slip(makeName())
+        case 8...11 where depth > 0: .start(makeLeg(depth: depth - 1), makeHow(), slot: dice.chance(of: 3) ? "s" : nil)
+        case 12 where depth > 0: .order(makeNumber())
+        case 13 where depth > 0: makeContainer(depth: depth - 1)
+        case 14: .select("t\(dice.roll(0...2))")
+        case 15: .finish
+        case 16: .dismiss
+        case 17: .back
+        case 18: .backToChart
+        case 19: .backToRoot
+        case 20, 21: .schedule(makeName(), seconds: dice.roll(0...40), id: dice.chance(of: 3) ? "bell" : nil)
+        case 22, 23: .haul(makeName(), id: dice.chance(of: 4) ? "haul" : nil)
+        case 24: .cancel(dice.chance(of: 2) ? "bell" : "haul")
+        case 25: .raise(makeName())
+        case 26: .ask(makeName())
+        case 27: makeTrouble()
+        case 28: .toast(makeName())
+        default: .rename(makeName())
+        }
+    }
+
+    private mutating func makeTrouble() -> Deed {
+        switch dice.roll(0...3) {
+        case 0: .refuse
+        case 1: .fail
+        default: .pause(milliseconds: dice.chance(of: 4) ? dice.roll(9_000...12_000) : dice.roll(1...500))
+        }
+    }
+
+    private mutating func makeContainer(depth: Int) -> Deed {
+        if dice.chance(of: 2) { return .split(makeLeg(depth: depth), makeLeg(depth: depth)) }
+        // Their keys are made of their numbers, which follow each other.
+        let numbers = (0..<3).map { _ in makeNumber() }
+        return .tabs(numbers.map { Leg($0, [.show(makeName(), .push)]) })
+    }
+
+    private func makeHow() -> Deed.How {
+        dice.chance(of: 2) ? .automatic : dice.pick(Deed.How.allCases) ?? .automatic
+    }
+
+    private mutating func makeName() -> String { "n\(makeNumber())" }
+
+    private mutating func makeNumber() -> Int {
+        count += 1
+        return number * 1_000 + count
+    }
+}

@@ -1,0 +1,25 @@
+import Fairway
+import Foundation
+import Synchronization
+
+/// The time of day in a simulation. It can be set to another one, as clocks are; who waits for a time to pass does not
+/// notice that.
+final class SimulatedClock: WallClock {
+    private let scheduler: Scheduler
+    private let shift = Mutex(0)
+    private static let beginning = 1_800_000_000_000
+
+    init(_ scheduler: Scheduler) { self.scheduler = scheduler }
+
+    /// In milliseconds since 1970.
+    var milliseconds: Int { Self.beginning + scheduler.milliseconds + shift.withLock(\.self) }
+
+    var now: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+
+    func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) {
+        scheduler.call(after: Int((min(seconds, 1e9) * 1_000).rounded(.up)), call)
+    }
+
+    /// Sets the clock forward, or back.
+    func jump(milliseconds: Int) { shift.withLock { $0 += milliseconds } }
+}

@@ -1,0 +1,52 @@
+import Dispatch
+import FairwayTesting
+import Foundation
+import Synchronization
+
+/// `simulate [seeds [first]]`: runs so many seeds, on as many threads as there are cores, and says which failed.
+/// With `FAIRWAY_SEED=…` in the environment it runs that one, twice, and shows what happened.
+@main
+struct SimulationTool {
+    static func main() {
+        let arguments = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
+        if ProcessInfo.processInfo.environment["FAIRWAY_SEED"] != nil { replay(Seed()) }
+        let first = arguments.dropFirst().first ?? .random(in: 0 ... .max / 2)
+        simulate(Int(clamping: arguments.first ?? 1_000), from: first)
+    }
+
+    private static func replay(_ seed: Seed) -> Never {
+        let simulation = Simulation(seed, keepsLines: true)
+        let report = simulation.run()
+        for line in simulation.outside.history.lines { print(line) }
+        let again = Simulation(seed).run()
+        print("\(seed) \(report) \(again == report ? "twice the same" : "NOT THE SAME TWICE")")
+        exit(report.violation == nil && again == report ? 0 : 1)
+    }
+
+    private static func simulate(_ count: Int, from first: UInt64) {
+        let total = Mutex((failures: 0, requests: 0, events: 0, crashes: 0, hash: UInt64(0)))
+        let began = ContinuousClock.now
+        DispatchQueue.concurrentPerform(iterations: count) { index in
+            let seed = Seed(first &+ UInt64(index))
+            let report = Simulation(seed).run()
+            total.withLock { total in
+                total.requests += report.requests
+                total.events += report.events
+                total.crashes += report.crashes
+                total.hash ^= report.hash
+                guard let violation = report.violation else { return }
+                total.failures += 1
+                print("\(seed): \(violation)")
+            }
+        }
+        let seconds = (ContinuousClock.now - began) / .seconds(1)
+        let (failures, requests, events, crashes, hash) = total.withLock(\.self)
+        print(
+            """
+            \(count) seeds from \(first) in \(Int(seconds)) s (\(Int(Double(count) / seconds * 60)) a minute): \
+            \(requests) requests, \(events) events, \(crashes) crashes; history \(hash); failed: \(failures)
+            """
+        )
+        exit(failures == 0 ? 0 : 1)
+    }
+}

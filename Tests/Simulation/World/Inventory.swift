@@ -1,0 +1,124 @@
+import Fairway
+import FairwayWire
+
+/// Holds all that is stored in the end against all that was told.
+struct Inventory {
+    private let simulation: Simulation
+    private let outside: Outside
+
+    init(_ simulation: Simulation) {
+        self.simulation = simulation
+        outside = simulation.outside
+    }
+
+    /// Looks at everything.
+    func take() async {
+        do {
+            var entries: [String: [JournalEntry]] = [:]
+            for session in simulation.sessions {
+                guard let stored = try outside.store.load(session) else {
+                    outside.violate("\(session) is lost")
+                    continue
+                }
+                let journal = try outside.store.journal(session, after: 0, limit: .max)
+                entries[session] = journal
+                check(journal, stored)
+                check(try stored.flows.compactMap(Logged.init), of: session)
+                await checkState(stored)
+            }
+            let trespasses = simulation.observations.trespasses
+            outside.require(trespasses.isEmpty, "followed beyond a handover: \(trespasses)")
+            for record in simulation.observations.records {
+                check(record, entries[record.request.session] ?? [])
+            }
+        } catch {
+            outside.violate("what is stored cannot be read: \(error)")
+        }
+    }
+
+    /// One entry for each revision, none left out, none twice.
+    private func check(_ journal: [JournalEntry], _ stored: StoredSession) {
+        outside.require(
+            journal.map(\.revision) == Array(1...max(1, stored.session.revision)),
+            "the journal of \(stored.session.id) has \(journal.map(\.revision)), and it is at \(stored.session.revision)"
+        )
+    }
+
+    /// A process that knows nothing but what is stored shows what clients have seen.
+    private func checkState(_ stored: StoredSession) async {
+        guard let engine = simulation.crew?.engine else { return }
+        let answer = await engine.state(stored.session.id, by: Caller(.operator))
+        guard answer.code == nil, let document = try? JSON.decode(StateDocument.self, from: answer.body) else {
+            return outside.violate("\(stored.session.id): \(String(decoding: answer.body, as: UTF8.self))")
+        }
+        outside.require(document.revision == stored.session.revision, "the state is not the stored one")
+        simulation.observations.see(document)
+        let newest = simulation.observations.documents(of: stored.session.id).keys.max() ?? 0
+        outside.require(newest <= document.revision, "\(stored.session.id) was seen at \(newest)")
+    }
+
+    /// What was acknowledged happened, once; what was refused did not.
+    private func check(_ record: Observations.Record, _ journal: [JournalEntry]) {
+        let request = record.request
+        guard request.isNumbered else { return }
+        let made = journal.filter { entry in
+            (entry.kind == "action" || entry.kind == "signal")
+                && (entry.params.flatMap { try? JSON.decode(Numbered.self, from: $0.bytes) })?.number == request.number
+        }
+        outside.require(made.count <= 1, "request \(request.number) was made \(made.count) times")
+        if let revision = record.acknowledged {
+            outside.require(
+                made.first?.revision == revision,
+                "request \(request.number) was acknowledged at revision \(revision) and is not in the journal there"
+            )
+        } else if record.isRefused, !record.isUncertain {
+            outside.require(made.isEmpty, "request \(request.number) was refused and made all the same")
+        }
+    }
+
+    private struct Numbered: Decodable {
+        var number: Int
+    }
+
+    /// Results, timers and jobs reach the flow that waits for them, once.
+    private func check(_ flows: [Logged], of session: String) {
+        let active = Set(flows.compactMap(\.number))
+        for flow in flows {
+            let (log, name) = (flow.log, "flow f\(flow.node) of \(session)")
+            for numbers in [log.done, log.signals, log.results] {
+                outside.require(Set(numbers).count == numbers.count, "\(name) was told twice: \(numbers)")
+            }
+            outside.require(active.isDisjoint(with: log.results), "\(name) has a result of a flow that goes on")
+            check(log.hauls, log.hauled, log.withdrawn, name)
+            check(log.alarms, log.rung, log.withdrawn, name)
+        }
+        outside.require(
+            Set(flows.flatMap(\.log.results)).count == flows.flatMap(\.log.results).count,
+            "a result came twice"
+        )
+    }
+
+    private func check(_ asked: [String], _ told: [String], _ withdrawn: Set<String>, _ name: String) {
+        outside.require(Set(told).count == told.count, "\(name) heard twice: \(told)")
+        outside.require(Set(told).isSubset(of: asked), "\(name) heard what it had not asked for: \(told), \(asked)")
+        let missing = Set(asked).subtracting(told).subtracting(withdrawn)
+        outside.require(missing.isEmpty, "\(name) has never heard of \(missing)")
+    }
+}
+
+/// A stored flow's logbook.
+private struct Logged {
+    let node: Int
+    let number: Int?
+    let log: Logbook
+
+    private struct Kept: Decodable {
+        var number: Int?
+        var log: Logbook
+    }
+
+    init?(_ row: FlowRow) throws {
+        let kept = try JSON.decode(Kept.self, from: row.state.bytes)
+        (node, number, log) = (row.node, kept.number, kept.log)
+    }
+}

@@ -1,0 +1,166 @@
+import Fairway
+import FairwayWire
+import Synchronization
+
+/// What clients have been told, against which everything they are told later, and all that is stored, is held.
+final class Observations: Sendable {
+    private let outside: Outside
+    private let state = Mutex(State())
+
+    private struct State {
+        /// Each session's states by revision, as every client has to see them.
+        var documents: [String: [Int: [UInt8]]] = [:]
+        var records: [Int: Record] = [:]
+        var steps: [Step] = []
+        var handovers: [Step] = []
+    }
+
+    /// What a follower of a session was sent, and what it had been sent before that.
+    struct Step: Hashable, Sendable {
+        var session: String
+        var from: Int
+        var to: Int
+    }
+
+    /// What is known of one request.
+    struct Record: Sendable {
+        let request: Request
+        /// Whether some answer of it never came, or said that the store failed.
+        var isUncertain = false
+        /// The revision that it was acknowledged at.
+        var acknowledged: Int?
+        var isRefused = false
+        /// The answer that every repeat has to give.
+        var kept: [UInt8]?
+    }
+
+    init(_ outside: Outside) { self.outside = outside }
+
+    var records: [Record] { state.withLock { $0.records.values.sorted { $0.request.number < $1.request.number } } }
+
+    /// The states that were seen of a session.
+    func documents(of session: String) -> [Int: [UInt8]] { state.withLock { $0.documents[session] ?? [:] } }
+
+    /// A follower has been sent one state after another.
+    func follow(_ session: String, from: Int, to: Int) {
+        state.withLock { $0.steps.append(Step(session: session, from: from, to: to)) }
+    }
+
+    /// A session has been handed over with a revision.
+    func handOver(_ session: String, at revision: Int) {
+        state.withLock { $0.handovers.append(Step(session: session, from: revision - 1, to: revision)) }
+    }
+
+    /// What followers were sent that were to be cut off by a handover.
+    var trespasses: [Step] {
+        state.withLock { state in
+            state.steps.filter { step in
+                state.handovers.contains { $0.session == step.session && step.from < $0.to && $0.to <= step.to }
+            }
+        }
+    }
+
+    /// A request is on its way: whether it was uncertain already what had come of it.
+    func begin(_ request: Request) -> Bool {
+        state.withLock { state in
+            let wasUncertain = state.records[request.number]?.isUncertain ?? false
+            state.records[request.number, default: Record(request: request)].isUncertain = true
+            return wasUncertain
+        }
+    }
+
+    /// A state has been seen: all who see that revision see the same, but for what only the reply has, and drafts.
+    func see(_ document: StateDocument) {
+        var plain = document
+        (plain.moves, plain.effects, plain.token) = ([], [], nil)
+        plain.screen?.draft = nil
+        for index in plain.visible.indices { plain.visible[index].draft = nil }
+        let bytes = plain.json.bytes
+        let earlier = state.withLock { state in
+            let earlier = state.documents[document.session]?[document.revision]
+            state.documents[document.session, default: [:]][document.revision] = earlier ?? bytes
+            return earlier
+        }
+        guard let earlier, earlier != bytes else { return }
+        outside.violate(
+            "two states at revision \(document.revision) of \(document.session): "
+                + String(decoding: earlier, as: UTF8.self) + " and " + String(decoding: bytes, as: UTF8.self)
+        )
+    }
+
+    /// An answer has come.
+    func take(_ answer: Answer, to request: Request, wasUncertain: Bool) {
+        let number = request.number
+        outside.history.note("answer \(number) \(answer.status) \(answer.code?.rawValue ?? "")", answer.body)
+        if answer.status >= 500 || answer.status == 429 {
+            // Of these only a store that failed may have done it all the same.
+            if answer.code != .storeUnavailable, !wasUncertain {
+                state.withLock { $0.records[number]?.isUncertain = false }
+            }
+            return
+        }
+        switch answer.code {
+        case .incompatibleFlow, .noSuchSession, .idempotencyKeyReused, .superseded, .missingToken:
+            outside.violate("request \(number) was refused as \(answer.code?.rawValue ?? "")")
+        default: break
+        }
+        do {
+            if answer.code == nil {
+                acknowledge(try JSON.decode(StateDocument.self, from: answer.body), answer, request)
+            } else {
+                refuse(try JSON.decode(Problem.self, from: answer.body), request, wasUncertain)
+            }
+        } catch {
+            outside.violate("the answer to \(number) cannot be read: \(error)")
+        }
+        if request.key != nil, answer.isKept { keep(answer, request) }
+    }
+
+    private func acknowledge(_ document: StateDocument, _ answer: Answer, _ request: Request) {
+        see(document)
+        do {
+            let stored = try outside.store.load(request.session)?.session.revision ?? 0
+            let entry = try outside.store.journal(request.session, after: document.revision - 1, limit: 1).first
+            outside.require(
+                stored >= document.revision && entry?.revision == document.revision,
+                "request \(request.number) was acknowledged at revision \(document.revision), and \(stored) is stored"
+            )
+            if request.isNumbered || !document.moves.isEmpty {
+                outside.require(entry?.moves == document.moves, "the journal has other moves than \(request.number)")
+            }
+        } catch {
+            outside.violate("\(error)")
+        }
+        state.withLock { state in
+            state.records[request.number]?.acknowledged = document.revision
+            state.records[request.number]?.isUncertain = false
+        }
+    }
+
+    private func refuse(_ problem: Problem, _ request: Request, _ wasUncertain: Bool) {
+        if let document = problem.state { see(document) }
+        outside.require(
+            problem.state != nil || ![409, 410, 412, 422].contains(problem.code.status),
+            "the refusal of \(request.number) has no state"
+        )
+        let isKept = request.key != nil && Answer(problem).isKept
+        state.withLock { state in
+            state.records[request.number]?.isRefused = true
+            // What is kept under the key is the only thing that came of it.
+            if isKept || !wasUncertain { state.records[request.number]?.isUncertain = false }
+        }
+    }
+
+    private func keep(_ answer: Answer, _ request: Request) {
+        let earlier = state.withLock { state in
+            let earlier = state.records[request.number]?.kept
+            if earlier == nil { state.records[request.number]?.kept = answer.body }
+            return earlier
+        }
+        outside.require(earlier ?? answer.body == answer.body, "two answers to request \(request.number) under one key")
+        outside.require(
+            (try? outside.store.reply(request.session, key: request.key ?? ""))?.body == answer.body,
+            "the answer to request \(request.number) is not kept"
+        )
+    }
+}
