@@ -27,9 +27,9 @@ export class Toasts {
  * @param {Toasts} toasts
  */
 export function perform(effect, toasts) {
-    if (effect.effect === "openURL" && /^https?:\/\//i.test(effect.url)) {
-        const link = h("a", { href: effect.url, target: "_blank", rel: "noopener noreferrer" }, "Open");
-        toasts.show(new URL(effect.url).host, link);
+    const page = effect.effect === "openURL" ? pageAddress(effect.url) : null;
+    if (page) {
+        toasts.show(page.host, h("a", { href: page.href, target: "_blank", rel: "noopener noreferrer" }, "Open"));
         return true;
     }
     if (effect.effect === "toast") {
@@ -37,4 +37,14 @@ export function perform(effect, toasts) {
         return true;
     }
     return false;
+}
+
+/** The address of a page; null for what would run, shows files, or is no address at all. @param {unknown} text */
+function pageAddress(text) {
+    if (typeof text !== "string" || !/^https?:\/\//i.test(text)) return null;
+    try {
+        return new URL(text);
+    } catch {
+        return null;
+    }
 }

@@ -6,6 +6,7 @@ import { route } from "../../Public/web/history.js";
 import { curl } from "../../Public/web/inspector.js";
 import { rowActions } from "../../Public/web/rows.js";
 import { isEmpty, typeOf } from "../../Public/web/schema.js";
+import { perform } from "../../Public/web/toasts.js";
 import { actionWords, prominence, screenWords, words } from "../../Public/web/words.js";
 
 for (const [name, expected] of [
@@ -137,3 +138,24 @@ test("no module turns a text into markup, or runs one", () => {
         assert.doesNotMatch(source, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser/, path);
     }
 });
+
+for (const url of [
+    "javascript:alert(1)",
+    "JaVaScRiPt:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "blob:https://example.org/1",
+    "file:///etc/passwd",
+    "https://",
+    "https://[",
+    "https://a:99999",
+    "//example.org",
+    "",
+    null,
+    7,
+    { toString: () => "https://example.org" },
+]) {
+    test(`an app cannot have ${JSON.stringify(url)} opened`, () => {
+        const toasts = { show: () => assert.fail("it was offered") };
+        assert.equal(perform({ effect: "openURL", url }, toasts), false);
+    });
+}
