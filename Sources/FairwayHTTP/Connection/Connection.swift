@@ -121,7 +121,7 @@ final class Connection: @unchecked Sendable {
         let seconds: Int? =
             switch deadline.kind {
             case .none: nil
-            case .idle: limits.idleSeconds
+            case .idle: limits.idleSeconds(open: queue.context.admission.count)
             case .header: limits.headerSeconds
             case .body: limits.bodySeconds
             case .writeStall: limits.writeStallSeconds

@@ -16,5 +16,8 @@ final class Admission: Sendable {
 
     func leave() { open.subtract(1, ordering: .relaxed) }
 
-    var isOverLimit: Bool { open.load(ordering: .relaxed) > limit }
+    /// How many are open.
+    var count: Int { open.load(ordering: .relaxed) }
+
+    var isOverLimit: Bool { count > limit }
 }

@@ -22,7 +22,7 @@ public struct Limits: Sendable {
     public var headerSeconds = 10
     /// From the end of the head the body has this long to be complete, else 408.
     public var bodySeconds = 30
-    /// A connection on which nothing is asked for so long is closed.
+    /// A connection on which nothing is asked for so long is closed; sooner, when more than half of them are taken.
     public var idleSeconds = 75
     /// A client that takes not one byte of what waits for it for so long is cut off.
     public var writeStallSeconds = 30
@@ -37,6 +37,13 @@ public struct Limits: Sendable {
 
     /// The limits that suit a server behind nothing or anything.
     public init() {}
+
+    /// How long a connection on which nothing is asked is kept while so many are open: the fewer are left, the shorter,
+    /// down to a second. So a crowd that says nothing makes room for those who do, and cannot keep them out.
+    func idleSeconds(open: Int) -> Int {
+        let free = max(0, connections - open)
+        return free >= connections / 2 ? idleSeconds : max(1, idleSeconds * free / (connections / 2))
+    }
 
     /// What a request line may have besides its target: the method, the version and the blanks between.
     static let requestLineAllowance = 32

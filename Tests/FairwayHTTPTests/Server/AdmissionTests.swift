@@ -1,7 +1,8 @@
-import FairwayHTTP
 import Glibc
 import Synchronization
 import Testing
+
+@testable import FairwayHTTP
 
 struct AdmissionTests {
     @Test(.timeLimit(.minutes(1)))
@@ -26,6 +27,39 @@ struct AdmissionTests {
             try await until { server.metric("fairway_http_connections") == 1 }
             #expect(try server.exchange("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n").status == 200)
             #expect(server.metric("fairway_http_connections_refused_total") == 1)
+        }
+    }
+
+    /// With 60 seconds for 100 connections.
+    @Test(arguments: [(0, 60), (50, 60), (51, 58), (75, 30), (98, 2), (99, 1), (100, 1), (106, 1)])
+    func theFewerConnectionsAreLeftTheShorterAnIdleOneIsKept(open: Int, seconds: Int) {
+        var limits = Limits()
+        limits.connections = 100
+        limits.idleSeconds = 60
+        #expect(limits.idleSeconds(open: open) == seconds)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aCrowdThatSaysNothingMakesRoomForThoseWhoDo() async throws {
+        let clock = ManualClock()
+        let configure = { (configuration: inout ServerConfiguration) in
+            configuration.clock = clock
+            configuration.limits.connections = 4
+        }
+        try await withServer(ServerTests.router, configure: configure) { server in
+            // Each asks once, so that all are there one after the other.
+            let silent = try (0..<4).map { _ in
+                let client = try server.client()
+                client.send("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try client.response().status == 200)
+                return client
+            }
+            clock.advance(seconds: 40)
+            #expect(try silent[3].rest() == "")
+            #expect(try silent[2].rest() == "")
+            #expect(try server.exchange("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n").status == 200)
+            // The first had come when there was room enough.
+            #expect(!silent[0].isReadable)
         }
     }
 
