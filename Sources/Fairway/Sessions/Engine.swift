@@ -33,8 +33,14 @@ public final class Engine: Sendable {
 
     /// An engine for an app.
     ///
-    /// - Parameter executor: runs the tasks that the engine and its worker begin of themselves; without one they run
-    ///   where all tasks do. A task that calls the engine stays where it is.
+    /// - Parameters:
+    ///   - app: what can be started, linked to, provided and performed.
+    ///   - store: where sessions are kept.
+    ///   - clock: what the time is.
+    ///   - identifiers: where ids and tokens come from.
+    ///   - limits: what it bounds.
+    ///   - executor: runs the tasks that the engine and its worker begin of themselves; without one they run where all
+    ///     tasks do. A task that calls the engine stays where it is.
     /// - Throws: ``Mistake`` when something about the app is wrong that its author has to mend.
     public init(
         _ app: App,
