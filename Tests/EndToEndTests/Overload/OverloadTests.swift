@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 /// Past its limits the server says so at once, and what it has begun comes to its end.
+@Suite(.timeLimit(.minutes(3)))
 struct OverloadTests {
     @Test func moreChangesThanMayBeUnderWayAreSentAwayAndThoseUnderWayAreAnswered() async throws {
         let store = try TemporaryStore()
@@ -92,13 +93,13 @@ struct OverloadTests {
         }
     }
 
-    /// Begins an action that takes three seconds.
+    /// Begins an action that takes eight seconds: longer than what is done meanwhile.
     private static func beginSlowly(_ session: StartedSession, on server: RunningServer) throws -> RawConnection {
         let connection = try RawConnection(server)
         connection.send(
             "POST",
             "/v1/sessions/\(session.id)/actions",
-            #"{"action":"slowButtonPressed","params":{"milliseconds":3000}}"#,
+            #"{"action":"slowButtonPressed","params":{"milliseconds":8000}}"#,
             token: session.client.token
         )
         return connection

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 /// A server is told to end, and its successor starts on the same store and port, while clients go on acting under keys.
+@Suite(.timeLimit(.minutes(3)))
 struct RollingRestartTests {
     private static let clients = 8
     private static let actions = 60
@@ -57,7 +58,7 @@ struct RollingRestartTests {
         connection.send(
             "POST",
             "/v1/sessions/\(session.id)/actions",
-            #"{"action":"slowButtonPressed","params":{"milliseconds":2000}}"#,
+            #"{"action":"slowButtonPressed","params":{"milliseconds":8000}}"#,
             token: session.client.token
         )
         while try await Metric("fairway_changes_under_way", of: server).value < 1 { await Task.yield() }
