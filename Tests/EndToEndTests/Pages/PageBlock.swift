@@ -7,7 +7,7 @@ struct PageBlock: Equatable {
     let line: Int
     /// Why it is neither compiled nor run, as the comment above it says: `<!-- not run: it installs packages -->`.
     let exception: String?
-    /// The project's file that it shows, as the comment above it says: `<!-- file: template/Package.swift -->`.
+    /// The project's file that it shows, as the comment above it says: `<!-- file: docs/template/Package.swift -->`.
     var file: String? = nil
 
     /// All blocks of a page, in order.

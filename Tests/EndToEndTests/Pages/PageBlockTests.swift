@@ -18,8 +18,8 @@ struct PageBlockTests {
     }
 
     @Test func aBlockMayBeAFile() {
-        let page = "<!-- file: template/Package.swift -->\n\n```swift\na\n```\n\n```swift\nb\n```\n"
-        #expect(PageBlock.all(in: page).map(\.file) == ["template/Package.swift", nil])
+        let page = "<!-- file: docs/template/Package.swift -->\n\n```swift\na\n```\n\n```swift\nb\n```\n"
+        #expect(PageBlock.all(in: page).map(\.file) == ["docs/template/Package.swift", nil])
         #expect(DocumentationPage(path: "a.md", text: page).blocks(of: "swift").map(\.text) == ["b"])
     }
 

@@ -17,7 +17,7 @@ struct PageTests {
 
     @Test func theTemplateCompilesWithItsTest() throws {
         let compiler = try Compiler()
-        let template = DocumentationPage.project.appending(path: "template")
+        let template = DocumentationPage.project.appending(path: "docs/template")
         let app = try compiler.module(
             "Guestbook",
             of: Compiler.files(in: template.appending(path: "Sources/Guestbook"))

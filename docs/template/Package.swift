@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "guestbook",
-    dependencies: [.package(name: "fairway", path: "..")],
+    dependencies: [.package(name: "fairway", path: "../..")],
     targets: [
         .executableTarget(name: "Guestbook", dependencies: [.product(name: "Fairway", package: "fairway")]),
         .testTarget(
