@@ -24,7 +24,7 @@ struct PlayedLinesTests {
 
     @Test func aLinkIsOpenedAndARefusalIsSaid() throws {
         let store = try TemporaryStore()
-        let played = try play([], typing: "/planets/earth\n/nowhere\nnonsense\n", store)
+        let played = try play([], typing: "/planets/earth\n/nowhere\nnonsense\n0\n-9223372036854775808\nt-9223372036854775808\n", store)
         #expect(played.output.contains("Earth"))
         #expect(played.output.contains("/nowhere"))
         #expect(played.output.contains("nonsense: type one of the numbers"))
