@@ -3,7 +3,6 @@ import PackageDescription
 
 let package = Package(
     name: "guestbook",
-    platforms: [.macOS(.v15)],
     dependencies: [.package(name: "fairway", path: "..")],
     targets: [
         .executableTarget(name: "Guestbook", dependencies: [.product(name: "Fairway", package: "fairway")]),
