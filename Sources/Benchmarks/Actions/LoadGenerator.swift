@@ -33,7 +33,10 @@ final class LoadGenerator {
             }
             for index in 0..<Int(max(0, ready)) {
                 let connection = connections[Int(fairway_epoll_token(&events[index]))]
-                guard try connection.receive() else { continue }
+                guard let outcome = try connection.receive() else { continue }
+                guard outcome == .answered else {
+                    throw LoadConnection.Failure(description: "a request was sent away")
+                }
                 let now = Nanoseconds.now
                 latencies.append(UInt32(clamping: now - connection.sentAt))
                 guard now < end else {
