@@ -131,7 +131,10 @@ let package = Package(
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Benchmarks", "CSQLite", "FairwayClient", "FairwayWire", "Samples", "WireChecking"],
+            dependencies: [
+                "Benchmarks", "CSQLite", "Fairway", "FairwayClient", "FairwayServer", "FairwayTesting", "FairwayWire",
+                "Samples", "WireChecking",
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "HouseTests", swiftSettings: strict),

@@ -19,6 +19,7 @@ public struct RemoteApp: Sendable {
     /// An app at a server's address.
     ///
     /// - Parameters:
+    ///   - url: where the server is found.
     ///   - configuration: of the connections: time-outs, proxies, certificates.
     ///   - retrying: how often, and after how long, a call is made again that got no answer. Each call that changes
     ///     something bears a key, so that a repeat does not happen twice.

@@ -10,7 +10,11 @@ import Foundation
 extension RemoteSession {
     /// The user did something on a screen; the one in front unless another visible one is named.
     ///
-    /// - Parameter draft: what the user has typed so far, kept even when the action is refused.
+    /// - Parameters:
+    ///   - action: the action's name.
+    ///   - params: what goes with it.
+    ///   - screen: the screen's id.
+    ///   - draft: what the user has typed so far, kept even when the action is refused.
     @discardableResult
     public func send(
         _ action: String,

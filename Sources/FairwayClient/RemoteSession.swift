@@ -42,7 +42,7 @@ public final class RemoteSession: Sendable {
     /// The newest state that has come in.
     public var state: StateDocument { shown.withLock(\.state.state) }
 
-    /// The newest state at once, then each one that comes in, by replies and by ``follow()``. Who does not keep up is
+    /// The newest state at once, then each one that comes in, by replies and by `follow()`. Who does not keep up is
     /// taken straight to the newest. Ends when the session is over.
     public var updates: AsyncStream<Update> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in

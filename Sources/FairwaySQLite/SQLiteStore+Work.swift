@@ -31,10 +31,10 @@ extension SQLiteStore {
     public func nextWork(in queues: [WorkQueue]) async throws(StoreError) -> Date? {
         try await read { connection in
             // The first entry of the key for each; one statement for all of them would read every entry.
-            let sql = "SELECT next_at_ms FROM jobs WHERE queue = ? AND next_at_ms NOT NULL ORDER BY next_at_ms LIMIT 1"
             var next: Date?
             for queue in queues {
-                guard let date = try connection.statement(sql).bind(queue.name).first({ $0.date(0) }) else { continue }
+                guard let date = try connection.statement(Self.nextStatement).bind(queue.name).first({ $0.date(0) })
+                else { continue }
                 next = min(next ?? date, date)
             }
             return next
@@ -44,14 +44,11 @@ extension SQLiteStore {
     /// Takes up what may be taken up by now.
     public func lease(_ lease: WorkLease) async throws(StoreError) -> [StoredWork] {
         try await write { writer in
-            let sql = """
-                UPDATE jobs SET next_at_ms = ?, attempts = attempts + 1, leased_by = ? WHERE number IN
-                (SELECT number FROM jobs WHERE queue = ? AND next_at_ms <= ? ORDER BY next_at_ms, number LIMIT ?)
-                RETURNING \(StoredWork.columns), number
-                """
-            return try lease.slots.flatMap { queue, slots in
-                let rows = try writer.connection.statement(sql).bind(slots.until).bind(lease.holder).bind(queue.name)
-                    .bind(lease.now).bind(slots.count).all { (number: $0.int(15), work: StoredWork($0)) }
+            try lease.slots.flatMap { queue, slots in
+                let rows = try writer.connection.statement(Self.leaseStatement).bind(slots.until).bind(lease.holder)
+                    .bind(queue.name).bind(lease.now).bind(slots.count).all {
+                        (number: $0.int(15), work: StoredWork($0))
+                    }
                 // RETURNING has no order (https://sqlite.org/lang_returning.html, section 3).
                 return rows.sorted { ($0.work.item.due, $0.number) < ($1.work.item.due, $1.number) }.map(\.work)
             }
@@ -87,22 +84,46 @@ extension SQLiteStore {
     public func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork> {
         let cursor = try Self.position(query.cursor)
         return try await readForAdmin { connection in
-            var conditions = ["number < ?"]
             var session: Int?
             if let id = query.session {
                 guard let number = try connection.number(of: id) else { return Page(rows: [], next: nil) }
                 session = number
-                conditions.append("session = ?")
             }
-            if let state = query.state { conditions.append("next_at_ms IS \(state == .failed ? "" : "NOT ")NULL") }
-            let sql = """
-                SELECT \(StoredWork.columns), number FROM jobs WHERE \(conditions.joined(separator: " AND "))
-                ORDER BY number DESC LIMIT ?
-                """
-            let statement = try connection.statement(sql).bind(cursor ?? .max)
+            let statement = try connection.statement(Self.statement(query)).bind(cursor ?? .max)
             if let session { statement.bind(session) }
             let rows = try statement.bind(query.limit + 1).all { (number: $0.int(15), row: StoredWork($0)) }
             return Page(rows, limit: query.limit)
         }
+    }
+
+    /// The first entry of a queue's key; one statement for all queues would read every entry.
+    static let nextStatement =
+        "SELECT next_at_ms FROM jobs WHERE queue = ? AND next_at_ms NOT NULL ORDER BY next_at_ms LIMIT 1"
+
+    /// Takes up work of a queue.
+    static let leaseStatement = """
+        UPDATE jobs SET next_at_ms = ?, attempts = attempts + 1, leased_by = ? WHERE number IN
+        (SELECT number FROM jobs WHERE queue = ? AND next_at_ms <= ? ORDER BY next_at_ms, number LIMIT ?)
+        RETURNING \(StoredWork.columns), number
+        """
+
+    /// The statement that lists work. Its key is named, as that of ``FlowsStatement`` is: a session has little work, which
+    /// may be sorted.
+    static func statement(_ query: WorkQuery) -> String {
+        var conditions = ["number < ?"]
+        if query.session != nil { conditions.append("session = ?") }
+        if let state = query.state { conditions.append("next_at_ms IS \(state == .failed ? "" : "NOT ")NULL") }
+        let key =
+            if query.session != nil {
+                "INDEXED BY sqlite_autoindex_jobs_1"
+            } else if query.state == .failed {
+                "INDEXED BY jobs_given_up"
+            } else {
+                "NOT INDEXED"
+            }
+        return """
+            SELECT \(StoredWork.columns), number FROM jobs \(key) WHERE \(conditions.joined(separator: " AND "))
+            ORDER BY number DESC LIMIT ?
+            """
     }
 }

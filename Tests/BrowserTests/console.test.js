@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { open, press, screen, stage, state } from "./support/stage.js";
+import { open, press, screen, signIn, stage, state } from "./support/stage.js";
 
 const shared = stage();
-
-async function signIn(page) {
-    await page.go(`${shared.server.origin}/admin`);
-    await page.fill("#token", shared.server.token);
-    await page.click("form button");
-    await page.wait("table.flows");
-}
 
 test("a wrong token is refused with a sentence", shared.visit(async (page) => {
     await page.go(`${shared.server.origin}/admin`);
@@ -24,7 +17,7 @@ test("an operator finds a session, looks at its tree, its journal and the map, a
     await press(page, "nextToPage2ButtonPressed", "Tutorial.Page2");
     const { session } = await state(page);
 
-    await signIn(page);
+    await signIn(page, shared.server);
     await page.fill("[name=session]", `${session}\n`);
     await page.until("its two flows", async () => (await page.find("tbody tr")).length === 2);
     await page.click("tbody tr a");
@@ -54,7 +47,7 @@ test("a page follows what happens without being asked", shared.visit(async (page
     const first = await page.tab();
     const second = await page.newTab();
     await page.switchTo(second);
-    await signIn(page);
+    await signIn(page, shared.server);
     await page.go(`${shared.server.origin}/admin#/sessions/${session}`);
     await page.wait(".timeline");
     await page.switchTo(first);
@@ -78,7 +71,7 @@ test("work that has failed is listed, tried again and cancelled", shared.visit(a
             return new Response(null, { status: 204 });
         };
     `);
-    await signIn(page);
+    await signIn(page, shared.server);
     await page.click("#sections a[href='#/jobs']");
     await page.until("both jobs", async () => (await page.find("tbody tr")).length === 2);
     assert.match(await page.text("tbody tr"), /<b>declined<\/b>/);

@@ -41,6 +41,27 @@ struct QueryPlanTests {
         #expect(try await plan(SQLiteStore.statement(query)) == [walk])
     }
 
+    @Test(arguments: [
+        (WorkQuery(), "SEARCH jobs USING INTEGER PRIMARY KEY (rowid<?)"),
+        (WorkQuery(state: .pending), "SEARCH jobs USING INTEGER PRIMARY KEY (rowid<?)"),
+        (WorkQuery(state: .failed), "SEARCH jobs USING INDEX jobs_given_up (number<?)"),
+        (WorkQuery(session: "a"), "SEARCH jobs USING INDEX sqlite_autoindex_jobs_1 (session=?)"),
+    ])
+    func aPageOfWorkWalksItsKey(query: WorkQuery, walk: String) async throws {
+        let plan = try await plan(SQLiteStore.statement(query))
+        #expect(plan.first == walk, "\(plan)")
+        // A session's work is little, and may be sorted.
+        #expect(plan.contains { $0.contains("TEMP B-TREE") } == (query.session != nil), "\(plan)")
+        #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
+    }
+
+    @Test(arguments: [SQLiteStore.nextStatement, SQLiteStore.leaseStatement])
+    func whatIsDueIsFoundByItsQueue(_ statement: String) async throws {
+        let plan = try await plan(statement)
+        #expect(plan.contains { $0.contains("jobs_by_queue (queue=? AND next_at_ms") }, "\(plan)")
+        #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN") }, "\(plan)")
+    }
+
     private func plan(_ sql: String) async throws -> [String] {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore(folder["fairway.sqlite"])

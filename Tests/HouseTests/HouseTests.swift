@@ -8,6 +8,7 @@ struct HouseTests {
         FileNameRule(),
         ForbiddenTextRule(),
         MarkdownLinkRule(),
+        MarkdownReachRule(),
     ]
 
     private static let project = Result { try Project(folder: Project.folder) }

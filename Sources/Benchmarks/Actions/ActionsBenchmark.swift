@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a user's action costs over HTTP with full durability, beside a constant answer and beside the bare ceiling:
-/// `fairway-benchmarks actions NGINX-PORT NGINX-PROCESS FOLDER [SECONDS [ROUNDS]]`, which `script/bench actions` calls.
+/// `fairway-benchmarks actions NGINX-PORT NGINX-PROCESS FOLDER [SECONDS [ROUNDS [CONNECTIONS…]]]`, which `script/bench actions` calls.
 enum ActionsBenchmark {
     private static let connections = [1, 8, 64, 512]
     private static let usual = 64
@@ -11,6 +11,7 @@ enum ActionsBenchmark {
         guard words.count > 2, let nginxPort = UInt16(words[0]), let nginx = Int32(words[1]) else { exit(64) }
         let seconds = words.count > 3 ? Double(words[3]) ?? 1 : 1
         let rounds = words.count > 4 ? Int(words[4]) ?? 5 : 5
+        let asked = words.dropFirst(5).compactMap { Int($0) }
         let folder = FileManager.default.temporaryDirectory.appending(path: "fairway-bench-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -26,7 +27,7 @@ enum ActionsBenchmark {
 
         print("\(rounds) rounds of \(seconds) s each, in turns\n\(LoadFigures.heading)")
         var report = ActionsReport(syncMicroseconds: try SyncTrial.medianMicroseconds(in: folder))
-        for count in connections {
+        for count in asked.isEmpty ? connections : asked {
             let series = try field.subjects(count, special: count == usual).map {
                 try LoadSeries($0, connections: count)
             }

@@ -34,7 +34,7 @@ final class LoadSeries {
 
     /// The median of the rates, each against another's in the same round.
     func ratio(to other: LoadSeries) -> Double {
-        median(zip(rounds, other.rounds).map { $0.load.perSecond / $1.load.perSecond })
+        zip(rounds, other.rounds).map { $0.load.perSecond / $1.load.perSecond }.median
     }
 
     /// The medians; of the longest that anybody waited, the longest.
@@ -42,12 +42,12 @@ final class LoadSeries {
         LoadFigures(
             name: subject.name,
             connections: connections,
-            perSecond: median(rounds.map(\.load.perSecond)),
-            p50Microseconds: median(rounds.map(\.load.p50Microseconds)),
-            p99Microseconds: median(rounds.map(\.load.p99Microseconds)),
+            perSecond: rounds.map(\.load.perSecond).median,
+            p50Microseconds: rounds.map(\.load.p50Microseconds).median,
+            p99Microseconds: rounds.map(\.load.p99Microseconds).median,
             longestMicroseconds: rounds.map(\.load.longestMicroseconds).max() ?? 0,
-            cpuMicroseconds: median(rounds.map(\.cpuMicroseconds)),
-            writtenBytes: median(rounds.map(\.writtenBytes)),
+            cpuMicroseconds: rounds.map(\.cpuMicroseconds).median,
+            writtenBytes: rounds.map(\.writtenBytes).median,
             residentMegabytes: Double(ProcessFigures(subject.process).residentBytes) / 1e6
         )
     }

@@ -10,13 +10,12 @@ enum SyncTrial {
         guard descriptor >= 0 else { throw LoadConnection.Failure(description: String(cString: strerror(errno))) }
         defer { close(descriptor) }
         let block = [UInt8](repeating: 1, count: bytes)
-        return median(
-            (0..<trials).map { _ in
-                let start = Nanoseconds.now
-                _ = block.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-                fdatasync(descriptor)
-                return Double(Nanoseconds.now - start) / 1_000
-            }
-        )
+        return (0..<trials).map { _ in
+            let start = Nanoseconds.now
+            _ = block.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            fdatasync(descriptor)
+            return Double(Nanoseconds.now - start) / 1_000
+        }
+        .median
     }
 }

@@ -33,7 +33,7 @@ enum AdminBenchmark {
                 )
             }
             let (few, first, last50) = (
-                median(measured.map(\.few)), median(measured.map(\.first)), median(measured.map(\.last))
+                measured.map(\.few).median, measured.map(\.first).median, measured.map(\.last).median
             )
             print(
                 "\(filter.isEmpty ? "all flows" : String(filter.dropFirst())): a page of \(Self.few) takes \(Int(few)) µs; "

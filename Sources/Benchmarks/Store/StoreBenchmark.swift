@@ -45,11 +45,11 @@ enum StoreBenchmark {
                 )
             }
             print(
-                "\(pad(waiting)) waiting: store \(pad(Int(median(measured.map(\.store))))), "
-                    + "bare C API in groups of \(waiting) \(pad(Int(median(measured.map(\.grouped))))), "
-                    + "one by one \(pad(Int(median(measured.map(\.single))))): "
-                    + "\(rounded(median(measured.map { $0.store / $0.grouped }))) of grouped, "
-                    + "\(rounded(median(measured.map { $0.store / $0.single }))) times one by one"
+                "\(pad(waiting)) waiting: store \(pad(Int(measured.map(\.store).median))), "
+                    + "bare C API in groups of \(waiting) \(pad(Int(measured.map(\.grouped).median))), "
+                    + "one by one \(pad(Int(measured.map(\.single).median))): "
+                    + "\(rounded(measured.map { $0.store / $0.grouped }.median)) of grouped, "
+                    + "\(rounded(measured.map { $0.store / $0.single }.median)) times one by one"
             )
         }
         await store.close()
@@ -88,9 +88,9 @@ enum StoreBenchmark {
         for (place, kind) in kinds.enumerated() {
             let (ours, theirs) = (measured.map { $0.store[place] }, measured.map { $0.bare[place] })
             print(
-                "  \(kind.name): store \(Int(median(ours))), \(rounded(median(measured.map { $0.store[place] / $0.store[0] }))) "
-                    + "of the first; bare C API \(Int(median(theirs))), "
-                    + "\(rounded(median(measured.map { $0.bare[place] / $0.bare[0] }))) of its first"
+                "  \(kind.name): store \(Int(ours.median)), \(rounded(measured.map { $0.store[place] / $0.store[0] }.median)) "
+                    + "of the first; bare C API \(Int(theirs.median)), "
+                    + "\(rounded(measured.map { $0.bare[place] / $0.bare[0] }.median)) of its first"
             )
         }
         for store in [small, large] + stores { await store.close() }

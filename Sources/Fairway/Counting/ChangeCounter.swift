@@ -3,13 +3,10 @@ import Synchronization
 /// Counts changes as they are answered, and how long flows' code took.
 final class ChangeCounter: Sendable {
     private let statistics = Mutex(EngineStatistics())
-    private let underWay = Atomic<Int>(0)
 
     /// Runs a change and counts what came of it.
     func count(_ kind: String, _ change: () async -> Answer) async -> Answer {
-        underWay.add(1, ordering: .relaxed)
         let answer = await change()
-        underWay.subtract(1, ordering: .relaxed)
         let outcome = answer.isReplay ? "replayed" : answer.code?.rawValue ?? "ok"
         statistics.withLock { $0.changes[.init(kind: kind, outcome: outcome), default: 0] += 1 }
         return answer
@@ -21,9 +18,5 @@ final class ChangeCounter: Sendable {
     }
 
     /// What has been counted.
-    var counted: EngineStatistics {
-        var counted = statistics.withLock(\.self)
-        counted.changesUnderWay = underWay.load(ordering: .relaxed)
-        return counted
-    }
+    var counted: EngineStatistics { statistics.withLock(\.self) }
 }

@@ -8,6 +8,8 @@ public struct EngineStatistics: Sendable {
     public package(set) var changesUnderWay = 0
     /// How many sessions are in memory.
     public package(set) var sessionsCached = 0
+    /// How many bytes they have, by an estimate.
+    public package(set) var sessionBytesCached = 0
     /// How many of them somebody is in just now.
     public package(set) var sessionsLive = 0
     /// How many operators listen to flows.

@@ -23,6 +23,7 @@ extension OrderedFlow {
     /// A step of the order.
     ///
     /// - Parameters:
+    ///   - screen: the screen's type, by which the step is gone to.
     ///   - id: tells two steps of one screen apart.
     ///   - isThere: whether the step is gone through, in the flow's present state.
     ///   - keep: whether the screen comes back as it was.

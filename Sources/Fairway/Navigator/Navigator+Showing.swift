@@ -11,7 +11,10 @@ extension Navigator {
     /// that has shown nothing yet just has the other as its content. A flow that is left with nothing to show, because
     /// what it started has left, is dismissed, and its parent is told.
     ///
-    /// - Parameter slot: names a place: starting again in a slot replaces what was there.
+    /// - Parameters:
+    ///   - flow: the flow, with what it is to know in its stored properties.
+    ///   - style: how it comes to be in front.
+    ///   - slot: names a place: starting again in a slot replaces what was there.
     public func start<Child: FlowController>(_ flow: Child, as style: Style = .automatic, slot: String? = nil) {
         transaction.ask(.start(flow, style, slot: slot), by: node)
     }

@@ -8,7 +8,10 @@ extension Navigator {
     /// when nobody has touched its session for so long that the operator lets it expire (30 days unless they say
     /// otherwise).
     ///
-    /// - Parameter id: scheduling again under an id replaces what was scheduled.
+    /// - Parameters:
+    ///   - event: what the flow's `on(event:)` is given.
+    ///   - delay: how long from the moment of this change.
+    ///   - id: scheduling again under an id replaces what was scheduled.
     public func schedule<E: Event>(_ event: E, after delay: Duration, id: String? = nil) {
         transaction.schedule(event, after: delay, id: id, for: node)
     }

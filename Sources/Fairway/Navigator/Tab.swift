@@ -9,6 +9,7 @@ public struct Tab {
     /// - Parameters:
     ///   - key: what clients select it by.
     ///   - title: what the user reads.
+    ///   - flow: what is in it, started when the tab is first selected.
     public init(_ key: String, title: String, _ flow: some FlowController) {
         self.key = key
         self.title = title

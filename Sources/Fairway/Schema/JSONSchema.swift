@@ -6,8 +6,10 @@ public enum JSONSchema {
     ///
     ///     JSONSchema.of(Planet.self)   // {"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}
     ///
-    /// - Parameter examples: JSON that the schema must admit. What a type does not tell, because it reads and writes
-    ///   itself by hand, is taken from them.
+    /// - Parameters:
+    ///   - type: the type that is read.
+    ///   - examples: JSON that the schema must admit. What a type does not tell, because it reads and writes itself by
+    ///     hand, is taken from them.
     public static func of<Value: Decodable>(_ type: Value.Type, examples: [JSONValue] = []) -> JSONObject {
         let recorder = ShapeRecorder()
         return shape(of: type, examples, recorder).schema(recorder.definitions)

@@ -10,10 +10,25 @@ extension Engine {
         by caller: Caller,
         _ body: (LiveSession, SessionState) async throws -> Verdict
     ) async -> Answer {
+        do {
+            guard case .token = caller.credential else {
+                return try await traffic.run { await goInside(session, by: caller, body) }
+            }
+            return try await traffic.admit { await goInside(session, by: caller, body) }
+        } catch {
+            return answer(to: error, state: nil)
+        }
+    }
+
+    private func goInside(
+        _ session: String,
+        by caller: Caller,
+        _ body: (LiveSession, SessionState) async throws -> Verdict
+    ) async -> Answer {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         do {
-            try await live.mailbox.enter()
+            try await enter(live.mailbox)
         } catch {
             return answer(to: error, state: nil)
         }
@@ -47,11 +62,16 @@ extension Engine {
         }
     }
 
+    /// Waits for one's turn in a session, unless too many wait.
+    func enter(_ mailbox: Mailbox) async throws(Problem) {
+        try await mailbox.enter(limit: traffic.load.waitingChangesPerSession(limits))
+    }
+
     /// The state of a session whose caller may see it, without waiting for a change that is under way.
     func loaded(_ live: LiveSession, by caller: Caller) async throws -> SessionState {
         var state = live.isDoubtful ? nil : live.state
         if state == nil {
-            try await live.mailbox.enter()
+            try await enter(live.mailbox)
             defer { live.mailbox.leave() }
             state = try await load(live)
         }
@@ -79,7 +99,7 @@ extension Engine {
     func commit(_ commit: Commit, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
         if others != nil, let row = commit.row { live.willCommit(row.revision) }
         do {
-            let outcome = try await store.commit(commit)
+            let outcome = try await traffic.write { () throws(StoreError) in try await store.commit(commit) }
             if outcome == .committed, !commit.work.isEmpty { bell.ring(commit.session, commit.work) }
             return outcome
         } catch {

@@ -162,7 +162,9 @@ extension Engine {
         guard let draft = attempt.change.draft, draft.bytes.count <= limits.draftBytes,
             let screen = attempt.change.draftScreen(in: state)
         else { return nil }
-        let edits = try await store.setDraft(draft, attempt.live.id, screen: screen.description)
+        let edits = try await traffic.write { () throws(StoreError) in
+            try await store.setDraft(draft, attempt.live.id, screen: screen.description)
+        }
         return (draft, screen, edits)
     }
 

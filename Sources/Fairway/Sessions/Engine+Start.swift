@@ -21,7 +21,9 @@ extension Engine {
     ) async -> Answer {
         await counter.count("start") {
             await once(key?.of(identity)) { secret in
-                try await self.start(request, identity: identity, secret: secret)
+                try await self.traffic.admit {
+                    try await self.start(request, identity: identity, secret: secret)
+                }
             }
         }
     }
@@ -61,7 +63,8 @@ extension Engine {
     ) async -> Answer {
         await counter.count("device") {
             await once(key?.of(identity)) { secret in
-                try await self.takeHandoff(code, device: device, identity: identity, secret: secret)
+                if let obstacle = self.traffic.load.obstacle(self.limits) { throw obstacle }
+                return try await self.takeHandoff(code, device: device, identity: identity, secret: secret)
             }
         }
     }
@@ -113,7 +116,8 @@ extension Engine {
             at: clock.now,
             expiresAt: secret.expiresAt
         )
-        guard case .created(let earlier) = try await store.commit(refusal) else { return answer }
+        let outcome = try await traffic.write { () throws(StoreError) in try await store.commit(refusal) }
+        guard case .created(let earlier) = outcome else { return answer }
         return try replay(earlier, key)
     }
 
@@ -136,7 +140,7 @@ extension Engine {
     private func start(_ request: StartRequest, identity: String?, secret: Secret) async throws -> Answer {
         let live = sessions.checkOut(identifiers.makeSessionID())
         defer { sessions.checkIn(live) }
-        try await live.mailbox.enter()
+        try await enter(live.mailbox)
         defer { live.mailbox.leave() }
         let row = SessionRow(
             new: live.id,
@@ -175,7 +179,8 @@ extension Engine {
             // A change even if the device is the same: other servers learn by the revision that the token is not.
             let device = device ?? state.row.device
             var transition = try await self.run(.device(device), id: id, on: live, from: state)
-            transition.state.row.supersededTokenHashes.append(state.row.tokenHash)
+            transition.state.row.supersededTokenHashes =
+                (state.row.supersededTokenHashes + [state.row.tokenHash]).suffix(self.limits.supersededTokens)
             transition.state.row.tokenHash = secret.token.hash
             transition.commit.row = transition.state.row
             transition.commit.handoff = hash

@@ -25,6 +25,7 @@ public final class Engine: Sendable {
     let changeIDs: ChangeIDs
     let flowFeed: FlowFeed
     let counter = ChangeCounter()
+    let traffic: Traffic
     /// The other nodes on the same store; nil when there are none.
     let others: OtherNodes?
     /// Tells the worker of what has been asked for.
@@ -32,8 +33,14 @@ public final class Engine: Sendable {
 
     /// An engine for an app.
     ///
-    /// - Parameter executor: runs the tasks that the engine and its worker begin of themselves; without one they run
-    ///   where all tasks do. A task that calls the engine stays where it is.
+    /// - Parameters:
+    ///   - app: what can be started, linked to, provided and performed.
+    ///   - store: where sessions are kept.
+    ///   - clock: what the time is.
+    ///   - identifiers: where ids and tokens come from.
+    ///   - limits: what it bounds.
+    ///   - executor: runs the tasks that the engine and its worker begin of themselves; without one they run where all
+    ///     tasks do. A task that calls the engine stays where it is.
     /// - Throws: ``Mistake`` when something about the app is wrong that its author has to mend.
     public init(
         _ app: App,
@@ -52,6 +59,7 @@ public final class Engine: Sendable {
         let outside = Sessions()
         dependencies = Dependencies(blueprint.services + [Service(Sessions.self) { _ in outside }])
         sessions = LiveSessions(limits: limits, dependencies: dependencies)
+        traffic = Traffic(limits: limits)
         flowFeed = FlowFeed(mostListeners: limits.flowListeners)
         let name = Base64URL.encode(identifiers.bytes(9))
         changeIDs = ChangeIDs(origin: name + ".")
@@ -69,7 +77,8 @@ public final class Engine: Sendable {
     /// What has been done since it was made, and what is being done now.
     public var statistics: EngineStatistics {
         var statistics = counter.counted
-        (statistics.sessionsCached, statistics.sessionsLive) = sessions.counts
+        (statistics.sessionsCached, statistics.sessionsLive, statistics.sessionBytesCached) = sessions.counts
+        statistics.changesUnderWay = traffic.load.changes
         statistics.flowListeners = flowFeed.count
         statistics.nodes = others?.statistics
         return statistics
@@ -190,7 +199,9 @@ public final class Engine: Sendable {
             try self.check(draft)
             guard try await self.isCurrent(state.version, session) else { return .lost }
             var state = state
-            let edits = try await self.store.setDraft(draft, session, screen: screen)
+            let edits = try await self.traffic.write { () throws(StoreError) in
+                try await self.store.setDraft(draft, session, screen: screen)
+            }
             state.setDraft(draft, id, edits: edits)
             live.setDraft(state)
             return .committed(Answer(state.document))

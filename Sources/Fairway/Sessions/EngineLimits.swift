@@ -8,10 +8,19 @@ public struct EngineLimits: Sendable {
     public var operationsPerChange = 1_000
     /// How long a handler may take before its change is given up.
     public var handlerSeconds = 10.0
-    /// How many changes may wait for one session.
+    /// How many changes may be under way, in all sessions together; one more is answered with 503.
+    public var changesUnderWay = 8_192
+    /// How many of them may wait for the store. Few enough that the last one waits for a tenth of a second, enough for a
+    /// sync to be shared by as many as gain from it.
+    public var commitsUnderWay = 1_024
+    /// How many changes may wait for one session while there is room; the fewer, the more are under way elsewhere.
     public var waitingChangesPerSession = 256
     /// How many sessions are kept in memory.
     public var liveSessions = 100_000
+    /// How many bytes they may have together, by an estimate.
+    public var liveSessionBytes = 1 << 30
+    /// How many of a session's former tokens are told apart from those that never were.
+    public var supersededTokens = 64
     /// How long at most until it looks at watched sessions for what no notice told of: a change of another node's.
     public var secondsBetweenLooks = 1.0
     /// Of how many watched sessions the store is asked at a time.

@@ -6,7 +6,6 @@ import Synchronization
 /// An actor would not do: actors let others in wherever a handler awaits, and then fifty increments count one.
 final class Mailbox: Sendable {
     private let queue = Mutex(Queue())
-    private let limit: Int
 
     private struct Queue {
         var isBusy = false
@@ -49,13 +48,13 @@ final class Mailbox: Sendable {
         case open, wait, full, shut
     }
 
-    init(limit: Int) { self.limit = limit }
-
     /// Whether nobody is inside or waits.
     var isIdle: Bool { queue.withLock { !$0.isBusy && $0.isEmpty } }
 
     /// Waits for one's turn. Does not suspend when nobody is inside.
-    func enter() async throws(Problem) {
+    ///
+    /// - Parameter limit: How many may wait.
+    func enter(limit: Int) async throws(Problem) {
         var door = queue.withLock { $0.knock(limit) }
         if door == .wait {
             door = await withCheckedContinuation { visitor in

@@ -17,6 +17,8 @@ struct SessionState: Sendable {
         var drafts: [ScreenID: RawJSON]
         /// How often drafts were set outside of changes, as far as is known here.
         var draftEdits: Int
+        /// How many bytes each flow with its screens has in the store, by the node's number.
+        var flowBytes: [Int: Int] = [:]
         /// The state as a GET gives it: no moves, no effects.
         var document: StateDocument
     }
@@ -35,6 +37,7 @@ struct SessionState: Sendable {
                 viewModels: Self.byScreen(named),
                 drafts: Self.byScreen(stored.drafts),
                 draftEdits: stored.draftEdits,
+                flowBytes: Dictionary(stored.flows.map { ($0.node, $0.storedBytes) }) { first, _ in first },
                 document: StateDocument(session: row.id, revision: row.revision, status: row.status)
             )
             content.document = try content.makeDocument(blueprint)
@@ -61,6 +64,16 @@ struct SessionState: Sendable {
     /// By which it is told whether the store has something newer.
     var version: SessionVersion {
         SessionVersion(revision: content.value.row.revision, draftEdits: content.value.draftEdits)
+    }
+
+    /// About how much memory it takes: what is stored of it is there as values, as text and in the document, beside what
+    /// any session has.
+    var estimatedBytes: Int {
+        let flows = content.value.flowBytes.values.reduce(0, +)
+        let shown = content.value.viewModels.values.reduce(0) { $0 + $1.bytes.count }
+        let typed = content.value.drafts.values.reduce(0) { $0 + $1.bytes.count }
+        return 4_096 + content.value.flowBytes.count * 1_024 + 4 * (flows + shown) + typed
+            + 2 * content.value.row.layout.bytes.count
     }
 
     /// All of it, to make the next state from.

@@ -96,6 +96,8 @@ struct Transition: Sendable {
         commit.drafts = drafts
         commit.flows = try tree.dirtyRows(since: before.tree, transaction.blueprint)
         commit.removedFlows = tree.changes.removed.filter { before.tree[$0] != nil }.map(\.number)
+        for row in commit.flows { after.flowBytes[row.node] = row.storedBytes }
+        for node in commit.removedFlows { after.flowBytes[node] = nil }
         // What a flow asked for that came and went within this change has nobody to come back to.
         commit.work = transaction.work.filter { change in
             guard case .add(let item) = change, !item.outlivesFlow else { return true }

@@ -20,9 +20,11 @@ public struct Performer: AppPart {
     /// A performer of a kind of job.
     ///
     /// - Parameters:
+    ///   - type: the kind of job.
     ///   - concurrency: how many of that kind one server does at a time.
     ///   - retry: how often, and after how long, what failed is tried again. Throw ``GiveUp`` where that is no use.
     ///   - limit: how long one attempt may take before it is cancelled and counts as failed.
+    ///   - perform: does the work, and gives what it brings back.
     public init<J: Job>(
         _ type: J.Type,
         concurrency: Int = 8,

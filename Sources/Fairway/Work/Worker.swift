@@ -44,7 +44,10 @@ public final class Worker: Sendable {
 
     /// A worker for an engine's app.
     ///
-    /// - Parameter report: is told what came of each attempt.
+    /// - Parameters:
+    ///   - engine: whose timers and background work it takes up.
+    ///   - limits: what it bounds.
+    ///   - report: is told what came of each attempt.
     /// - Throws: ``Mistake`` when a flow waits for a job that nobody does.
     public init(
         _ engine: Engine,

@@ -16,7 +16,7 @@ extension Connection {
             switch answer {
             case .response(let response):
                 let bytes = write(response, to: first)
-                complete(first, response.status, bytes)
+                complete(first, response.status, bytes, code: response.code)
             case .stream(let response, let stream): begin(stream, response, first)
             }
         }
@@ -24,23 +24,25 @@ extension Connection {
     }
 
     /// The first in line is answered, all of it.
-    func complete(_ awaited: AwaitedAnswer, _ status: Status, _ bytes: Int) {
+    func complete(_ awaited: AwaitedAnswer, _ status: Status, _ bytes: Int, code: String? = nil) {
         line.removeFirst()
         perform(state.apply(.answered))
-        record(awaited, status, bytes)
+        record(awaited, status, bytes, code: code)
     }
 
     /// Counts an answer and has it logged.
-    func record(_ awaited: AwaitedAnswer, _ status: Status, _ bytes: Int) {
+    func record(_ awaited: AwaitedAnswer, _ status: Status, _ bytes: Int, code: String? = nil) {
         let context = queue.context
         let nanoseconds = context.clock.nanoseconds &- awaited.startNanoseconds
         let microseconds = Int(nanoseconds / 1000)
         queue.counters.count(row: awaited.row, status: status, microseconds: microseconds)
+        if let code { context.refusals.add(code) }
         context.onAccess?(
             AccessRecord(
                 method: awaited.method,
                 route: context.template(ofRow: awaited.row),
                 status: status,
+                code: code,
                 bytes: bytes,
                 microseconds: microseconds,
                 requestID: awaited.id,

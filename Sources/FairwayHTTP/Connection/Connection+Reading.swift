@@ -99,6 +99,9 @@ extension Connection {
             )
         )
         perform(state.apply(.requestCompleted(isPersistent: head.isPersistent)))
+        if let problem = context.rates?.refusal(of: head, from: peer, at: request.startNanoseconds) {
+            return answer(sequence, problem)
+        }
         switch request.match {
         case .endpoint(let index, let captures):
             let exchange = Exchange(connection: self, sequence: sequence)

@@ -32,7 +32,9 @@ public struct HTTPProblem: Error, Sendable, Hashable {
             "{\"type\":\"/problems/\(code)\",\"code\":\"\(code)\",\"title\":\(Self.quoted(title)),\"status\":\(status.code)"
         if let detail { json += ",\"detail\":\(Self.quoted(detail))" }
         json += "}"
-        return Response(status, .problem, headers: headers, body: Array(json.utf8))
+        var response = Response(status, .problem, headers: headers, body: Array(json.utf8))
+        response.code = code
+        return response
     }
 
     /// RFC 8259 section 7.

@@ -10,6 +10,10 @@ public struct Response: Sendable {
     /// The body. An array is shared and not copied, so one that is answered often is made once.
     public var body: [UInt8]
 
+    /// The code of the problem it tells of, to be counted and logged; nil where there is none. Like a problem's, it never
+    /// has anything in it that varies.
+    public var code: String?
+
     /// A response with a body.
     public init(
         _ status: Status = 200,

@@ -6,6 +6,8 @@ public struct AccessRecord: Sendable {
     public let route: String?
     /// The outcome.
     public let status: Status
+    /// The code of the problem that was answered; nil where there was none.
+    public let code: String?
     /// How many bytes the response has.
     public let bytes: Int
     /// From the end of the request's head until the response was written, or a stream's end.

@@ -41,7 +41,11 @@ public final class HTTPServer: Sendable {
         context.setQueues(queues)
         self.queues.set(queues)
         let counters = CounterSet(context.table, queues.map(\.counters))
-        metrics.add { text in counters.write(to: &text) }
+        let refusals = context.refusals
+        metrics.add { text in
+            counters.write(to: &text)
+            refusals.write(to: &text)
+        }
         // Accepting costs little, so one queue does it for all.
         for (number, queue) in queues.enumerated() { queue.start(number == 0 ? listeners : []) }
         return listeners.map(\.address)

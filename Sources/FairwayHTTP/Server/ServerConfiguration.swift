@@ -6,6 +6,8 @@ public struct ServerConfiguration: Sendable {
     public var addresses: [SocketAddress]
     /// What a client can make grow, and how far.
     public var limits = Limits()
+    /// How often one client may ask; nil: as often as it can.
+    public var rate: RateLimit?
     /// How many event queues share the connections. One per two cores: the other core is for whatever answers.
     public var eventQueues = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / 2)
     /// Which web pages of other origins may ask; nil: none.

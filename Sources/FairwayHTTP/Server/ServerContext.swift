@@ -10,6 +10,8 @@ final class ServerContext: Sendable {
     let clock: any ServerClock
     let onAccess: (@Sendable (AccessRecord) -> Void)?
     let admission: Admission
+    let rates: RateGate?
+    let refusals = RefusalCounts()
     private let onEvent: (@Sendable (ServerEvent) -> Void)?
     private let queues = Mutex<[EventQueue]>([])
     private let nextQueue = Atomic<Int>(0)
@@ -24,6 +26,7 @@ final class ServerContext: Sendable {
         onAccess = configuration.onAccess
         onEvent = configuration.onEvent
         admission = Admission(limit: configuration.limits.connections)
+        rates = configuration.rate.map(RateGate.init)
     }
 
     func report(_ event: ServerEvent) { onEvent?(event) }

@@ -96,6 +96,13 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         return address
     }
 
+    /// Whom the address belongs to, as far as it tells: an IPv4 address, also where it comes as an IPv6 one (RFC 4291,
+    /// section 2.5.5.2), else the 64 bits of an IPv6 network, within which one client has all the addresses there are.
+    var network: UInt64 {
+        let isMapped = high == 0 && low >> 32 == 0xFFFF
+        return isIPv6 && !isMapped ? high : low & 0xFFFF_FFFF
+    }
+
     /// The address alone: `127.0.0.1`, `::1`.
     public var host: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in

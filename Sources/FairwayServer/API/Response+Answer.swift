@@ -20,6 +20,7 @@ extension Response {
             headers: headers,
             body: answer.body
         )
+        code = answer.code?.rawValue
     }
 
     /// The head of an answer that all went well, for calls that answer with nothing more.

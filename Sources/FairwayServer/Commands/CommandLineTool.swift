@@ -22,6 +22,7 @@ public struct CommandLineTool: Sendable {
     /// - Parameters:
     ///   - arguments: Without the executable's own path.
     ///   - environment: The variables that stand in for flags.
+    ///   - console: Where it says what it has to say.
     public func run(arguments: [String], environment: [String: String], console: Console) async -> ExitCode {
         do {
             return try await dispatch(arguments, environment, console)

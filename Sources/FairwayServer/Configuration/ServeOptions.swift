@@ -17,6 +17,10 @@ struct ServeOptions: CommandOptions, Equatable {
     var retainReplies = Duration.seconds(86_400)
     var shutdownTime = Duration.seconds(10)
     var eventQueues: Int?
+    var rate: Int?
+    var connections = Limits().connections
+    var changesAtOnce = EngineLimits().changesUnderWay
+    var cacheMegabytes = EngineLimits().liveSessionBytes >> 20
     var logFormat = LogFormat.auto
     var logLevel = LogLevel.info
 
@@ -50,6 +54,10 @@ struct ServeOptions: CommandOptions, Equatable {
             "How long a stop waits for calls."
         ),
         Flag("event-queues", \.eventQueues, .integer(in: 1...64), "Queues for connections; else one for two cores."),
+        Flag("rate", \.rate, .integer(in: 1...1_000_000), "Requests a second of one client; else as many as it can."),
+        Flag("connections", \.connections, .integer(in: 1...1_000_000), "How many connections may be open."),
+        Flag("changes-at-once", \.changesAtOnce, .integer(in: 1...1_000_000), "How many changes may be under way."),
+        Flag("cache-megabytes", \.cacheMegabytes, .integer(in: 1...1_048_576), "How much memory sessions may take."),
         Flag("log-format", \.logFormat, .choice, "How log lines look; auto is text on a terminal, else JSON."),
         Flag("log-level", \.logLevel, .choice, "The least level that is logged."),
     ]
@@ -77,6 +85,20 @@ extension ServeOptions {
             )
         }
         return address
+    }
+
+    /// What the engine bounds.
+    var engineLimits: EngineLimits {
+        var limits = EngineLimits()
+        limits.changesUnderWay = changesAtOnce
+        limits.liveSessionBytes = cacheMegabytes << 20
+        return limits
+    }
+
+    /// What bounds clients.
+    func bound(_ configuration: inout ServerConfiguration) {
+        configuration.limits.connections = connections
+        configuration.rate = rate.map { RateLimit(requestsPerSecond: $0, identityHeader: identityHeader) }
     }
 
     /// How long things are kept.

@@ -14,6 +14,9 @@ final class Log: Sendable {
     private let waiting = Mutex(Waiting())
     private let queue = DispatchQueue(label: "fairway.log")
 
+    /// How long records are gathered before they are written.
+    private static let gathering = DispatchTimeInterval.milliseconds(5)
+
     /// - Parameters:
     ///   - level: The least level that is logged.
     ///   - format: How the lines look.
@@ -52,13 +55,14 @@ final class Log: Sendable {
             defer { waiting.isBeingWritten = true }
             return !waiting.isBeingWritten
         }
-        if mustBeginWriting { queue.async { self.writeAll() } }
+        // Not at once: to wake a sleeping queue for each record would cost more than the records.
+        if mustBeginWriting { queue.asyncAfter(deadline: .now() + Self.gathering) { self.writeAll() } }
     }
 
     /// Waits until what was recorded before is written, or the time is over: a reader that has stopped reading must not
     /// keep a process from ending.
     func flush(withinSeconds seconds: Int) {
-        let written = DispatchWorkItem {}
+        let written = DispatchWorkItem { self.writeAll() }
         queue.async(execute: written)
         _ = written.wait(timeout: .now() + .seconds(seconds))
     }

@@ -5,16 +5,16 @@ import FairwayWire
 extension LogEvent {
     /// A request that was answered.
     static func answered(_ record: AccessRecord) -> LogEvent {
-        LogEvent(
-            .info,
-            "request",
-            [
-                .text(.method, record.method?.name ?? "?"), .text(.route, record.route ?? "?"),
-                .integer(.status, record.status.code), .integer(.bytes, record.bytes),
-                .integer(.microseconds, record.microseconds), .text(.request, "\(record.requestID)"),
-                .text(.address, record.peer.host),
-            ]
-        )
+        var fields: [LogEvent.Field] = [
+            .text(.method, record.method?.name ?? "?"), .text(.route, record.route ?? "?"),
+            .integer(.status, record.status.code),
+        ]
+        if let code = record.code { fields.append(.text(.code, code)) }
+        fields += [
+            .integer(.bytes, record.bytes), .integer(.microseconds, record.microseconds),
+            .text(.request, "\(record.requestID)"), .text(.address, record.peer.host),
+        ]
+        return LogEvent(.info, "request", fields)
     }
 
     /// A call that the flow or the store failed.

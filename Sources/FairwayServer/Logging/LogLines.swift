@@ -72,9 +72,14 @@ struct LogLines {
 
     /// What needs no quotes for a reader to see where it ends.
     private static func isPlain(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= mostTextBytes
+        !text.isEmpty && needsNoEscape(text) && !text.utf8.contains(UInt8(ascii: " "))
+    }
+
+    /// What stands within quotes as it is, and is not too long.
+    private static func needsNoEscape(_ text: String) -> Bool {
+        text.utf8.count <= mostTextBytes
             && text.utf8.allSatisfy {
-                (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+                (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
             }
     }
 
@@ -82,6 +87,9 @@ struct LogLines {
     /// the direction of writing around.
     private mutating func appendQuoted(_ text: String) {
         append("\"")
+        defer { append("\"") }
+        // Nearly every text is such a one, and needs no look at each of its characters.
+        guard !Self.needsNoEscape(text) else { return append(text) }
         let end = bytes.count + Self.mostTextBytes
         for scalar in text.unicodeScalars {
             guard bytes.count < end else {
@@ -97,7 +105,6 @@ struct LogLines {
             default: Self.isSafe(scalar) ? append(String(scalar)) : appendEscaped(scalar)
             }
         }
-        append("\"")
     }
 
     /// Not control (C0, DEL, C1), not a format character such as U+202E, not a line or paragraph separator.

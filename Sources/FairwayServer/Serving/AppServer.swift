@@ -17,7 +17,7 @@ struct AppServer: Sendable {
     init(_ app: App, _ options: ServeOptions, log: Log) async throws {
         let clock = Fairway.SystemClock()
         store = try options.store.open(.serving, durability: options.durability, commitGroup: options.commitGroup)
-        let engine = try Engine(app, store: store, clock: clock)
+        let engine = try Engine(app, store: store, clock: clock, limits: options.engineLimits)
         for warning in engine.warnings { log.record(.warning(warning)) }
         let metrics = Metrics()
         let streams = StreamHeartbeat(clock: clock)
@@ -54,6 +54,7 @@ struct AppServer: Sendable {
 
         var configuration = ServerConfiguration(addresses: [try options.address()])
         if let queues = options.eventQueues { configuration.eventQueues = queues }
+        options.bound(&configuration)
         configuration.onAccess = { log.record(.answered($0)) }
         configuration.onEvent = { log.record(.server($0)) }
         http = HTTPServer(router: router, configuration: configuration, metrics: metrics)

@@ -11,6 +11,11 @@ struct Measures: Sendable {
     func write(to text: inout PrometheusText) {
         let engine = engine.statistics
         text.gauge("fairway_sessions_cached", "Sessions in memory.", engine.sessionsCached)
+        text.gauge(
+            "fairway_sessions_cached_bytes",
+            "How much memory they take, by an estimate.",
+            engine.sessionBytesCached
+        )
         text.gauge("fairway_sessions_live", "Sessions that somebody is in just now.", engine.sessionsLive)
         text.family("fairway_changes_total", .counter, "Changes that were answered.")
         for (change, count) in engine.changes.sorted(by: {

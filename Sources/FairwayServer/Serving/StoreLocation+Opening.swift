@@ -26,12 +26,12 @@ extension StoreLocation {
             } catch {
                 throw CommandError(.unusableStore, error.description)
             }
-        case .postgres(let uri): return try Self.openPostgres(uri, use)
+        case .postgres(let uri): return try openPostgres(uri, use)
         }
     }
 
     #if Postgres
-    private static func openPostgres(_ uri: String, _ use: Use) throws -> any Store {
+    private func openPostgres(_ uri: String, _ use: Use) throws -> any Store {
         do {
             return try PostgresStore(uri, for: use == .serving ? .serving : .reading)
         } catch {
@@ -39,10 +39,10 @@ extension StoreLocation {
         }
     }
     #else
-    private static func openPostgres(_ uri: String, _ use: Use) throws -> any Store {
+    private func openPostgres(_ uri: String, _ use: Use) throws -> any Store {
         throw CommandError(
             .unusableStore,
-            "This build has no store for PostgreSQL: install libpq-dev, and build with `--traits Postgres`."
+            "\(self): this build has no store for PostgreSQL; install libpq-dev, and build with `--traits Postgres`."
         )
     }
     #endif

@@ -15,7 +15,7 @@ public import Testing
 /// }
 /// ```
 ///
-/// What is refused throws the ``Problem`` that a client would get, with what the flow's code threw in its detail. After
+/// What is refused throws the `Problem` that a client would get, with what the flow's code threw in its detail. After
 /// every step, a refused one too, the tester checks what has to hold of every session: a refused step has changed
 /// nothing but drafts, the moves lead from the navigation before to the one after, and the session is the same when it
 /// is dropped from memory and read back.
@@ -45,12 +45,14 @@ public final class FlowTester<F: FlowController>: Sendable {
     ///
     /// - Parameters:
     ///   - flow: sent as the session's input, so that all its stored properties count.
+    ///   - app: the app that declares it, with its other flows, links and services.
     ///   - device: what the client says of itself.
     ///   - link: a deep link to open at the start.
     ///   - restoring: whether the session is read back from the store after every step.
     ///   - services: take the places of the app's own services of the same types.
     ///   - repeatingHandlers: runs the handlers of every change twice, as after a race that another node has won.
     ///   - limits: what the engine bounds.
+    ///   - sourceLocation: where what is found wrong at the start is reported.
     public init(
         _ flow: F,
         in app: App,

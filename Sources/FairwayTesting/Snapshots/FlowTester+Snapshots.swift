@@ -7,7 +7,11 @@ extension FlowTester {
     ///
     /// Run the test with `FAIRWAY_RECORD_SNAPSHOTS=1` to write the file, and look at it before it is committed.
     ///
-    /// - Parameter name: by default that of the test; a test with several snapshots names each.
+    /// - Parameters:
+    ///   - name: by default that of the test; a test with several snapshots names each.
+    ///   - test: the test's own name.
+    ///   - file: the test's file, beside which the snapshots lie.
+    ///   - sourceLocation: where a difference is reported.
     public func expectSnapshot(
         _ name: String? = nil,
         test: String = #function,

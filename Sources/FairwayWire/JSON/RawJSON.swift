@@ -1,7 +1,6 @@
 /// A JSON text as it stands, to be copied and not to be looked into.
 ///
-/// ``JSON/encode(_:userInfo:limits:)`` copies its bytes, and ``JSON/decode(_:from:userInfo:limits:)-([UInt8])`` hands on
-/// the exact bytes that stood there, white space included. Any other coder sees a ``JSONValue``.
+/// ``JSON/encode(_:userInfo:limits:)`` copies its bytes, and `JSON.decode(_:from:)` hands on the exact bytes that stood there, white space included. Any other coder sees a ``JSONValue``.
 public struct RawJSON: Hashable, Sendable {
     /// One JSON text.
     public let bytes: [UInt8]

@@ -51,6 +51,14 @@ export async function press(page, name, next) {
     await page.wait(screen(next));
 }
 
+/** Opens the console, as who has the operator's token. */
+export async function signIn(page, server) {
+    await page.go(`${server.origin}/admin`);
+    await page.fill("#token", server.token);
+    await page.click("form button");
+    await page.wait("table.flows");
+}
+
 /** The session that this browser is in, as the server sees it. */
 export function state(page) {
     return page.evaluate(`async () => {

@@ -10,8 +10,6 @@ struct ErrorCodeTests {
     private static let outOfReach = [
         "link-refused": "no sample flow refuses links; FairwayTests, LinkTests",
         "unhandled-action": "every screen of the samples has a route; FairwayTests, ResponderChainTests",
-        "overloaded":
-            "takes a handler that ignores its end, or other servers on the store; FairwayTests, StoreFaultTests",
         "internal-error": "nobody foresaw it; FairwayHTTPTests, ServerTests",
     ]
 

@@ -121,6 +121,7 @@ extension Provocation {
             try await $0.send("POST", "/actions", #"{"action":"slowButtonPressed","params":{"milliseconds":60000}}"#)
         },
         Provocation("too-many-requests", 429, crowd),
+        Provocation("overloaded", 503, fill),
         Provocation("shutting-down", 503, end),
         Provocation("store-unavailable", 503, loseStore),
         Provocation("incompatible-flow", 409, strand),

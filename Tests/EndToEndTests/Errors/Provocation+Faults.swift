@@ -27,6 +27,21 @@ extension Provocation {
         return replies.first { $0.status != 200 } ?? replies[0]
     }
 
+    /// One change may be under way, and is.
+    @Sendable static func fill(_: RunningServer) async throws -> Client.Reply {
+        let server = try RunningServer("--changes-at-once", "1")
+        let session = try await StartedSession("Counter", on: server)
+        let slow = try RawConnection(server)
+        slow.send(
+            "POST",
+            "/v1/sessions/\(session.id)/actions",
+            #"{"action":"slowButtonPressed","params":{"milliseconds":9000}}"#,
+            token: session.client.token
+        )
+        while try await Metric("fairway_changes_under_way", of: server).value < 1 { await Task.yield() }
+        return try await session.act("incrementButtonPressed")
+    }
+
     /// A server that was told to end takes no more connections, but answers a request that had begun. One that was not
     /// told within the ten seconds that a request has says another thing, and the next is tried.
     @Sendable static func end(_: RunningServer) async throws -> Client.Reply {

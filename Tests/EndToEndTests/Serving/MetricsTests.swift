@@ -55,6 +55,13 @@ struct MetricsTests {
         Row("fairway_commit_group_seconds_count") { try await $0.press("incrementButtonPressed") },
         Row("fairway_commit_group_seconds_sum") { try await $0.press("incrementButtonPressed") },
         Row("fairway_sessions_cached") { _ = try await StartedSession("Counter", on: $0.server) },
+        Row("fairway_sessions_cached_bytes") { _ = try await StartedSession("Counter", on: $0.server) },
+        Row(#"fairway_refusals_total{code="no-such-flow"}"#) {
+            _ = try await Client($0.server).send("POST", "/v1/sessions", #"{"flow":"Nothing"}"#)
+        },
+        Row(#"fairway_refusals_total{code="no-such-route"}"#) {
+            _ = try await Client($0.server).send("GET", "/nowhere")
+        },
         Row("fairway_sessions_live", slow),
         Row("fairway_changes_under_way", slow),
         Row("fairway_waiters") { $0.ask("GET", "", "If-None-Match: \"1\"\r\nPrefer: wait=60\r\n") },

@@ -21,6 +21,9 @@ struct ObservationTests {
             let latency = "fairway_http_request_seconds"
             #expect(server.metric("\(latency)_count{method=\"GET\",route=\"/hello/{name}\"}") == 2)
             #expect(server.metric("\(latency)_bucket{method=\"GET\",route=\"/hello/{name}\",le=\"+Inf\"}") == 2)
+            let refusals = "fairway_refusals_total"
+            #expect(server.metric("\(refusals){code=\"no-such-route\"}") == 1)
+            #expect(server.metric("\(refusals){code=\"malformed-request\"}") == 1)
             #expect(server.metric("fairway_http_connections_accepted_total") == 1)
             #expect(server.metric("fairway_http_connections") == 1)
             #expect(try #require(server.metric("fairway_http_received_bytes_total")) > 100)
@@ -70,12 +73,14 @@ struct ObservationTests {
             #expect(first.method == .get)
             #expect(first.route == "/hello/{name}")
             #expect(first.status == 200)
+            #expect(first.code == nil)
             #expect(first.requestID.description == "one")
             #expect(first.peer.host == "127.0.0.1")
             #expect(first.bytes > 100)
             #expect(second.method == nil)
             #expect(second.route == nil)
             #expect(second.status == 400)
+            #expect(second.code == "malformed-request")
         }
     }
 }

@@ -163,6 +163,21 @@ struct CreationTests {
         #expect(try await bench.send("count").problem().code == .superseded)
     }
 
+    @Test func ofManyFormerTokensTheOldestAreForgotten() async throws {
+        var limits = EngineLimits()
+        limits.supersededTokens = 2
+        let bench = try await Bench(limits: limits)
+        var tokens = [bench.token]
+        for _ in 0..<3 {
+            let caller = Caller(.token(try #require(tokens.last)))
+            let (code, _) = try await bench.engine.makeHandoff(bench.session, by: caller)
+            tokens.append(try #require(try await bench.engine.takeHandoff(code, device: nil).state().token))
+        }
+        var codes: [ProblemCode?] = []
+        for token in tokens { codes.append(await bench.engine.state(bench.session, by: Caller(.token(token))).code) }
+        #expect(codes == [.noSuchSession, .superseded, .superseded, nil])
+    }
+
     @Test func aHandoffIsAChangeSoThatOtherServersLearnOfIt() async throws {
         let bench = try await Bench()
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)

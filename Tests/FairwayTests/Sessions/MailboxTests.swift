@@ -25,12 +25,12 @@ struct MailboxTests {
     }
 
     @Test func visitorsAreLetInInOrderOfArrival() async throws {
-        let mailbox = Mailbox(limit: 10)
-        try await mailbox.enter()
+        let mailbox = Mailbox()
+        try await mailbox.enter(limit: 10)
         let order = Order()
         let visitors = (0..<5).map { number in
             Task.immediate {
-                try? await mailbox.enter()
+                try? await mailbox.enter(limit: 10)
                 await order.note(number)
                 mailbox.leave()
             }
@@ -42,25 +42,25 @@ struct MailboxTests {
     }
 
     @Test func moreThanTheLimitAreSentAway() async throws {
-        let mailbox = Mailbox(limit: 1)
-        try await mailbox.enter()
-        let waiting = Task.immediate { try await mailbox.enter() }
-        let problem = await #expect(throws: Problem.self) { try await mailbox.enter() }
+        let mailbox = Mailbox()
+        try await mailbox.enter(limit: 1)
+        let waiting = Task.immediate { try await mailbox.enter(limit: 1) }
+        let problem = await #expect(throws: Problem.self) { try await mailbox.enter(limit: 1) }
         #expect(problem?.code == .tooManyRequests)
         mailbox.leave()
         try await waiting.value
     }
 
     @Test func aShutMailboxSendsAwayWhoWaitsUntilTheOneInsideHasLeft() async throws {
-        let mailbox = Mailbox(limit: 10)
-        try await mailbox.enter()
-        let waiting = Task.immediate { try await mailbox.enter() }
+        let mailbox = Mailbox()
+        try await mailbox.enter(limit: 10)
+        let waiting = Task.immediate { try await mailbox.enter(limit: 10) }
         mailbox.shut()
         await #expect(throws: Problem.self) { try await waiting.value }
-        await #expect(throws: Problem.self) { try await mailbox.enter() }
+        await #expect(throws: Problem.self) { try await mailbox.enter(limit: 10) }
         #expect(!mailbox.isIdle)
         mailbox.leave()
-        try await mailbox.enter()
+        try await mailbox.enter(limit: 10)
     }
 }
 

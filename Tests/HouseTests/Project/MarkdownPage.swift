@@ -22,6 +22,19 @@ struct MarkdownPage {
         }
     }
 
+    /// The path, from the project's folder, that a target on this page stands for; nil for one that leads out of it.
+    func path(of target: some StringProtocol) -> String? {
+        var folders = path.split(separator: "/").dropLast().map(String.init)
+        for part in target.split(separator: "/") where part != "." {
+            guard part == ".." else {
+                folders.append(String(part))
+                continue
+            }
+            guard folders.popLast() != nil else { return nil }
+        }
+        return folders.joined(separator: "/")
+    }
+
     /// Of `[text](target)`, `![text](target "title")` and `[label]: target`.
     private static func targets(in line: Substring) -> [String] {
         let prose = line.replacing(/`[^`]*`/, with: "")

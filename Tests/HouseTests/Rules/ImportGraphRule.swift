@@ -16,7 +16,7 @@ struct ImportGraphRule: HouseRule {
         "Samples": ["Fairway", "FairwayServer", "CSQLite"],
         "Benchmarks": [
             "Fairway", "FairwayHTTP", "FairwayWire", "FairwayServer", "FairwaySQLite", "FairwayPostgres",
-            "FairwayTesting", "Samples", "CAllocations", "CSQLite",
+            "FairwayTesting", "Samples", "CAllocations", "CEpoll", "CSQLite",
         ],
         "CAllocations": [], "CAssets": [], "CEpoll": [], "CPostgres": [], "CSQLite": [], "CZlib": [],
     ]

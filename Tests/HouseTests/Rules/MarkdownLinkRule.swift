@@ -6,7 +6,7 @@ struct MarkdownLinkRule: HouseRule {
         let pages = project.files.filter(\.isMarkdown).map(MarkdownPage.init)
         let headings = Dictionary(uniqueKeysWithValues: pages.map { ($0.path, $0.anchors) })
         return pages.flatMap { page in
-            page.links.filter { !leadsSomewhere($0.target, from: page.path, in: project, headings) }.map { link in
+            page.links.filter { !leadsSomewhere($0.target, from: page, in: project, headings) }.map { link in
                 Violation(path: page.path, line: link.line, message: "nothing is at \(link.target)")
             }
         }
@@ -14,29 +14,16 @@ struct MarkdownLinkRule: HouseRule {
 
     private func leadsSomewhere(
         _ target: String,
-        from page: String,
+        from page: MarkdownPage,
         in project: Project,
         _ headings: [String: Set<String>]
     ) -> Bool {
         if ["http://", "https://", "mailto:"].contains(where: target.hasPrefix) { return true }
         let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let path = parts[0].isEmpty ? page : resolve(parts[0], from: page) else { return false }
+        guard let path = parts[0].isEmpty ? page.path : page.path(of: parts[0]) else { return false }
         guard parts.count == 2 else {
             return project.paths.contains(path) || project.paths.contains { $0.hasPrefix(path + "/") }
         }
         return headings[path]?.contains(String(parts[1])) == true
-    }
-
-    /// The path from the project's folder; nil for one that leads out of it.
-    private func resolve(_ target: Substring, from page: String) -> String? {
-        var folders = page.split(separator: "/").dropLast().map(String.init)
-        for part in target.split(separator: "/") where part != "." {
-            guard part == ".." else {
-                folders.append(String(part))
-                continue
-            }
-            guard folders.popLast() != nil else { return nil }
-        }
-        return folders.joined(separator: "/")
     }
 }

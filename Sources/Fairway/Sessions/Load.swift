@@ -1,0 +1,29 @@
+import FairwayWire
+
+/// What is going on in an engine at a moment, and what can be added to it.
+///
+/// A server that takes on all that is asked of it answers ever later, until nobody waits for its answers any more. So
+/// past its limits it says so at once, before any of the work is done, and what it has taken on keeps its pace.
+struct Load: Hashable, Sendable {
+    /// Calls that run, or wait for their session or for the store.
+    var changes: Int
+    /// Those of them that wait for the store.
+    var commits: Int
+
+    /// Why one more call cannot be taken on; nil when it can.
+    func obstacle(_ limits: EngineLimits) -> Problem? {
+        if changes >= limits.changesUnderWay {
+            return Problem(.overloaded, "\(limits.changesUnderWay) changes are under way.")
+        }
+        if commits >= limits.commitsUnderWay {
+            return Problem(.overloaded, "\(limits.commitsUnderWay) changes wait for the store.")
+        }
+        return nil
+    }
+
+    /// How many changes may wait for one session now. Of what is free a session gets an eighth, so that a few whose
+    /// users press without end leave room for all others: the fuller the engine, the shorter their queues.
+    func waitingChangesPerSession(_ limits: EngineLimits) -> Int {
+        max(1, min(limits.waitingChangesPerSession, (limits.changesUnderWay - changes) / 8))
+    }
+}

@@ -1,0 +1,24 @@
+import Synchronization
+
+/// Lets clients ask as often as they may, all event queues together.
+final class RateGate: Sendable {
+    private let allowances: Mutex<Allowances>
+    private let identityHeader: HeaderName?
+
+    init(_ limit: RateLimit) {
+        allowances = Mutex(Allowances(limit))
+        identityHeader = limit.identityHeader
+    }
+
+    /// The answer to a request too many; nil when it is not.
+    func refusal(of head: RequestHead, from peer: SocketAddress, at now: UInt64) -> HTTPProblem? {
+        var hasher = Hasher()
+        if let identity = identityHeader.flatMap({ head.value($0) }) {
+            hasher.combine(identity)
+        } else {
+            hasher.combine(peer.network)
+        }
+        let client = hasher.finalize()
+        return allowances.withLock { $0.take(client, at: now) }.map { .tooManyRequests(retryAfterSeconds: $0) }
+    }
+}

@@ -1,0 +1,51 @@
+import FairwayWire
+import Testing
+
+/// What a page of another site can do with a visitor's browser: send requests, without reading the answers, and without a
+/// token, since none is ever kept where a browser would add it by itself.
+struct ForeignOriginTests {
+    private static let origin = ["Origin": "https://evil.example"]
+
+    @Test(arguments: ["/", "/admin", "/healthz", "/v1/catalog", "/v1/admin/flows", "/v1/sessions/x", "/metrics"])
+    func noAnswerMayBeReadByAnotherOrigin(path: String) async throws {
+        let reply = try await Client(try RunningServer()).send("GET", path, headers: Self.origin)
+        #expect(!reply.headers.keys.contains { $0.hasPrefix("access-control-") })
+        #expect(reply["Set-Cookie"] == nil)
+    }
+
+    /// A browser asks first before it sends a token or a method that forms do not have.
+    @Test(arguments: ["/v1/sessions", "/v1/sessions/x/actions", "/v1/admin/flows"])
+    func aBrowserThatAsksFirstIsNotLetIn(path: String) async throws {
+        var headers = Self.origin
+        headers["Access-Control-Request-Method"] = "POST"
+        headers["Access-Control-Request-Headers"] = "authorization"
+        let reply = try await Client(try RunningServer()).send("OPTIONS", path, headers: headers)
+        #expect(reply.status == 204)
+        #expect(!reply.headers.keys.contains { $0.hasPrefix("access-control-") })
+    }
+
+    @Test(arguments: ["cookie", "query", "basic"])
+    func aTokenCountsOnlyWhereNoBrowserPutsItByItself(place: String) async throws {
+        let server = try RunningServer()
+        let session = try await StartedSession("Counter", on: server)
+        for (path, token) in [
+            ("/v1/sessions/\(session.id)", try #require(session.client.token)),
+            ("/v1/admin/flows", RunningServer.operatorToken),
+        ] {
+            let reply =
+                switch place {
+                case "cookie": try await Client(server).send("GET", path, headers: ["Cookie": "token=\(token)"])
+                case "query": try await Client(server).send("GET", "\(path)?token=\(token)&access_token=\(token)")
+                default: try await Client(server).send("GET", path, headers: ["Authorization": "Basic \(token)"])
+                }
+            #expect(reply.status == 401)
+        }
+    }
+
+    /// The console and the client cannot be put into a frame of another page.
+    @Test(arguments: ["/", "/admin", "/gallery"])
+    func noPageCanBeFramed(path: String) async throws {
+        let reply = try await Client(try RunningServer()).send("GET", path)
+        #expect(reply["Content-Security-Policy"]?.contains("frame-ancestors 'none'") == true)
+    }
+}

@@ -1,0 +1,61 @@
+import FairwayWire
+import Testing
+
+/// Who has not been given a token learns nothing by guessing, and can give none to others.
+struct TokenTests {
+    /// A session that is not there and one that is somebody else's are the same to the byte.
+    @Test func aGuessTellsNothing() async throws {
+        let server = try RunningServer()
+        let session = try await StartedSession("Counter", on: server)
+        let token = try #require(session.client.token)
+        let unknown = String(session.id.reversed())
+        for guess in ["x", String(token.dropLast()), token + "A", token.lowercased(), String(token.reversed())] {
+            let client = session.client.as(guess)
+            for (method, call) in [("GET", ""), ("POST", "/actions"), ("POST", "/back"), ("DELETE", "")] {
+                let body = method == "POST" ? #"{"action":"incrementButtonPressed"}"# : nil
+                let there = try await client.send(method, "/v1/sessions/\(session.id)\(call)", body)
+                let nowhere = try await client.send(method, "/v1/sessions/\(unknown)\(call)", body)
+                #expect(there.status == 404)
+                #expect(there.body == nowhere.body)
+                #expect(Set(there.headers.keys) == Set(nowhere.headers.keys))
+            }
+        }
+        #expect(try await session.send("GET", "").state.revision == 1)
+    }
+
+    @Test func guessingIsAsSlowAsTheRate() async throws {
+        let server = try RunningServer("--rate", "1")
+        let connection = try RawConnection(server)
+        var statuses: [Int: Int] = [:]
+        for _ in 0..<60 {
+            connection.send("GET", "/v1/admin/flows", token: "guessed")
+            statuses[try await connection.reply().status, default: 0] += 1
+        }
+        #expect(Set(statuses.keys) == [403, 429])
+    }
+
+    /// Session fixation: an id or a token that somebody else has chosen is never taken over.
+    @Test func nobodyChoosesAnothersTokenOrSession() async throws {
+        let server = try RunningServer()
+        let chosen = "chosen-by-somebody-else"
+        let body = #"{"flow":"Counter","session":"\#(chosen)","token":"\#(chosen)"}"#
+        let reply = try await Client(server, token: chosen).send("POST", "/v1/sessions", body)
+        let state = try reply.state
+        #expect(state.session != chosen)
+        #expect(state.token != chosen)
+        #expect(try await Client(server, token: chosen).send("GET", "/v1/sessions/\(state.session)").status == 404)
+    }
+
+    /// A token that was handed over is gone with all it could do.
+    @Test func aTokenThatWasHandedOverOpensNothing() async throws {
+        let server = try RunningServer()
+        let session = try await StartedSession("Counter", on: server)
+        let code = try JSON.decode(Handoff.self, from: try await session.send("POST", "/handoff").body).code
+        #expect(try await Client(server).send("POST", "/v1/handoffs", #"{"code":"\#(code)"}"#).status == 200)
+        for (method, call) in [("GET", ""), ("POST", "/actions"), ("POST", "/handoff"), ("DELETE", "")] {
+            let body = method == "POST" ? #"{"action":"incrementButtonPressed"}"# : nil
+            #expect(try await session.send(method, call, body).status == 401)
+        }
+        #expect(try await Client(server).send("POST", "/v1/handoffs", #"{"code":"\#(code)"}"#).status == 404)
+    }
+}

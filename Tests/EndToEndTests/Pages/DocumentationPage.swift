@@ -1,0 +1,49 @@
+import Foundation
+
+/// A page of the project's documentation, with the code on it.
+struct DocumentationPage: Sendable, CustomStringConvertible {
+    let path: String
+    let blocks: [PageBlock]
+
+    var description: String { path }
+
+    init(path: String, text: String) {
+        self.path = path
+        blocks = PageBlock.all(in: text)
+    }
+
+    /// The blocks of a language that are to be compiled or run; what is a file of the project is so elsewhere.
+    func blocks(of language: String) -> [PageBlock] {
+        blocks.filter { $0.language == language && $0.exception == nil && $0.file == nil }
+    }
+
+    /// What stands in the block right below another one, where that is what the other one says.
+    func output(of block: PageBlock) -> String? {
+        guard let index = blocks.firstIndex(of: block), blocks.indices.contains(index + 1) else { return nil }
+        return blocks[index + 1].language == "text" ? blocks[index + 1].text : nil
+    }
+
+    /// The Swift of the page as one file, as its reader has it, from top to bottom; nil where there is none. What is
+    /// wrong in it is reported with the page's own lines.
+    var swiftFile: String? {
+        let parts = blocks(of: "swift").map {
+            "#sourceLocation(file: \"\(path)\", line: \($0.line))\n\($0.text)\n#sourceLocation()\n"
+        }
+        return parts.isEmpty ? nil : parts.joined()
+    }
+
+    /// The project's folder.
+    static let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Every page outside the sources: at the top, in `docs` and in `docker`.
+    static let all: [DocumentationPage] = ["", "docs", "docker"].flatMap { folder in
+        let contents =
+            (try? FileManager.default.contentsOfDirectory(atPath: project.appending(path: folder).path)) ?? []
+        return contents.filter { $0.hasSuffix(".md") }.sorted().compactMap { name in
+            let path = folder.isEmpty ? name : "\(folder)/\(name)"
+            let text = try? String(contentsOf: project.appending(path: path), encoding: .utf8)
+            return text.map { DocumentationPage(path: path, text: $0) }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// A reader's shell, in a folder of its own and with a server of its own.
+///
+/// The server is the debug build, on a free port; a page says `script/server` and `localhost:8080`.
+final class PageShell {
+    private let folder: TemporaryStore
+    private var server: RunningServer?
+    private var values: [String: String] = [:]
+
+    /// Beside it lies the project, as a clone would.
+    init() throws {
+        folder = try TemporaryStore()
+        try FileManager.default.createSymbolicLink(
+            at: folder.folder.appending(path: "fairway"),
+            withDestinationURL: DocumentationPage.project
+        )
+    }
+
+    /// Makes a file in the folder.
+    func write(_ text: String, to name: String) throws -> String {
+        let file = folder.folder.appending(path: name)
+        try Data(addressed(text).utf8).write(to: file)
+        return file.path
+    }
+
+    /// Starts a server as a page does.
+    func serve() throws {
+        server = try RunningServer("--store", "sqlite:fairway.sqlite", in: folder)
+    }
+
+    /// Makes a step, and checks that it says what the page shows.
+    func replay(_ step: TranscriptStep, at location: String) throws {
+        switch step.command {
+        case "script/server &":
+            try serve()
+            #expect(step.output == ["listening on http://127.0.0.1:8080"], "\(location)")
+        case "kill -9 %1": server?.kill()
+        case "kill %1": #expect(server?.stop() == 0, "\(location)")
+        default:
+            let result = try run(try ExpectedOutput.filled(step.command, values))
+            #expect(result.code == 0, "\(location): \(step.command) says\n\(result.errors)")
+            let said = result.output.split(separator: "\n").map(String.init)
+            for (line, expected) in zip(said, step.output) {
+                let match = try ExpectedOutput(line: expected).match(line, values)
+                #expect(match != nil, "\(location): \(step.command) says\n\(line)\nwhere the page has\n\(expected)")
+                values = match ?? values
+            }
+            #expect(said.count == step.output.count, "\(location): \(step.command) says\n\(said)")
+        }
+    }
+
+    /// Runs commands, and gives what they say.
+    func run(_ commands: String) throws -> (output: String, code: Int32, errors: String) {
+        let log = folder.folder.appending(path: "errors")
+        let process = try SpawnedProcess(
+            URL(filePath: "/bin/bash"),
+            ["-euo", "pipefail", "-c", addressed(commands)],
+            in: folder.folder,
+            environment: [
+                "PATH": "\(BuiltExecutable("").url.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "/bin")",
+                "HOME": folder.folder.path,
+                "FAIRWAY_ADMIN_TOKEN": RunningServer.operatorToken,
+            ],
+            errors: .file(log.path)
+        )
+        let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
+        let code = process.wait()
+        return (output, code, (try? String(contentsOf: log, encoding: .utf8)) ?? "")
+    }
+
+    /// A text of a page, with the address of the server that is running.
+    private func addressed(_ text: String) -> String {
+        guard let url = server?.url, let host = url.host(), let port = url.port else { return text }
+        return text.replacing(/(localhost|127\.0\.0\.1):8080/, with: "\(host):\(port)")
+    }
+}

@@ -1,0 +1,114 @@
+import FairwayWire
+import Foundation
+import Testing
+
+/// What the pages of the documentation show is compiled, run and replayed as it stands there.
+@Suite(.timeLimit(.minutes(5)))
+struct PageTests {
+    private static let pages = DocumentationPage.all
+
+    /// The page as one file, against the modules that were built with this test.
+    @Test(arguments: pages.filter { $0.swiftFile != nil })
+    func theSwiftOnAPageCompiles(_ page: DocumentationPage) throws {
+        let compiler = try Compiler()
+        let said = try compiler.check([try compiler.write(try #require(page.swiftFile))])
+        #expect(said.code == 0, "\(said.errors)")
+    }
+
+    @Test func theTemplateCompilesWithItsTest() throws {
+        let compiler = try Compiler()
+        let template = DocumentationPage.project.appending(path: "template")
+        let app = try compiler.module(
+            "Guestbook",
+            of: Compiler.files(in: template.appending(path: "Sources/Guestbook"))
+        )
+        #expect(app.code == 0, "\(app.errors)")
+        let test = try compiler.check(Compiler.files(in: template.appending(path: "Tests/GuestbookTests")))
+        #expect(test.code == 0, "\(test.errors)")
+    }
+
+    @Test(arguments: pages.filter { page in page.blocks.contains { $0.file != nil } })
+    func aFileOnAPageIsThatOfTheProject(_ page: DocumentationPage) throws {
+        for block in page.blocks {
+            guard let path = block.file else { continue }
+            let text = try String(contentsOf: DocumentationPage.project.appending(path: path), encoding: .utf8)
+            #expect(block.text + "\n" == text, "\(page.path):\(block.line) is not \(path)")
+        }
+    }
+
+    /// In one shell from top to bottom, beside a server; where a `text` block follows, that is what is said.
+    @Test(arguments: pages.filter { !$0.blocks(of: "sh").isEmpty })
+    func theCommandsOnAPageSayWhatStandsBelowThem(_ page: DocumentationPage) throws {
+        let shell = try PageShell()
+        try shell.serve()
+        let blocks = page.blocks(of: "sh")
+        let said = try shell.run(blocks.map { "\($0.text)\nprintf '\\0'\n" }.joined())
+        #expect(said.code == 0, "\(said.errors)")
+        let outputs = said.output.split(separator: "\0", omittingEmptySubsequences: false)
+        for (block, output) in zip(blocks, outputs) {
+            guard let expected = page.output(of: block) else { continue }
+            #expect(Self.trimmed(output) == Self.trimmed(expected), "\(page.path):\(block.line)")
+        }
+    }
+
+    /// As they stand there, but for where the module and the server are found.
+    @Test(arguments: pages.filter { !$0.blocks(of: "js").isEmpty })
+    func theModulesOnAPageSayWhatStandsBelowThem(_ page: DocumentationPage) throws {
+        let module = DocumentationPage.project.appending(path: "Public/fairway.js").path
+        for block in page.blocks(of: "js") {
+            let shell = try PageShell()
+            try shell.serve()
+            let script = try shell.write(block.text.replacing("/fairway.js", with: module), to: "page.mjs")
+            let said = try shell.run("node --experimental-default-type=module \(script)")
+            #expect(said.code == 0, "\(said.errors)")
+            #expect(Self.trimmed(said.output) == page.output(of: block).map(Self.trimmed), "\(page.path):\(block.line)")
+        }
+    }
+
+    /// The transcripts of a page are one: what was started in one block runs in the next.
+    @Test(arguments: pages.filter { !$0.blocks(of: "console").isEmpty })
+    func theTranscriptsOnAPageHappen(_ page: DocumentationPage) throws {
+        let shell = try PageShell()
+        for block in page.blocks(of: "console") {
+            for step in TranscriptStep.all(in: block.text) {
+                try shell.replay(step, at: "\(page.path):\(block.line)")
+            }
+        }
+    }
+
+    @Test(arguments: pages.filter { !$0.blocks(of: "json").isEmpty })
+    func theJSONOnAPageIsWhatCrossesTheWire(_ page: DocumentationPage) throws {
+        for block in page.blocks(of: "json") {
+            let value = try JSON.decode(JSONValue.self, from: Array(block.text.utf8))
+            if case .object(let object) = value, object["revision"] != nil {
+                _ = try JSON.decode(StateDocument.self, from: Array(block.text.utf8))
+            }
+        }
+    }
+
+    /// Whoever marks one more has to say so here, too.
+    @Test func fewBlocksAreNeitherCompiledNorRun() {
+        let counts = Self.pages.map { ($0.path, $0.blocks.count { $0.exception != nil }) }.filter { $0.1 > 0 }
+        #expect(Dictionary(uniqueKeysWithValues: counts) == Self.exceptions)
+    }
+
+    @Test func everyBlockIsInALanguageThatIsChecked() {
+        for page in Self.pages {
+            for block in page.blocks {
+                let isKnown = ["swift", "sh", "console", "text", "json", "js"].contains(block.language)
+                #expect(isKnown, "\(page.path):\(block.line): nothing checks \"\(block.language)\"")
+            }
+        }
+    }
+
+    private static let exceptions = [
+        "CONTRIBUTING.md": 1, "README.md": 1, "docker/README.md": 1, "docs/coming-from.md": 5,
+        "docs/getting-started.md": 4, "docs/operations.md": 2,
+    ]
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            String(line.reversed().drop { $0 == " " }.reversed())
+        }.joined(separator: "\n").trimmingCharacters(in: .newlines)
+    }
+}

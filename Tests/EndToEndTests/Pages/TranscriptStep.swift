@@ -1,0 +1,25 @@
+/// A command of a transcript, and what it says.
+struct TranscriptStep: Equatable {
+    var command: String
+    var output: [String] = []
+
+    /// The steps of a block: a line that begins with `$ ` is a command, which goes on while lines end with `\`.
+    static func all(in block: String) -> [TranscriptStep] {
+        var steps: [TranscriptStep] = []
+        var goesOn = false
+        for line in block.split(separator: "\n") {
+            if line.hasPrefix("$ ") {
+                steps.append(TranscriptStep(command: String(line.dropFirst(2))))
+                goesOn = line.hasSuffix("\\")
+            } else if let last = steps.indices.last {
+                if goesOn {
+                    steps[last].command += "\n" + line
+                    goesOn = line.hasSuffix("\\")
+                } else {
+                    steps[last].output.append(String(line))
+                }
+            }
+        }
+        return steps
+    }
+}

@@ -1,0 +1,101 @@
+import FairwayWire
+import Foundation
+import Synchronization
+import Testing
+
+/// A server is told to end, and its successor starts on the same store and port, while clients go on acting under keys.
+struct RollingRestartTests {
+    private static let clients = 8
+    private static let actions = 60
+    private static let restarts = 2
+
+    /// Every reply has the revision that the action must lead to, so that none was lost and none was done twice.
+    @Test(.timeLimit(.minutes(2))) func noActionIsLostOrDoneTwice() async throws {
+        let store = try TemporaryStore()
+        let first = try RunningServer("--store", store.locator, in: store)
+        let port = try #require(first.url.port)
+        let sessions = try await withThrowingTaskGroup(of: StartedSession.self) { group in
+            for _ in 0..<Self.clients { group.addTask { try await StartedSession("Counter", on: first) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let progress = Progress()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for session in sessions {
+                group.addTask {
+                    for number in 1...Self.actions {
+                        let reply = try await Self.increment(session, number, progress)
+                        #expect(try reply.state.revision == number + 1)
+                        progress.note(nil)
+                    }
+                }
+            }
+            var server = first
+            for restart in 1...Self.restarts {
+                while progress.done < restart * Self.clients * Self.actions / (Self.restarts + 1) {
+                    try Task.checkCancellation()
+                    await Task.yield()
+                }
+                #expect(server.stop() == 0)
+                server = try RunningServer("--store", store.locator, in: store, port: port)
+            }
+            try await group.waitForAll()
+            for session in sessions {
+                let state = try await session.on(server).send("GET", "").state
+                #expect(state.revision == Self.actions + 1)
+            }
+        }
+        #expect(progress.refusals.isSubset(of: ["shutting-down"]))
+    }
+
+    /// A connection that is kept open is told that the answer is its last, so that its client need not find out.
+    @Test func theLastAnswerOnAConnectionSaysThatItIs() async throws {
+        let server = try RunningServer()
+        let session = try await StartedSession("Counter", on: server)
+        let connection = try RawConnection(server)
+        connection.send("GET", "/v1/sessions/\(session.id)", token: session.client.token)
+        #expect(try await connection.reply()["Connection"] == nil)
+        connection.send(
+            "POST",
+            "/v1/sessions/\(session.id)/actions",
+            #"{"action":"slowButtonPressed","params":{"milliseconds":2000}}"#,
+            token: session.client.token
+        )
+        while try await Metric("fairway_changes_under_way", of: server).value < 1 { await Task.yield() }
+        server.beginStop()
+        let reply = try await connection.reply()
+        #expect(reply.status == 200)
+        #expect(reply["Connection"] == "close")
+        #expect(server.stop() == 0)
+    }
+
+    /// Does the same again, under the same key, until it is answered.
+    private static func increment(
+        _ session: StartedSession,
+        _ number: Int,
+        _ progress: Progress
+    ) async throws -> Client.Reply {
+        while true {
+            try Task.checkCancellation()
+            let headers = ["Idempotency-Key": "\(number)"]
+            // Nobody listens, or the connection broke: both may be asked again.
+            guard let reply = try? await session.act("incrementButtonPressed", headers: headers) else { continue }
+            if reply.status == 200 { return reply }
+            progress.note(try reply.problem.code.rawValue)
+        }
+    }
+}
+
+/// How far all clients are together, and how they were sent away.
+private final class Progress: Sendable {
+    private let notes = Mutex<(done: Int, refusals: Set<String>)>((0, []))
+
+    var done: Int { notes.withLock(\.done) }
+    var refusals: Set<String> { notes.withLock(\.refusals) }
+
+    /// - Parameter refusal: nil for an action that is done.
+    func note(_ refusal: String?) {
+        notes.withLock { notes in
+            if let refusal { notes.refusals.insert(refusal) } else { notes.done += 1 }
+        }
+    }
+}

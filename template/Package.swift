@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "guestbook",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "fairway", path: "..")],
+    targets: [
+        .executableTarget(name: "Guestbook", dependencies: [.product(name: "Fairway", package: "fairway")]),
+        .testTarget(
+            name: "GuestbookTests",
+            dependencies: ["Guestbook", .product(name: "FairwayTesting", package: "fairway")]
+        ),
+    ]
+)

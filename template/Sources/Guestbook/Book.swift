@@ -1,0 +1,33 @@
+import Fairway
+
+/// What every visitor sees first. It has no `Output`, so that it never finishes.
+struct Book: FlowController {
+    var entries: [Entry] = []
+
+    struct Entry: Codable, Equatable {
+        var name: String
+        var message: String
+    }
+
+    func start(_ nav: Navigator<Self>) { nav.show(Entries()) }
+
+    static var routes: Routes<Self> {
+        on(Entries.self) { flow, action, nav in
+            switch action {
+            case .signButtonPressed: nav.start(Sign(), as: .modal)
+            }
+        }
+        on(finishOf: Sign.self) { flow, entry, nav in
+            flow.entries.append(entry)
+            nav.update(Entries.self) { $0.entries = flow.entries }
+        }
+    }
+}
+
+extension Book {
+    struct Entries: Screen {
+        var entries: [Entry] = []
+
+        enum Action: Codable, CaseIterable { case signButtonPressed }
+    }
+}

@@ -1,0 +1,38 @@
+import Fairway
+
+/// Signs the book: a form, a look at what was written, and the entry for whoever started it.
+struct Sign: FlowController {
+    typealias Output = Book.Entry
+
+    func start(_ nav: Navigator<Self>) { nav.show(Form()) }
+
+    static var routes: Routes<Self> {
+        on(Form.self) { flow, action, nav in
+            switch action {
+            case .continueButtonPressed(let name, let message):
+                guard !name.isEmpty else {
+                    try nav.reject(FieldError("/params/name", "empty", detail: "Who are you?"))
+                }
+                nav.show(Preview(entry: Book.Entry(name: name, message: message)))
+            }
+        }
+        on(Preview.self) { flow, action, nav in
+            switch action {
+            case .signButtonPressed:
+                if let preview = nav.instance(of: Preview.self) { nav.finish(preview.entry) }
+            }
+        }
+    }
+}
+
+extension Sign {
+    struct Form: Screen {
+        enum Action: Codable { case continueButtonPressed(name: String, message: String) }
+    }
+
+    struct Preview: Screen {
+        var entry: Book.Entry
+
+        enum Action: Codable, CaseIterable { case signButtonPressed }
+    }
+}
