@@ -53,7 +53,9 @@ extension PostgresTests {
             try await TestDatabase.using { database in
                 let latin = "\(database.uri)_latin"
                 let name = latin.split(separator: "/").last ?? ""
-                try database.connect().execute("CREATE DATABASE \(name) TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'")
+                try database.connect().execute(
+                    "CREATE DATABASE \(name) TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'"
+                )
                 let error = #expect(throws: StoreError.self) { try PostgresStore(latin) }
                 try database.connect().execute("DROP DATABASE \(name) WITH (FORCE)")
                 #expect(error?.code == .unusable)

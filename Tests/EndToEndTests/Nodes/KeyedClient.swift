@@ -76,7 +76,9 @@ struct KeyedClient: Sendable {
             return nil
         default: break
         }
-        throw Surprise(description: "\(session): \(key): \(reply.status) \(String(decoding: reply.body, as: UTF8.self))")
+        throw Surprise(
+            description: "\(session): \(key): \(reply.status) \(String(decoding: reply.body, as: UTF8.self))"
+        )
     }
 
     private struct Page: Decodable {

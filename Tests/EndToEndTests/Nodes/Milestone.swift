@@ -12,13 +12,15 @@ final class Milestone: Sendable {
     /// - Parameter count: How often it has to be passed until it is reached.
     init(_ count: Int) { state = Mutex(State(missing: count)) }
 
-    /// Whether it is reached.
-    var isReached: Bool { state.withLock { $0.missing <= 0 } }
-
     /// Comes one closer.
-    func pass() {
+    func pass() { come(closerBy: 1) }
+
+    /// Lets nobody wait for what will not come any more.
+    func giveUp() { come(closerBy: .max) }
+
+    private func come(closerBy count: Int) {
         let waiting = state.withLock { state in
-            state.missing -= 1
+            state.missing = max(0, state.missing) - count
             guard state.missing <= 0 else { return [CheckedContinuation<Void, Never>]() }
             defer { state.waiting = [] }
             return state.waiting
