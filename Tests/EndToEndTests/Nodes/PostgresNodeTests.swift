@@ -60,6 +60,30 @@ struct PostgresNodeTests {
         #expect(try await stream.event().id == "2")
     }
 
+    @Test func connectionsThatAreCutAgainAndAgainLoseNothing() async throws {
+        let nodes = try nodes(2)
+        let folder = try TemporaryStore()
+        let script = folder.folder.appending(path: "cut.sql")
+        let cut = """
+            SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid() AND random() < 0.3
+            \\watch 0.1
+
+            """
+        try cut.write(to: script, atomically: true, encoding: .utf8)
+        let clients = try await drive(8, at: nodes, counts: 40) { progress in
+            await progress(20)
+            let cutting = try PostgresServer.begin(script, in: database)
+            await progress(240)
+            // The threads that start it keep other signals from it.
+            cutting.send(SIGKILL)
+            let rows = String(decoding: cutting.output.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
+            _ = cutting.wait()
+            #expect(rows.compactMap { Int($0) }.reduce(0, +) > 20)
+        }
+        try await expectEachCountedOnce(clients, at: nodes)
+    }
+
     @Test func nodesThatRaceOnOneSessionCountEachOnce() async throws {
         let nodes = try nodes(2)
         let session = try await StartedSession("Counter", on: nodes[0])
@@ -104,7 +128,7 @@ struct PostgresNodeTests {
         refused: Milestone = Milestone(.max),
         _ happening: (_ progress: (Int) async -> Void) async throws -> Void
     ) async throws -> [KeyedClient] {
-        let milestones = [60, 160].map { (count: $0, milestone: Milestone($0)) }
+        let milestones = [20, 60, 160, 240].map { (count: $0, milestone: Milestone($0)) }
         // Before anything happens: what starts a session here has no key.
         var started: [KeyedClient] = []
         for place in 0..<count { started.append(try await KeyedClient(nodes, startingAt: place)) }
