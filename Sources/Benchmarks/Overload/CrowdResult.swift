@@ -23,10 +23,10 @@ struct CrowdResult: CustomStringConvertible {
     }
 
     /// What was answered.
-    var figures: LoadResult { LoadResult(answered, seconds: seconds) }
+    var figures: LoadResult { LoadResult(answered, inTime: answered.count, seconds: seconds) }
 
     var description: String {
-        let sentAway = LoadResult(refused, seconds: seconds)
+        let sentAway = LoadResult(refused, inTime: refused.count, seconds: seconds)
         let sorted = answersByClient.sorted()
         let (few, most) = (sorted[sorted.count / 10], sorted[sorted.count * 9 / 10])
         return String(
