@@ -181,6 +181,34 @@ FILE_BYTES(web_rows_js)
 #embed "../../Public/web/rows.js"
 FILE_END
 
+FILE_BYTES(web_samples_ferry_barcode_js)
+#embed "../../Public/web/samples/ferry/barcode.js"
+FILE_END
+
+FILE_BYTES(web_samples_ferry_cabins_js)
+#embed "../../Public/web/samples/ferry/cabins.js"
+FILE_END
+
+FILE_BYTES(web_samples_ferry_crossing_js)
+#embed "../../Public/web/samples/ferry/crossing.js"
+FILE_END
+
+FILE_BYTES(web_samples_ferry_formats_js)
+#embed "../../Public/web/samples/ferry/formats.js"
+FILE_END
+
+FILE_BYTES(web_samples_ferry_receipt_js)
+#embed "../../Public/web/samples/ferry/receipt.js"
+FILE_END
+
+FILE_BYTES(web_samples_ferry_sailings_js)
+#embed "../../Public/web/samples/ferry/sailings.js"
+FILE_END
+
+FILE_BYTES(web_samples_ferry_ticket_js)
+#embed "../../Public/web/samples/ferry/ticket.js"
+FILE_END
+
 FILE_BYTES(web_samples_planets_js)
 #embed "../../Public/web/samples/planets.js"
 FILE_END
@@ -267,6 +295,13 @@ static const struct fairway_asset files[] = {
     FILE_ENTRY("web/pictures.js", web_pictures_js)
     FILE_ENTRY("web/renderers.js", web_renderers_js)
     FILE_ENTRY("web/rows.js", web_rows_js)
+    FILE_ENTRY("web/samples/ferry/barcode.js", web_samples_ferry_barcode_js)
+    FILE_ENTRY("web/samples/ferry/cabins.js", web_samples_ferry_cabins_js)
+    FILE_ENTRY("web/samples/ferry/crossing.js", web_samples_ferry_crossing_js)
+    FILE_ENTRY("web/samples/ferry/formats.js", web_samples_ferry_formats_js)
+    FILE_ENTRY("web/samples/ferry/receipt.js", web_samples_ferry_receipt_js)
+    FILE_ENTRY("web/samples/ferry/sailings.js", web_samples_ferry_sailings_js)
+    FILE_ENTRY("web/samples/ferry/ticket.js", web_samples_ferry_ticket_js)
     FILE_ENTRY("web/samples/planets.js", web_samples_planets_js)
     FILE_ENTRY("web/samples/renderers.js", web_samples_renderers_js)
     FILE_ENTRY("web/schema.js", web_schema_js)

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { keys } from "./support/browser.js";
+import { assertReadable } from "./support/readable.js";
 import { action, press, screen, stage } from "./support/stage.js";
 
 const shared = stage();
@@ -36,4 +38,85 @@ test("a ferry, with a card that is declined and one that is not: what comes of t
     await page.click(action("payButtonPressed"));
     await page.wait(screen("Ferry.Confirmation"));
     await press(page, "doneButtonPressed", "Home.Menu");
+}));
+
+/** What a screen's own renderer draws, and nobody else. */
+const drawings = {
+    "Ferry.Sailings": ".sailings .crossing",
+    "CabinDeck.List": ".deck .cabin",
+    "CabinDeck.Detail": ".hull.alone .plan",
+    "Ferry.Review": ".voyage .ship",
+    "Ferry.Payment": ".amount",
+    "Ferry.Confirmation": ".pass .barcode rect",
+};
+
+for (const look of [{ width: 390, height: 844, dark: true }, { width: 1280, height: 860 }]) {
+    const name = `${look.width} pixels in the ${look.dark ? "dark" : "light"}`;
+
+    test(`the ferry's own drawings fit ${name}, are readable, and are used by keyboard`, shared.visit(async (page) => {
+        const check = async (place) => {
+            await page.wait(`${screen(place)} ${drawings[place]}`);
+            await assertReadable(page, place);
+            const fits = "(selector) => { const { scrollWidth, clientWidth } = document.querySelector(selector); return scrollWidth <= clientWidth; }";
+            assert.equal(await page.evaluate(fits, screen(place)), true, place);
+        };
+        const choose = async (place, row) => {
+            await page.evaluate("(selector) => document.querySelector(selector).focus()", `${screen(place)} [data-focus="${row}"]`);
+            await page.press(keys.enter);
+        };
+        await page.go(`${shared.server.origin}/#/ferry/kiel-oslo`);
+        await page.wait(screen("Ferry.Search"));
+        await page.fill("[name=date]", "2090-06-02");
+        await press(page, "searchButtonPressed", "Ferry.Sailings");
+        await check("Ferry.Sailings");
+        const card = await page.text(`${screen("Ferry.Sailings")} [data-focus="sailings/0"]`);
+        assert.match(card, /^(14:00|2:00 PM)\nKiel\n20 h\n10:00( AM)?\nOslo\nnext day\n€89\neach$/);
+        await choose("Ferry.Sailings", "sailings/0");
+        await page.wait(screen("Ferry.Passengers"));
+        await press(page, "addButtonPressed", "EditPassenger.Form");
+        await page.fill("[name=name]", "<b>Ada</b>");
+        await page.fill("[name=age]", "36");
+        await press(page, "saveButtonPressed", "Ferry.Passengers");
+        await press(page, "continueButtonPressed", "CabinDeck.List");
+        await check("CabinDeck.List");
+        await choose("CabinDeck.List", `offers/${look.dark ? 0 : 1}`);
+        await check("CabinDeck.Detail");
+        await press(page, "chooseButtonPressed", "Login.Welcome");
+        await press(page, "createAccountButtonPressed", "Login.SignUp");
+        await press(page, "goToAccountDetailsButtonPressed", "Login.AccountDetails");
+        await press(page, "goToFirstButtonPressed", "Ferry.Review");
+        await check("Ferry.Review");
+        assert.ok((await page.text(`${screen("Ferry.Review")} .facts`)).includes("<b>Ada</b> (36)"));
+        await press(page, "continueButtonPressed", "Ferry.Payment");
+        await check("Ferry.Payment");
+        await page.fill("[name=card]", "4242 4242 4242 4242");
+        await page.click(action("payButtonPressed"));
+        await check("Ferry.Confirmation");
+        assert.equal(await page.evaluate(`() => document.querySelector("#stage b") === null`), true);
+    }, look));
+}
+
+test("a cabin that somebody else holds is drawn as taken, and cannot be pressed", shared.visit(async (page) => {
+    const reachDeck = async (page) => {
+        await page.go(`${shared.server.origin}/#/ferry/kiel-oslo`);
+        await page.wait(screen("Ferry.Search"));
+        await page.fill("[name=date]", "2090-06-03");
+        await press(page, "searchButtonPressed", "Ferry.Sailings");
+        await page.click(`${screen("Ferry.Sailings")} [data-focus="sailings/0"]`);
+        await page.wait(screen("Ferry.Passengers"));
+        await press(page, "addButtonPressed", "EditPassenger.Form");
+        await page.fill("[name=name]", "Ada");
+        await page.fill("[name=age]", "36");
+        await press(page, "saveButtonPressed", "Ferry.Passengers");
+        await press(page, "continueButtonPressed", "CabinDeck.List");
+    };
+    await reachDeck(page);
+    await page.click(`${screen("CabinDeck.List")} [data-focus="offers/0"]`);
+    await press(page, "chooseButtonPressed", "Login.Welcome");
+    await shared.visit(async (other) => {
+        await reachDeck(other);
+        assert.match(await other.text(`${screen("CabinDeck.List")} .taken`), /201[^]*Taken/);
+        assert.deepEqual(await other.find(`${screen("CabinDeck.List")} [data-focus="offers/0"]`), []);
+        await assertReadable(other, "a taken cabin");
+    })();
 }));

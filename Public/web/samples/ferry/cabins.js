@@ -1,0 +1,62 @@
+// The deck with its cabins, seen from above, and one cabin alone.
+
+import { h, svg } from "../../dom.js";
+import { words } from "../../words.js";
+import { money } from "./formats.js";
+
+const mostBerths = 10;
+const berthsInRow = 5;
+const views = { inside: "no window", outside: "a window on the sea", suite: "a balcony over the sea" };
+
+/** A cabin's walls, what is to be seen from it, and its berths. @returns {SVGElement} */
+function plan({ kind, sleeps }) {
+    // Where one row of berths is enough they are long, so that the cabin is filled.
+    const height = sleeps > berthsInRow ? 18 : 30;
+    const berths = Array.from({ length: Math.min(sleeps, mostBerths) }, (_, index) => {
+        const x = 12 + (index % berthsInRow) * 16;
+        const y = 21 + Math.floor(index / berthsInRow) * 20;
+        return [
+            svg("rect", { class: "berth", x, y, width: 12, height, rx: 2 }),
+            svg("rect", { class: "pillow", x: x + 2, y: y + 2, width: 8, height: 5, rx: 2 }),
+        ];
+    });
+    return svg(
+        "svg",
+        { viewBox: "0 0 100 76", class: "plan", "aria-hidden": "true" },
+        svg("rect", { class: "walls", x: 4, y: 14, width: 92, height: 58, rx: 4 }),
+        svg("path", { class: "door", d: "M78 72V60a12 12 0 0 1 12 12" }),
+        kind === "outside" ? svg("rect", { class: "window", x: 30, y: 11, width: 40, height: 6, rx: 3 }) : null,
+        kind === "suite" ? svg("path", { class: "balcony", d: "M12 14V3h76v11" }) : null,
+        kind === "suite" ? svg("rect", { class: "window", x: 12, y: 11, width: 76, height: 6, rx: 3 }) : null,
+        ...berths.flat(),
+    );
+}
+
+/** @type {import("../../renderers.js").Renderer} */
+export function cabinDeck({ kind, offers }, context) {
+    context.title(kind === "suite" ? "Suites" : `${words(kind)} cabins`);
+    context.claim("didSelectCabin");
+    const cabins = offers.map((offer, index) => {
+        const drawn = [
+            plan(offer),
+            h("strong", {}, offer.number),
+            h("span.caption", {}, `sleeps ${offer.sleeps}`),
+            h("span", {}, offer.isFree ? money(offer.priceCents) : "Taken"),
+        ];
+        const press = () => context.act("didSelectCabin", { number: offer.number });
+        return offer.isFree
+            ? h("li", {}, h("button.cabin", { type: "button", data: { focus: `offers/${index}` }, onclick: press }, ...drawn))
+            : h("li", {}, h("div.cabin.taken", {}, ...drawn));
+    });
+    return [h("div.hull", {}, h("ul.deck", { "aria-label": "Cabins" }, ...cabins))];
+}
+
+/** @type {import("../../renderers.js").Renderer} */
+export function cabinDetail({ cabin }, context) {
+    context.title(`Cabin ${cabin.number}`);
+    const facts = { Kind: [words(cabin.kind), views[cabin.kind]].filter(Boolean).join(", with "), Sleeps: cabin.sleeps, Price: money(cabin.priceCents) };
+    return [
+        h("div.hull.alone", {}, plan(cabin)),
+        h("dl.facts", {}, ...Object.entries(facts).map(([name, value]) => h("div.fact", {}, h("dt", {}, name), h("dd", {}, value)))),
+    ];
+}

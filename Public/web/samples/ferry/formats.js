@@ -1,0 +1,39 @@
+// Times and prices of the ferry, for people to read. Pure.
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+/** Timetables are in the ferries' own time, so that a departure reads the same on every clock. */
+const timeZone = "UTC";
+
+/** `14:00` @param {string} moment @param {string} [locale] */
+export function clock(moment, locale) {
+    return new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }).format(Date.parse(moment));
+}
+
+/** `Sat, 1 June 2030` @param {string} moment or a day, @param {string} [locale] */
+export function date(moment, locale) {
+    return new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "long", year: "numeric", timeZone }).format(Date.parse(moment));
+}
+
+/** `14 h 30 min` */
+export function duration(departs, arrives) {
+    const minutes = Math.round((Date.parse(arrives) - Date.parse(departs)) / minute);
+    const parts = [[Math.floor(minutes / 60), "h"], [minutes % 60, "min"]];
+    return parts.filter(([count]) => count > 0).map((part) => part.join(" ")).join(" ");
+}
+
+/** How many midnights pass on board. */
+export function days(departs, arrives) {
+    return Math.floor(Date.parse(arrives) / day) - Math.floor(Date.parse(departs) / day);
+}
+
+/** `€89`, `€254.50` @param {number} cents @param {string} [locale] */
+export function money(cents, locale) {
+    return new Intl.NumberFormat(locale, { style: "currency", currency: "EUR", trailingZeroDisplay: "stripIfInteger" }).format(cents / 100);
+}
+
+/** The names of the two ports. @param {{title: string, from?: string, to?: string}} sailing @returns {[string, string]} */
+export function ports({ title, from, to }) {
+    const names = title.split(" – ");
+    return names.length === 2 ? names : [from ?? title, to ?? ""];
+}

@@ -1,0 +1,17 @@
+import { h } from "../../dom.js";
+import { crossing } from "./crossing.js";
+import { date, money } from "./formats.js";
+
+/** @type {import("../../renderers.js").Renderer} */
+export function sailings({ date: day, sailings }, context) {
+    context.claim("didSelectSailing");
+    const cards = sailings.map((sailing, index) => {
+        const press = () => context.act("didSelectSailing", { id: sailing.id });
+        const fare = h("span.fare", {}, h("strong", {}, money(sailing.fareCents)), h("span.caption", {}, "each"));
+        return h("li", {}, h("button.choice", { type: "button", data: { focus: `sailings/${index}` }, onclick: press }, crossing(sailing), fare));
+    });
+    return [
+        day && h("p.caption", {}, date(day)),
+        cards.length ? h("ul.sailings", { "aria-label": "Sailings" }, ...cards) : h("p.message", {}, "No ferry sails that day. Go back, and try another."),
+    ].filter(Boolean);
+}

@@ -1,0 +1,19 @@
+import { h } from "../../dom.js";
+import { barcode } from "./barcode.js";
+import { voyage } from "./crossing.js";
+import { party, receipt } from "./receipt.js";
+
+/** A boarding pass. @type {import("../../renderers.js").Renderer} */
+export function ticket({ reference, journey }, context) {
+    context.title("Your ticket");
+    const { sailing, cabin, passengers, extras, totalCents } = journey;
+    return [
+        h(
+            "section.pass",
+            { "aria-label": "Boarding pass" },
+            voyage(sailing),
+            receipt([["Cabin", `${cabin.number} (${cabin.kind})`], ...party(passengers, extras)], totalCents),
+            h("div.stub", {}, barcode(reference), h("p", {}, h("span.caption", {}, "Reference"), h("strong.reference", {}, reference))),
+        ),
+    ];
+}

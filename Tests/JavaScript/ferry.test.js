@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { stripes } from "../../Public/web/samples/ferry/barcode.js";
+import { clock, days, duration, money, ports } from "../../Public/web/samples/ferry/formats.js";
+
+for (const [departs, arrives, expected] of [
+    ["2030-06-01T14:00:00Z", "2030-06-02T10:00:00Z", { duration: "20 h", days: 1 }],
+    ["2030-06-01T18:45:00Z", "2030-06-02T09:15:00Z", { duration: "14 h 30 min", days: 1 }],
+    ["2030-06-01T08:00:00Z", "2030-06-01T08:45:00Z", { duration: "45 min", days: 0 }],
+    ["2030-12-31T23:59:00Z", "2031-01-02T00:01:00Z", { duration: "24 h 2 min", days: 2 }],
+]) {
+    test(`a crossing from ${departs} to ${arrives}`, () => {
+        assert.deepEqual({ duration: duration(departs, arrives), days: days(departs, arrives) }, expected);
+    });
+}
+
+test("a ferry sails by its own clock, wherever the page is read", () => {
+    const zone = process.env.TZ;
+    process.env.TZ = "America/New_York";
+    try {
+        assert.equal(clock("2030-06-01T14:05:00Z", "en-GB"), "14:05");
+    } finally {
+        if (zone === undefined) delete process.env.TZ;
+        else process.env.TZ = zone;
+    }
+});
+
+test("a price has its cents when it has any", () => {
+    assert.deepEqual([8_900, 25_450, 0].map((cents) => money(cents, "en-GB")), ["€89", "€254.50", "€0"]);
+});
+
+test("the ports are those of the title, and their keys where it names no two", () => {
+    assert.deepEqual(ports({ title: "Kiel – Oslo", from: "kiel", to: "oslo" }), ["Kiel", "Oslo"]);
+    assert.deepEqual(ports({ title: "Round trip", from: "kiel", to: "kiel" }), ["kiel", "kiel"]);
+    assert.deepEqual(ports({ title: "Round trip" }), ["Round trip", ""]);
+});
+
+/** The bars and gaps, wide ones in capitals, as the specification (ISO/IEC 16388) prints them. */
+function printed(text) {
+    const drawn = stripes(text);
+    const ends = [...drawn.slice(1).map(({ at }) => at), null];
+    return drawn.map(({ at, width }, index) => {
+        const gap = ends[index] === null ? "" : ends[index] - at - width > 1 ? "W" : "w";
+        return (width > 1 ? "B" : "b") + gap;
+    }).join("");
+}
+
+for (const [text, expected] of [
+    ["", "bWbwBwBwb" + "w" + "bWbwBwBwb"],
+    ["A", "bWbwBwBwb" + "w" + "BwbwbWbwB" + "w" + "bWbwBwBwb"],
+    ["1", "bWbwBwBwb" + "w" + "BwbWbwbwB" + "w" + "bWbwBwBwb"],
+    ["Z", "bWbwBwBwb" + "w" + "bWBwBwbwb" + "w" + "bWbwBwBwb"],
+]) {
+    test(`the bars of “${text}”, between a start and a stop`, () => assert.equal(printed(text), expected));
+}
+
+for (const text of ["ä", "a<b", "*", "K7 Q2!", null, 7, "A".repeat(33)]) {
+    test(`${JSON.stringify(text)} has no bars`, () => assert.deepEqual(stripes(text), []));
+}
