@@ -27,6 +27,12 @@ final class SampleServer: Sendable {
         try self.init("fairway-benchmarks", arguments, workingIn: path)
     }
 
+    /// Starts the sample app as one of several on a store that they share.
+    convenience init(node store: String, workingIn folder: String) throws {
+        let options = ["serve", "--port", "0", "--store", store, "--admin-token", Self.operatorToken]
+        try self.init("fairway-samples", options, workingIn: "\(folder)/")
+    }
+
     private static func serving(_ path: String, _ options: [String]) -> [String] {
         ["serve", "--port", "0", "--store", "sqlite:\(path)", "--admin-token", operatorToken] + options
     }

@@ -8,6 +8,13 @@ final class LoadConnection {
         let description: String
     }
 
+    /// What a whole answer was.
+    enum Outcome {
+        case answered
+        /// Sent away for now, with 429 or 503: the same is to be asked again later.
+        case refused
+    }
+
     let descriptor: Int32
     var session: LoadSession
     private let script: LoadScript
@@ -49,17 +56,18 @@ final class LoadConnection {
         guard sent == request.count else { throw Failure(description: "a request was not taken whole") }
     }
 
-    /// Reads what has come; whether the answer is whole, and then it is the one that was due.
-    func receive() throws -> Bool {
+    /// Reads what has come; nil until the answer is whole, and then it is the one that was due, or a refusal.
+    func receive() throws -> Outcome? {
         let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
         guard count > 0 else { throw Failure(description: "the server has closed a connection") }
         received.append(contentsOf: buffer[..<count])
-        guard let length = try wholeLength() else { return false }
+        guard let length = try wholeLength() else { return nil }
         guard length == received.count else { throw Failure(description: "more came than was asked for") }
+        defer { received.removeAll(keepingCapacity: true) }
+        if [429, 503].contains(received.integer(at: 9)) { return .refused }
         try check()
-        received.removeAll(keepingCapacity: true)
         session.advance(script)
-        return true
+        return .answered
     }
 
     /// How long the answer is in all; nil until its head is there and its body whole.

@@ -16,8 +16,8 @@ final class LoadGenerator {
 
     deinit { close(descriptor) }
 
-    /// How long each answer took that came within a time, in nanoseconds. What is under way then is waited for, and not
-    /// counted.
+    /// How many answers came within a time, and how long each took. What is under way at its end is waited for: it does not
+    /// count, but how long it took does, or a stall across the end would be seen by nobody.
     func run(seconds: Double) throws -> LoadResult {
         var latencies: [UInt32] = []
         latencies.reserveCapacity(Int(seconds * 150_000))
@@ -25,7 +25,7 @@ final class LoadGenerator {
         let start = Nanoseconds.now
         let end = start + UInt64(seconds * 1e9)
         for connection in connections { try connection.send() }
-        var waiting = connections.count
+        var (waiting, inTime) = (connections.count, 0)
         while waiting > 0 {
             let ready = epoll_wait(descriptor, &events, Int32(events.count), 30_000)
             guard ready > 0 || errno == EINTR else {
@@ -33,16 +33,20 @@ final class LoadGenerator {
             }
             for index in 0..<Int(max(0, ready)) {
                 let connection = connections[Int(fairway_epoll_token(&events[index]))]
-                guard try connection.receive() else { continue }
+                guard let outcome = try connection.receive() else { continue }
+                guard outcome == .answered else {
+                    throw LoadConnection.Failure(description: "a request was sent away")
+                }
                 let now = Nanoseconds.now
+                latencies.append(UInt32(clamping: now - connection.sentAt))
                 guard now < end else {
                     waiting -= 1
                     continue
                 }
-                latencies.append(UInt32(clamping: now - connection.sentAt))
+                inTime += 1
                 try connection.send()
             }
         }
-        return LoadResult(latencies, seconds: seconds)
+        return LoadResult(latencies, inTime: inTime, seconds: seconds)
     }
 }

@@ -5,12 +5,12 @@ struct LoadResult: Codable, Sendable {
     var p99Microseconds: Double
     var longestMicroseconds: Double
 
-    init(_ nanoseconds: [UInt32], seconds: Double) {
+    init(_ nanoseconds: [UInt32], inTime: Int, seconds: Double) {
         let sorted = nanoseconds.sorted()
         func at(_ share: Double) -> Double {
             sorted.isEmpty ? 0 : Double(sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]) / 1_000
         }
-        perSecond = Double(sorted.count) / seconds
+        perSecond = Double(inTime) / seconds
         (p50Microseconds, p99Microseconds, longestMicroseconds) = (at(0.5), at(0.99), at(1))
     }
 }

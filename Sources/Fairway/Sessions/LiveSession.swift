@@ -79,11 +79,11 @@ final class LiveSession: Sendable {
         let subscription = Subscription(after: revision) { [weak self] subscription in
             self?.content.withLock { $0.subscriptions[ObjectIdentifier(subscription)] = nil }
         }
-        let state = content.withLock { content in
+        content.withLock { content in
             content.subscriptions[ObjectIdentifier(subscription)] = subscription
-            return content.state
+            // In here, too: a later revision told meanwhile would be taken for one that this session has never had.
+            if let state = content.state { subscription.begin(with: state.document) }
         }
-        if let state { subscription.begin(with: state.document) }
         return subscription
     }
 

@@ -32,6 +32,9 @@ public struct HTTPProblem: Error, Sendable, Hashable {
             "{\"type\":\"/problems/\(code)\",\"code\":\"\(code)\",\"title\":\(Self.quoted(title)),\"status\":\(status.code)"
         if let detail { json += ",\"detail\":\(Self.quoted(detail))" }
         json += "}"
+        var headers = headers
+        // What was wrong with one request says nothing of the next.
+        if headers["Cache-Control"] == nil { headers.add("Cache-Control", "no-store") }
         var response = Response(status, .problem, headers: headers, body: Array(json.utf8))
         response.code = code
         return response

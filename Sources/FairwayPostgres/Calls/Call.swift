@@ -87,6 +87,25 @@ struct Call: Sendable {
         return self
     }
 
+    consuming func bind(_ values: [StoredValue], _ kind: StoredTable.Kind) -> Call {
+        let (list, element): (ParameterType, ParameterType) =
+            switch kind {
+            case .integer: (.integers, .integer)
+            case .boolean: (.booleans, .boolean)
+            case .text: (.texts, .text)
+            case .bytes: (.blobs, .bytes)
+            }
+        add(list: values.map { $0 == .null ? nil : $0 }, list, of: element) { bytes, value in
+            switch value {
+            case .null: break
+            case .integer(let number) where kind == .boolean: bytes.append(number == 0 ? 0 : 1)
+            case .integer(let number): bytes.append(integer: number)
+            case .bytes(let content): bytes += content
+            }
+        }
+        return self
+    }
+
     // MARK: The parts
 
     private mutating func add<Value>(_ type: ParameterType, _ value: Value?, _ write: (inout [UInt8], Value) -> Void) {

@@ -5,6 +5,7 @@ enum ParameterType: UInt32 {
     case integer = 20
     case text = 25
     case booleans = 1000
+    case blobs = 1001
     case integers = 1016
     case texts = 1009
     case uuid = 2950

@@ -7,6 +7,12 @@ final class BlockingConnection {
     private let handle: OpaquePointer
 
     init(_ string: ConnectionString) throws(PostgresFailure) {
+        guard string.isReadable else {
+            throw PostgresFailure(
+                kind: .unreachable,
+                message: "the connection string cannot be read: write special characters of a password as %2F and so on"
+            )
+        }
         guard let handle = string.withParameters({ PQconnectdbParams($0, $1, 1) }) else {
             throw PostgresFailure(kind: .unreachable, message: "out of memory")
         }

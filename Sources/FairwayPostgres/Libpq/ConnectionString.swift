@@ -12,6 +12,28 @@ import Glibc
 struct ConnectionString: Sendable {
     let text: String
 
+    /// Whether libpq can read it. What it says of one that it cannot read repeats it, with the password that may stand in it,
+    /// so that nobody is told that.
+    var isReadable: Bool {
+        var complaint: UnsafeMutablePointer<CChar>?
+        defer { PQfreemem(complaint) }
+        guard let options = PQconninfoParse(text, &complaint) else { return false }
+        defer { PQconninfoFree(options) }
+        return Self.ports(of: options).allSatisfy { $0.isEmpty || UInt16($0) != nil }
+    }
+
+    /// A password with a slash in it ends up where the port stands, which is looked at only when a connection is made.
+    private static func ports(of options: UnsafeMutablePointer<PQconninfoOption>) -> [Substring] {
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if strcmp(keyword, "port") == 0, let value = option.pointee.val {
+                return String(cString: value).split(separator: ",", omittingEmptySubsequences: false)
+            }
+            option += 1
+        }
+        return []
+    }
+
     /// What stands in it is stronger than what comes before it here, and weaker than what comes after.
     private var parameters: [(keyword: String, value: String)] {
         [

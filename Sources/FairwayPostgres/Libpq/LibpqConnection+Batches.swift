@@ -20,6 +20,8 @@ extension LibpqConnection {
     /// Sends a batch with one sync behind it.
     func submit(_ batch: Batch) {
         for call in batch.calls where prepared[call.sql] == nil { prepare(call) }
+        // It may have been lost over that.
+        guard phase == .open else { return refuse(batch) }
         // From here on it is lost with the connection.
         underWay.append(.batch(batch, Answer()))
         for call in batch.calls {

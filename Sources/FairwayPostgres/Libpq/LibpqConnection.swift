@@ -3,6 +3,12 @@ import CPostgres
 import Dispatch
 import Fairway
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// A connection over libpq that never waits: its socket is watched, and batches go out one behind the other without
 /// waiting for the answers (https://www.postgresql.org/docs/current/libpq-async.html, libpq-pipeline-mode.html).
 ///
@@ -49,12 +55,14 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
 
     func send(_ batch: Batch) {
         queue.async {
-            guard self.phase == .open else {
-                let failure = PostgresFailure(kind: .unreachable, message: "the connection is gone")
-                return batch.finish(.failure(failure))
-            }
+            guard self.phase == .open else { return self.refuse(batch) }
             self.submit(batch)
         }
+    }
+
+    /// Says of a batch of which nothing was sent that it cannot be.
+    func refuse(_ batch: Batch) {
+        batch.finish(.failure(PostgresFailure(kind: .unreachable, message: "the connection is gone")))
     }
 
     func close() {
@@ -95,14 +103,8 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
     private func end() {
         phase = .ended
         for source in sources.values { source.cancel() }
-        finishIfUnwatched()
-    }
-
-    /// The socket is libpq's: it may be closed only when nobody watches it any more.
-    private func finishIfUnwatched() {
-        guard phase == .ended, sources.isEmpty, let handle else { return }
-        self.handle = nil
         PQfinish(handle)
+        handle = nil
     }
 
     // MARK: Connecting
@@ -118,14 +120,7 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
 
     /// Watches the socket for one event. libpq may exchange it for another at each step.
     private func waitToGoOn(writing: Bool) {
-        let socket = PQsocket(handle)
-        guard socket >= 0 else { return lose(complaint) }
-        let source: any DispatchSourceProtocol =
-            writing
-            ? DispatchSource.makeWriteSource(fileDescriptor: socket, queue: queue)
-            : DispatchSource.makeReadSource(fileDescriptor: socket, queue: queue)
-        // Only once nobody watches the socket may libpq go on, which may close it.
-        watch(source) {
+        watch(forWriting: writing) { source in
             source.cancel()
         } whenCancelled: {
             self.goOn()
@@ -145,8 +140,7 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
     private func setUp() {
         phase = .settingUp
         guard PQsetnonblocking(handle, 1) == 0, PQsendQuery(handle, role.setup) == 1 else { return lose(complaint) }
-        let source = DispatchSource.makeReadSource(fileDescriptor: PQsocket(handle), queue: queue)
-        watch(source) { self.readable() }
+        watch(forWriting: false) { _ in self.readable() }
         flush()
     }
 
@@ -167,8 +161,7 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
         case 1:
             guard !isWriting else { return }
             isWriting = true
-            let source = DispatchSource.makeWriteSource(fileDescriptor: PQsocket(handle), queue: queue)
-            watch(source) {
+            watch(forWriting: true) { source in
                 // https://www.postgresql.org/docs/current/libpq-async.html#LIBPQ-PQFLUSH
                 guard PQflush(self.handle) != 1 else { return }
                 source.cancel()
@@ -180,21 +173,36 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
         }
     }
 
+    /// Watches the socket under a number of its own.
+    ///
+    /// libpq closes its socket as soon as it finds it broken, and the next connection gets the same number. A source on
+    /// that number would then be watching the socket that is gone, and so would every other source on it
+    /// (`dispatch_source_create(3)`: a descriptor may be closed only once the cancel handler has run).
     private func watch(
-        _ source: any DispatchSourceProtocol,
-        _ body: @escaping () -> Void,
+        forWriting: Bool,
+        _ body: @escaping (any DispatchSourceProtocol) -> Void,
         whenCancelled: @escaping () -> Void = {}
     ) {
+        let descriptor = fcntl(PQsocket(handle), F_DUPFD_CLOEXEC, 0)
+        guard descriptor >= 0 else { return lose(complaint) }
+        let source: any DispatchSourceProtocol =
+            forWriting
+            ? DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: queue)
+            : DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         watches += 1
         let number = watches
         sources[number] = source
-        source.setEventHandler { if self.phase != .ended { body() } }
+        source.setEventHandler { if self.phase != .ended { body(source) } }
         // The handlers, and with them this object, are let go of once this one has run.
         source.setCancelHandler {
+            closeDescriptor(descriptor)
             self.sources[number] = nil
-            if self.phase == .ended { self.finishIfUnwatched() } else { whenCancelled() }
+            if self.phase != .ended { whenCancelled() }
         }
         source.activate()
     }
 }
+
+/// Inside of the class the name is taken.
+private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
 #endif

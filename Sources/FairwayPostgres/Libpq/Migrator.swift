@@ -61,6 +61,27 @@ struct Migrator {
         }
     }
 
+    /// Refuses a store that another is still being copied into.
+    func refuseUnfinishedCopy() throws {
+        guard try isBeingCopiedInto else { return }
+        throw StoreError(
+            .unusable,
+            "A copy into \(plan.place) has not been finished: run the command `migrate --from … --to …` again."
+        )
+    }
+
+    /// Whether a copy has been begun here and not been finished.
+    var isBeingCopiedInto: Bool {
+        get throws(PostgresFailure) {
+            try connection.run(Call("SELECT to_regclass('copying') IS NOT NULL")).first { $0.bool(0) } ?? false
+        }
+    }
+
+    /// Lets others migrate, and find out that there is nothing to do.
+    func unlock() throws(PostgresFailure) {
+        _ = try connection.run(Call("SELECT pg_advisory_unlock($1)").bind(Self.lock))
+    }
+
     private func inspectServer() throws {
         let sql = "SELECT current_setting('server_version_num')::bigint, current_setting('server_encoding')"
         guard let server = try connection.run(Call(sql)).first({ (version: $0.int(0), encoding: $0.text(1)) }) else {

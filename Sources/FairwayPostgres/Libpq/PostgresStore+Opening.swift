@@ -39,6 +39,7 @@ extension PostgresStore {
             case .serving: try migrator.migrate()
             case .reading: try migrator.inspect()
             }
+            try migrator.refuseUnfinishedCopy()
             return place
         } catch let error as StoreError {
             throw error

@@ -5,7 +5,7 @@ import FairwayHTTP
 struct ServeOptions: CommandOptions, Equatable {
     var host = "127.0.0.1"
     var port = 8080
-    var store = StoreLocation.memory
+    var store = StoreOptions().store
     var durability = Durability.full
     var commitGroup: Int?
     var adminToken: String?

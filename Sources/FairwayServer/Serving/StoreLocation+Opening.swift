@@ -11,7 +11,7 @@ extension StoreLocation {
         case reading
     }
 
-    /// The store itself. This is the one place that names concrete stores.
+    /// The store itself. This is the one file that names concrete stores.
     func open(_ use: Use, durability: Durability = .full, commitGroup: Int? = nil) throws -> any Store {
         switch self {
         case .memory: return MemoryStore()
@@ -30,7 +30,31 @@ extension StoreLocation {
         }
     }
 
+    /// The store, to be copied from: locked, so that no server changes it meanwhile.
+    func openForCopying() async throws -> any CopySource {
+        guard case .sqlite(let path) = self else {
+            throw CommandError(.badValue, "--from must be a store in a file, like sqlite:fairway.sqlite.")
+        }
+        do {
+            // Only one that is there, and up to date: opening it to serve it would make it.
+            await (try SQLiteStore(path, for: .reading)).close()
+            return try SQLiteStore(path)
+        } catch {
+            throw CommandError(.unusableStore, error.description)
+        }
+    }
+
     #if Postgres
+    /// The store, to be copied to.
+    func openAsCopy() throws -> any CopyTarget {
+        guard case .postgres(let uri) = self else { throw Self.noTarget }
+        do {
+            return try PostgresCopy(uri)
+        } catch {
+            throw CommandError(.unusableStore, error.description)
+        }
+    }
+
     private func openPostgres(_ uri: String, _ use: Use) throws -> any Store {
         do {
             return try PostgresStore(uri, for: use == .serving ? .serving : .reading)
@@ -39,6 +63,13 @@ extension StoreLocation {
         }
     }
     #else
+    /// No store can be copied to in this build.
+    func openAsCopy() throws -> any CopyTarget {
+        guard case .postgres(let uri) = self else { throw Self.noTarget }
+        _ = try openPostgres(uri, .serving)
+        throw Self.noTarget
+    }
+
     private func openPostgres(_ uri: String, _ use: Use) throws -> any Store {
         throw CommandError(
             .unusableStore,
@@ -46,4 +77,6 @@ extension StoreLocation {
         )
     }
     #endif
+
+    private static let noTarget = CommandError(.badValue, "--to must be a store like postgres://host/database.")
 }

@@ -127,15 +127,20 @@ struct Player: Sendable {
         if line.hasPrefix("/") { return .open(link: line) }
         // The width has no say in what can be chosen.
         let page = page(width: 80)
-        if line.hasPrefix("t"), let number = Int(line.dropFirst()), page.tabs.indices.contains(number - 1) {
-            let tab = page.tabs[number - 1]
+        if line.hasPrefix("t"), let place = place(String(line.dropFirst()), in: page.tabs.indices) {
+            let tab = page.tabs[place]
             return .select(tab: tab.key, container: tab.container)
         }
-        guard let number = Int(line), page.choices.indices.contains(number - 1) else {
+        guard let place = place(line, in: page.choices.indices) else {
             notice = Notice(text: "\(line): type one of the numbers, or one of the letters below.", isFailure: true)
             return nil
         }
-        return begin(page.choices[number - 1])
+        return begin(page.choices[place])
+    }
+
+    /// Where the nth stands. The number is whatever somebody typed, the least there is among it.
+    private func place(_ number: String, in places: Range<Int>) -> Int? {
+        places.first { String($0 + 1) == number }
     }
 
     private mutating func begin(_ choice: Choice) -> Request? {

@@ -22,6 +22,12 @@ struct EdgeTests {
             let reply = try await session.send(method, call)
             #expect(reply["Cache-Control"] == "no-store", "\(method) \(call)")
         }
+        // What the server refuses before it looks at the session, too.
+        let large = String(repeating: "x", count: 70_000)
+        for (method, call, body) in [("PUT", "", nil), ("POST", "/actions", large), ("GET", "/nowhere", nil)] {
+            let reply = try await session.send(method, call, body)
+            #expect(reply.status >= 400 && reply["Cache-Control"] == "no-store", "\(method) \(call)")
+        }
     }
 
     @Test(arguments: [

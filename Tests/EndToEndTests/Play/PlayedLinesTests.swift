@@ -24,7 +24,8 @@ struct PlayedLinesTests {
 
     @Test func aLinkIsOpenedAndARefusalIsSaid() throws {
         let store = try TemporaryStore()
-        let played = try play([], typing: "/planets/earth\n/nowhere\nnonsense\n", store)
+        let numbers = "0\n\(Int.min)\nt\(Int.min)\n"
+        let played = try play([], typing: "/planets/earth\n/nowhere\nnonsense\n\(numbers)", store)
         #expect(played.output.contains("Earth"))
         #expect(played.output.contains("/nowhere"))
         #expect(played.output.contains("nonsense: type one of the numbers"))

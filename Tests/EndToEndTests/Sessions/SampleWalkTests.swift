@@ -91,7 +91,7 @@ extension SampleWalkTests.Walk {
 }
 
 extension SampleWalkTests.Step {
-    fileprivate var json: String? {
+    var json: String? {
         get throws {
             var members = JSONObject()
             if let action { members["action"] = .string(action) }

@@ -55,6 +55,7 @@ struct DiscoveryTests {
 
     private func serving(_ test: (Get) async throws -> Void) async throws {
         var options = ServeOptions()
+        options.store = .memory
         options.port = 0
         options.adminToken = "token"
         let log = Log(level: .error, format: .json, console: RecordedConsole().console)

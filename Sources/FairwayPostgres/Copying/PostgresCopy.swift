@@ -1,0 +1,135 @@
+#if Postgres
+package import Fairway
+
+/// A database that another store is copied into. The command that copies does nothing besides, and may wait for answers.
+///
+/// A table `copying` says that it is not whole yet, of what it is a copy, and how far each table has come.
+package actor PostgresCopy: CopyTarget {
+    private let connection: BlockingConnection
+    private let migrator: Migrator
+
+    /// How many rows are read at a time.
+    private static let readRows = 1_000
+
+    /// Connects, and migrates the database as needed.
+    package init(_ uri: String) throws(StoreError) {
+        do {
+            connection = try BlockingConnection(ConnectionString(text: uri))
+            migrator = Migrator(connection, migrations: Migration.all)
+            try migrator.migrate()
+            try migrator.unlock()
+        } catch {
+            throw Self.storeError(error, "PostgreSQL")
+        }
+    }
+
+    package func begin(copying source: String) throws(StoreError) {
+        try attempt {
+            let lock = Call("SELECT pg_try_advisory_lock($1)").bind(Self.lock)
+            guard try connection.run(lock).first({ $0.bool(0) }) == true else {
+                throw StoreError(.unusable, "\(connection.place) is being copied into by another process.")
+            }
+            guard try migrator.isBeingCopiedInto else { return try makeReady(source) }
+            let of = try connection.run(Call("SELECT source FROM copying LIMIT 1")).first { $0.text(0) }
+            guard of == source else {
+                throw StoreError(
+                    .unusable,
+                    "\(connection.place) holds an unfinished copy of \(of ?? "nothing"): name an empty database."
+                )
+            }
+        }
+    }
+
+    package func position(in table: StoredTable) throws(StoreError) -> Int {
+        try attempt {
+            let sql = "SELECT position FROM copying WHERE table_name = $1"
+            return try connection.run(Call(sql).bind(table.name)).first { $0.int(0) } ?? 0
+        }
+    }
+
+    package func insert(_ rows: [[StoredValue]], into table: StoredTable, through position: Int) throws(StoreError) {
+        try attempt {
+            var names = table.columns.map(\.name)
+            var values = (1...names.count).map { "$\($0)" }.joined(separator: ", ")
+            values = "* FROM unnest(\(values))"
+            if table.name == "journal" {
+                // No call that is still under way wrote it.
+                names.insert("commit_id", at: 0)
+                values = "'00000000-0000-0000-0000-000000000000'::uuid, \(values)"
+            }
+            var call = Call("INSERT INTO \(table.name) (\(names.joined(separator: ", "))) SELECT \(values)")
+            for (place, column) in table.columns.enumerated() { call = call.bind(rows.map { $0[place] }, column.kind) }
+            try connection.execute("BEGIN")
+            _ = try connection.run(call)
+            let note = """
+                INSERT INTO copying SELECT source, $1, $2 FROM copying WHERE table_name = ''
+                ON CONFLICT (table_name) DO UPDATE SET position = excluded.position
+                """
+            _ = try connection.run(Call(note).bind(table.name).bind(position))
+            try connection.execute("COMMIT")
+        }
+    }
+
+    package func digest(of table: StoredTable) throws(StoreError) -> TableDigest {
+        try attempt {
+            var digest = TableDigest()
+            let columns = table.columns.map(\.name).joined(separator: ", ")
+            try connection.execute("BEGIN; DECLARE copied NO SCROLL CURSOR FOR SELECT \(columns) FROM \(table.name)")
+            let fetch = Call("FETCH \(Self.readRows) FROM copied")
+            while case let rows = try connection.run(fetch), rows.count > 0 {
+                for row in rows.all({ row in table.columns.indices.map { row.value($0, table.columns[$0].kind) } }) {
+                    digest.add(row)
+                }
+            }
+            try connection.execute("COMMIT")
+            return digest
+        }
+    }
+
+    package func finish() throws(StoreError) {
+        // What has just come is planned for at once, and not when it is noticed.
+        try attempt { try connection.execute("DROP TABLE copying; ANALYZE") }
+    }
+
+    /// "Copy": so that no two copy into one database.
+    private static let lock = 0x436F_7079
+
+    private func makeReady(_ source: String) throws {
+        let isEmpty = "SELECT NOT EXISTS (SELECT FROM sessions) AND NOT EXISTS (SELECT FROM edges)"
+        guard try connection.run(Call(isEmpty)).first({ $0.bool(0) }) == true else {
+            throw StoreError(.unusable, "\(connection.place) holds sessions already: name an empty database.")
+        }
+        try connection.execute(
+            "BEGIN; CREATE TABLE copying (source text NOT NULL, table_name text PRIMARY KEY, position bigint NOT NULL)"
+        )
+        _ = try connection.run(Call("INSERT INTO copying VALUES ($1, '', 0)").bind(source))
+        try connection.execute("COMMIT")
+    }
+
+    private func attempt<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw Self.storeError(error, connection.place)
+        }
+    }
+
+    private static func storeError(_ error: any Error, _ place: String) -> StoreError {
+        switch error {
+        case let error as StoreError: error
+        case let failure as PostgresFailure: failure.storeError(place)
+        default: StoreError(.unusable, "\(place) could not be opened.", cause: "\(error)")
+        }
+    }
+}
+
+extension Row {
+    fileprivate func value(_ column: Int, _ kind: StoredTable.Kind) -> StoredValue {
+        if isNull(column) { return .null }
+        return switch kind {
+        case .integer, .boolean: .integer(int(column))
+        case .text, .bytes: .bytes(bytes(column))
+        }
+    }
+}
+#endif

@@ -1,0 +1,92 @@
+import FairwayWire
+import Foundation
+
+/// A client that counts a session up, each count under a key of its own, and goes on at another node when one does not
+/// answer or takes no changes.
+struct KeyedClient: Sendable {
+    private let nodes: [RunningServer]
+    private var place: Int
+    let session: String
+    private let token: String?
+    /// How many counts were acknowledged.
+    private(set) var acknowledged = 0
+    /// How often a count was asked for again.
+    private(set) var refusals = 0
+
+    /// What was answered that must not be.
+    struct Surprise: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Starts a session at one of the nodes.
+    init(_ nodes: [RunningServer], startingAt place: Int) async throws {
+        self.nodes = nodes
+        self.place = place
+        let started = try await StartedSession("Counter", on: nodes[place % nodes.count])
+        session = started.id
+        token = started.client.token
+    }
+
+    /// Counts, asking at one node after the other until there is an answer.
+    ///
+    /// - Parameter isRefused: Told each time there is none.
+    mutating func count(refused isRefused: () async -> Void = {}) async throws {
+        let number = acknowledged + 1
+        while true {
+            let node = nodes[place % nodes.count]
+            place += 1
+            if let reply = try await ask("k\(number)", node) {
+                let state = try reply.state
+                guard state.revision == number + 1, try count(in: state) == number else {
+                    throw Surprise(description: "\(session): \(number) was answered with \(state)")
+                }
+                acknowledged = number
+                return
+            }
+            refusals += 1
+            await isRefused()
+        }
+    }
+
+    /// The session's count, as a node gives it.
+    func stored(at node: RunningServer) async throws -> Int {
+        try count(in: try await Client(node, token: token).send("GET", "/v1/sessions/\(session)").state)
+    }
+
+    /// A stream of the session.
+    func stream(at node: RunningServer) async throws -> RawConnection {
+        let stream = try RawConnection(node)
+        stream.send("GET", "/v1/sessions/\(session)/stream", token: token, version: "HTTP/1.0")
+        _ = try await stream.reply(isStream: true)
+        return stream
+    }
+
+    private func ask(_ key: String, _ node: RunningServer) async throws -> Client.Reply? {
+        let path = "/v1/sessions/\(session)/actions"
+        let body = #"{"action":"incrementButtonPressed"}"#
+        let client = Client(node, token: token)
+        // A node that was killed is not there, or hangs up.
+        guard let reply = try? await client.send("POST", path, body, headers: ["Idempotency-Key": key]) else {
+            return nil
+        }
+        switch reply.status {
+        case 200: return reply
+        case 503:
+            guard try reply.problem.code == .storeUnavailable, reply["Retry-After"] != nil else { break }
+            return nil
+        default: break
+        }
+        throw Surprise(
+            description: "\(session): \(key): \(reply.status) \(String(decoding: reply.body, as: UTF8.self))"
+        )
+    }
+
+    private struct Page: Decodable {
+        var count: Int
+    }
+
+    private func count(in state: StateDocument) throws -> Int {
+        guard let screen = state.screen else { throw Surprise(description: "\(session): nothing is in front") }
+        return try JSON.decode(Page.self, from: screen.viewModel.bytes).count
+    }
+}

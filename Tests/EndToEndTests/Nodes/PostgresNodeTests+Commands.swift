@@ -1,0 +1,60 @@
+#if Postgres
+import FairwayWire
+import Foundation
+import Testing
+
+/// `migrate`, `check`, `flows` and `backup` on PostgreSQL, as an operator runs them.
+extension PostgresNodeTests {
+    @Suite struct CommandTests {
+        private let database: String
+
+        init() throws { database = try PostgresServer.database() }
+
+        @Test func anEmptyDatabaseIsNoStoreUntilItIsMigrated() throws {
+            let early = try run("check", "--store", database)
+            #expect(early.code == 78)
+            #expect(early.errors.contains("run the command `migrate` first"))
+            for _ in 0..<2 { #expect(try run("migrate", "--store", database).code == 0) }
+            let check = try run("check", "--store", database)
+            #expect(check.code == 0)
+            #expect(check.output.contains("0 sessions read, 0 stranded"), "\(check)")
+        }
+
+        @Test func whatNodesServeIsCheckedAndListedBesideThem() async throws {
+            let server = try RunningServer("--store", database)
+            let session = try await StartedSession("Imperio", on: server)
+            _ = try await session.act("tutorialStartButtonPressed")
+            #expect(try run("check", "--store", database).output.contains("1 sessions read, 0 stranded"))
+            let flows = try run("flows", "--store", database)
+            #expect(flows.output.contains("Imperio/Tutorial  Tutorial.Page1  yes"), "\(flows)")
+            try PostgresServer.run("UPDATE flows SET stored_name = 'Gone' WHERE flow = 'Tutorial'", in: database)
+            try PostgresServer.run("INSERT INTO drafts VALUES ('nobody', 's1', '1')", in: database)
+            let check = try run("check", "--store", database)
+            #expect(check.code == 1)
+            #expect(check.output.contains("stranded: 1 session in Gone"), "\(check)")
+            #expect(check.output.contains("damaged: 1 rows of drafts belong to no session: nobody"), "\(check)")
+        }
+
+        @Test func aBackupIsLeftToPostgreSQLsOwnTools() throws {
+            #expect(try run("migrate", "--store", database).code == 0)
+            let backup = try run("backup", "/nowhere/copy", "--store", database)
+            #expect(backup.code != 0)
+            #expect(backup.errors.contains("pg_dump"), "\(backup)")
+        }
+
+        @Test func aServerThatIsNotThereIsNamed() throws {
+            let gone = try run("check", "--store", "postgres://somebody:secret@127.0.0.1:1/fairway")
+            #expect(gone.code == 78)
+            #expect(gone.errors.contains("cannot be reached"), "\(gone)")
+            #expect(!gone.errors.contains("secret"))
+        }
+
+        private func run(_ arguments: String...) throws -> (code: Int32, output: String, errors: String) {
+            let process = try SpawnedProcess(BuiltExecutable("fairway-samples").url, arguments)
+            let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
+            let errors = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
+            return (process.wait(), output, errors)
+        }
+    }
+}
+#endif

@@ -1,0 +1,172 @@
+#if Postgres
+import FairwayWire
+import Foundation
+import Testing
+
+/// Nodes of the real executable on one PostgreSQL. One test after the other: some stop the server.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct PostgresNodeTests {
+    private let database: String
+
+    init() throws { database = try PostgresServer.database() }
+
+    private func nodes(_ count: Int) throws -> [RunningServer] {
+        try (0..<count).map { _ in try RunningServer("--store", database) }
+    }
+
+    // MARK: What happens to it
+
+    @Test func aClientMayAskAnotherNodeEachTime() async throws {
+        let nodes = try nodes(3)
+        try await expectEachCountedOnce(drive(8, at: nodes, counts: 12) { _ in }, at: nodes)
+    }
+
+    @Test func clientsOfANodeThatIsKilledGoOnAtAnother() async throws {
+        let nodes = try nodes(3)
+        let clients = try await drive(8, at: nodes, counts: 40) { progress in
+            await progress(60)
+            nodes[1].kill()
+            await progress(160)
+            nodes[2].kill()
+        }
+        #expect(clients.map(\.refusals).reduce(0, +) > 0)
+        try await expectEachCountedOnce(clients, at: [nodes[0]])
+    }
+
+    @Test func aServerThatIsStartedAgainIsFoundAgain() async throws {
+        let nodes = try nodes(2)
+        let watched = try await KeyedClient(nodes, startingAt: 0)
+        let stream = try await watched.stream(at: nodes[1])
+        #expect(try await stream.event().id == "1")
+        let refused = Milestone(10)
+        let clients = try await drive(8, at: nodes, counts: 40, refused: refused) { progress in
+            await progress(60)
+            try PostgresServer.crash()
+            await refused.reach()
+            for node in nodes {
+                #expect(try await Client(node).send("GET", "/readyz").status == 503)
+                #expect(try await Client(node).send("GET", "/healthz").status == 200)
+                // No node has it in memory.
+                let reply = try await Client(node, token: "unknown").send("GET", "/v1/sessions/unknown")
+                #expect(try reply.problem.code == .storeUnavailable)
+                #expect(reply["Retry-After"] != nil)
+            }
+            try PostgresServer.start()
+        }
+        try await expectEachCountedOnce(clients, at: nodes)
+        // A stream that was open all the time goes on with what is changed at another node.
+        var watching = watched
+        try await watching.count()
+        #expect(try await stream.event().id == "2")
+    }
+
+    @Test func connectionsThatAreCutAgainAndAgainLoseNothing() async throws {
+        let nodes = try nodes(2)
+        let folder = try TemporaryStore()
+        let script = folder.folder.appending(path: "cut.sql")
+        let cut = """
+            SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid() AND random() < 0.3
+            \\watch 0.1
+
+            """
+        try cut.write(to: script, atomically: true, encoding: .utf8)
+        let clients = try await drive(8, at: nodes, counts: 40) { progress in
+            await progress(20)
+            let cutting = try PostgresServer.begin(script, in: database)
+            await progress(240)
+            // The threads that start it keep other signals from it.
+            cutting.send(SIGKILL)
+            let rows = String(decoding: cutting.output.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
+            _ = cutting.wait()
+            #expect(rows.compactMap { Int($0) }.reduce(0, +) > 20)
+        }
+        try await expectEachCountedOnce(clients, at: nodes)
+    }
+
+    @Test func nodesThatRaceOnOneSessionCountEachOnce() async throws {
+        let nodes = try nodes(2)
+        let session = try await StartedSession("Counter", on: nodes[0])
+        let revisions = try await withThrowingTaskGroup(of: [Int].self) { group in
+            for client in 0..<6 {
+                group.addTask {
+                    let there = session.on(nodes[client % 2])
+                    var revisions: [Int] = []
+                    for number in 0..<10 {
+                        let key = "k-\(client)-\(number)"
+                        // One that has lost too many races is told to come back.
+                        while true {
+                            let reply = try await there.act("incrementButtonPressed", headers: ["Idempotency-Key": key])
+                            guard reply.status == 503, reply["Retry-After"] != nil else {
+                                #expect(reply.status == 200, "\(String(decoding: reply.body, as: UTF8.self))")
+                                revisions.append(try reply.state.revision)
+                                break
+                            }
+                            #expect(try reply.problem.code == .overloaded)
+                        }
+                    }
+                    return revisions
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        // None was lost, and none was made on a state that another had changed.
+        #expect(revisions.sorted() == Array(2...61))
+        for node in nodes {
+            let state = try await session.on(node).send("GET", "").state
+            #expect(state.screen?.viewModel == (try RawJSON(validating: Array(#"{"count":60}"#.utf8))))
+        }
+    }
+
+    // MARK: Driving
+
+    /// Clients that each count to a number, while something happens that may wait for how far they all are.
+    private func drive(
+        _ count: Int,
+        at nodes: [RunningServer],
+        counts: Int,
+        refused: Milestone = Milestone(.max),
+        _ happening: (_ progress: (Int) async -> Void) async throws -> Void
+    ) async throws -> [KeyedClient] {
+        let milestones = [20, 60, 160, 240].map { (count: $0, milestone: Milestone($0)) }
+        // Before anything happens: what starts a session here has no key.
+        var started: [KeyedClient] = []
+        for place in 0..<count { started.append(try await KeyedClient(nodes, startingAt: place)) }
+        let clients = try await withThrowingTaskGroup(of: KeyedClient.self) { group in
+            for client in started {
+                group.addTask {
+                    var client = client
+                    do {
+                        while client.acknowledged < counts {
+                            try await client.count { refused.pass() }
+                            for step in milestones { step.milestone.pass() }
+                        }
+                        return client
+                    } catch {
+                        for milestone in milestones.map(\.milestone) + [refused] { milestone.giveUp() }
+                        throw error
+                    }
+                }
+            }
+            try await happening { wanted in
+                await milestones.first { $0.count == wanted }?.milestone.reach()
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(clients.allSatisfy { $0.acknowledged == counts })
+        return clients
+    }
+
+    private func expectEachCountedOnce(_ clients: [KeyedClient], at nodes: [RunningServer]) async throws {
+        for client in clients {
+            for node in nodes { #expect(try await client.stored(at: node) == client.acknowledged) }
+            let revisions = try PostgresServer.run(
+                "SELECT string_agg(revision::text, ',' ORDER BY revision) FROM journal WHERE session = '\(client.session)'",
+                in: database
+            )
+            let expected = (1...client.acknowledged + 1).map(String.init).joined(separator: ",")
+            #expect(revisions.split(separator: "\n").first.map(String.init) == expected)
+        }
+    }
+}
+#endif

@@ -1,0 +1,68 @@
+#if Postgres
+import Foundation
+
+/// The server of `Tests/PostgreSQL/with-server`, as its operator handles it.
+enum PostgresServer {
+    /// Why something could not be done.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The locator of a new, empty database.
+    static func database() throws -> String {
+        let name = "test_\(UUID().uuidString.lowercased().replacing("-", with: "_"))"
+        let server = try variable("FAIRWAY_TEST_POSTGRES")
+        try run("CREATE DATABASE \(name)", in: server)
+        return "\(server.prefix(through: server.lastIndex(of: "/") ?? server.startIndex))\(name)"
+    }
+
+    /// Runs statements; what they gave, a row a line.
+    @discardableResult
+    static func run(_ sql: String, in database: String) throws -> String {
+        try finish(psql(database, ["-c", sql]))
+    }
+
+    /// Runs a file of statements until it is told to end.
+    static func begin(_ file: URL, in database: String) throws -> SpawnedProcess {
+        try psql(database, ["-f", file.path], errors: .file("/dev/null"))
+    }
+
+    /// Ends it as a crash would, and everybody's connection with it.
+    static func crash() throws { try finish(tool("stop")) }
+
+    /// Starts it again. Returns once it takes connections.
+    static func start() throws { try finish(tool("start")) }
+
+    private static func psql(
+        _ database: String,
+        _ arguments: [String],
+        errors: SpawnedProcess.Errors = .reader
+    ) throws -> SpawnedProcess {
+        try tool("psql", ["-XAqt", "-v", "ON_ERROR_STOP=1", "-d", database] + arguments, errors: errors)
+    }
+
+    private static func tool(
+        _ name: String,
+        _ arguments: [String] = [],
+        errors: SpawnedProcess.Errors = .reader
+    ) throws -> SpawnedProcess {
+        let tools = URL(filePath: try variable("FAIRWAY_TEST_POSTGRES_TOOLS"))
+        return try SpawnedProcess(tools.appending(path: name), arguments, errors: errors)
+    }
+
+    @discardableResult
+    private static func finish(_ process: SpawnedProcess) throws -> String {
+        let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
+        let complaints = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
+        guard process.wait() == 0 else { throw Failure(description: complaints) }
+        return output
+    }
+
+    private static func variable(_ name: String) throws -> String {
+        guard let value = ProcessInfo.processInfo.environment[name] else {
+            throw Failure(description: "Name a server to test on: Tests/PostgreSQL/run does (\(name)).")
+        }
+        return value
+    }
+}
+#endif

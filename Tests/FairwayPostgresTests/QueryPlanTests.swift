@@ -1,0 +1,107 @@
+#if Postgres
+import Fairway
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@testable import FairwayPostgres
+
+extension PostgresTests {
+    /// A page of a list costs what its rows cost: PostgreSQL says of each statement that it walks a key and sorts nothing
+    /// (https://www.postgresql.org/docs/current/using-explain.html).
+    @Suite struct QueryPlanTests {
+        @Test func eachPageWalksItsKey() async throws {
+            try await TestDatabase.using { database in
+                try await PostgresStore(database.uri).close()
+                let connection = try database.connect()
+                try connection.execute(Self.population)
+                try connection.execute(ConnectionRole.listing.setup)
+                for (call, key) in Self.lists {
+                    let plan = try Self.plan(call, connection)
+                    #expect(plan.contains { $0.contains("Scan") && $0.contains(key) }, "\(call.sql)\n\(plan)")
+                    #expect(!plan.contains { $0.contains("Sort") || $0.contains("Seq Scan") }, "\(call.sql)\n\(plan)")
+                }
+            }
+        }
+
+        @Test func whatIsAskedForEachChangeIsFoundByItsSession() async throws {
+            try await TestDatabase.using { database in
+                try await PostgresStore(database.uri).close()
+                let connection = try database.connect()
+                try connection.execute(Self.population)
+                for (call, key) in Self.lookUps {
+                    let plan = try Self.plan(call, connection)
+                    #expect(plan.contains { $0.contains("using \(key)") || $0.contains("on \(key)") }, "\(plan)")
+                    #expect(!plan.contains { $0.contains("Seq Scan") }, "\(call.sql)\n\(plan)")
+                }
+            }
+        }
+
+        private static let position = Position(1_000_000, "s500", "1")
+        private static let moment = Date(timeIntervalSince1970: 1_000)
+
+        private static var lists: [(Call, key: String)] {
+            [
+                (.flows(FlowsQuery(), after: nil), "using flows_by_arrival"),
+                (.flows(FlowsQuery(order: .oldest), after: nil), "using flows_by_arrival"),
+                (.flows(FlowsQuery(), after: position), "using flows_by_arrival"),
+                (.flows(FlowsQuery(order: .oldest), after: position), "using flows_by_arrival"),
+                (.flows(FlowsQuery(flow: "Rare"), after: nil), "using flows_by_flow"),
+                (.flows(FlowsQuery(flow: "Rare"), after: position), "using flows_by_flow"),
+                (.flows(FlowsQuery(screen: "Rare.Page"), after: position), "using flows_by_screen"),
+                (.sessions(SessionsQuery(), after: nil), "using sessions_by_arrival"),
+                (.sessions(SessionsQuery(status: .over), after: position), "using sessions_by_status"),
+                (.idleSessions(since: moment, after: position, limit: 100), "using sessions_by_hour"),
+                (.liveSessions(after: position, limit: 100), "using sessions_by_"),
+                (PostgresStore.call(WorkQuery(), after: position), "using jobs_by_arrival"),
+                (PostgresStore.call(WorkQuery(state: .failed), after: position), "using jobs_given_up"),
+            ]
+        }
+
+        private static var lookUps: [(Call, key: String)] {
+            [
+                (Call("SELECT \(SessionRow.columns) FROM sessions WHERE id = $1").bind("s7"), "sessions_pkey"),
+                (Call("SELECT \(FlowRow.columns) FROM flows WHERE session = $1").bind("s7"), "flows_pkey"),
+                (Call(StoredReply.query).bind("s7").bind("k"), "replies_pkey"),
+                (Call(StoredCreation.query).bind(blob: [1]), "creations_pkey"),
+                (Call("SELECT 1 FROM jobs WHERE session = $1 AND id = $2").bind("s7").bind("j"), "jobs_pkey"),
+                (
+                    Call(PostgresStore.leaseStatement).bind(1).bind("node").bind("mail").bind(1_000_000).bind(10),
+                    "jobs_by_queue"
+                ),
+                (
+                    Call("SELECT id, revision, draft_edits FROM sessions WHERE id = ANY ($1)").bind(["s1", "s2"]),
+                    "sessions_pkey"
+                ),
+            ]
+        }
+
+        /// Enough rows that it pays to walk a key, and what PostgreSQL has to know of them.
+        private static let population = """
+            INSERT INTO sessions (id, revision, is_over, touched_at_ms, touched_hour, created_at_ms, arrived_us, root_flow,
+                token_sha256, superseded_token_sha256s, device_json, layout_json, view_models_json)
+            SELECT 's' || n, 1, n % 50 = 0, n, n / 100, n, n * 1000, 'Often', '', '', '{}', '{}', '{}'
+            FROM generate_series(1, 20000) AS n;
+            INSERT INTO flows (session, node, depth, path, flow, version, screen, is_front, started_at_ms, touched_at_ms,
+                arrived_us, state_json, screens_json)
+            SELECT 's' || n, 1, 0, 'Often', kind, 1, kind || '.Page', true, n, n, n * 1000, '{}', '{}'
+            FROM (SELECT n, CASE WHEN n % 100 = 0 THEN 'Rare' ELSE 'Often' END AS kind
+                FROM generate_series(1, 20000) AS n) AS numbers;
+            INSERT INTO jobs (session, id, arrived_us, kind, node, name, outlives_flow, due_at_ms, next_at_ms, payload_json)
+            SELECT 's' || n, 'j', n * 1000, 'job', 'f1', CASE WHEN n % 2 = 0 THEN 'mail' ELSE 'pay' END, false, n,
+                CASE WHEN n % 100 = 0 THEN NULL ELSE n END, '{}' FROM generate_series(1, 20000) AS n;
+            INSERT INTO replies SELECT 's' || n, 'k', 'f', 200, 1, n, '' FROM generate_series(1, 20000) AS n;
+            INSERT INTO creations SELECT int4send(n), 's' || n, 'f', '', 201, n, n, '' FROM generate_series(1, 20000) AS n;
+            ANALYZE;
+            """
+
+        private static func plan(_ call: Call, _ connection: BlockingConnection) throws -> [String] {
+            try connection.run(Call("EXPLAIN (COSTS OFF) \(call.sql)", with: call)).all { $0.text(0) }
+        }
+    }
+}
+#endif
