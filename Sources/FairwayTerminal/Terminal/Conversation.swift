@@ -8,6 +8,7 @@ struct Conversation {
     private let environment: TerminalEnvironment
     private var player: Player
     private var display: Display
+    private var keyboard: KeyboardSettings?
     private var decoder = KeyDecoder()
     private var lines = LineBuffer()
     private var editor = LineEditor()
@@ -59,14 +60,15 @@ struct Conversation {
     mutating func run() async -> Ending {
         let send = send
         TerminalSignal.forEach { send.yield(.signal($0)) }
-        let keyboard = environment.isFullScreen ? KeyboardSettings() : nil
+        keyboard = KeyboardSettings(environment.isFullScreen ? .keys : .lines)
         display.begin()
         let watching = [watch(), follow()]
         let ending = await converse()
-        for task in watching { task.cancel() }
-        for task in watching { await task.value }
+        // First of all, since what follows waits for the network.
         display.end()
         keyboard?.restore()
+        for task in watching { task.cancel() }
+        for task in watching { await task.value }
         return ending
     }
 
@@ -93,6 +95,7 @@ struct Conversation {
         }
         guard environment.isFullScreen || !player.isBusy else { return nil }
         if lines.isOver { return .left }
+        if !environment.isFullScreen { keyboard?.showTyping(!question.isSecret) }
         readMore()
         return nil
     }

@@ -45,7 +45,9 @@ struct Display {
 
     /// Shows a line that was read, where nobody sees it otherwise.
     mutating func echo(_ line: String, isSecret: Bool) {
-        put(echoes ? (isSecret ? "" : line.escapedForTerminal) + "\n" : "")
+        // Of a secret, the terminal has not even shown that the line has ended.
+        let isShown = echoes && !isSecret
+        put((isShown ? line.escapedForTerminal : "") + (echoes || isSecret ? "\n" : ""))
         shown = ""
     }
 
