@@ -40,6 +40,6 @@ enum ActionsBenchmark {
         }
         print("\na sync of the disk takes \(Int(report.syncMicroseconds)) µs")
         try report.write(to: URL(filePath: words[2]))
-        guard report.compared(with: URL(filePath: "script/bench.d/actions.baseline.json")) else { exit(1) }
+        guard report.compared(with: URL(filePath: "docs/performance/actions.json")) else { exit(1) }
     }
 }
