@@ -87,17 +87,24 @@ export class Session extends EventTarget {
         return this.#isConnected;
     }
 
+    get #isOver() {
+        return this.state?.status === "over";
+    }
+
     /**
      * The user did something.
      * @param {string} action
      * @param {any} [params]
-     * @param {{screen?: string, draft?: any}} [guards] `draft` is kept even when the action is refused
+     * @param {{screen?: string, draft?: any}} guards `draft` is kept even when the action is refused
      */
     act(action, params, { screen, draft } = {}) {
         return this.#change("POST", "/actions", { action, params, screen, draft });
     }
 
-    /** The user left a screen by the system's gesture. @param {{screen?: string, to?: string, draft?: any}} [from] */
+    /**
+     * The user left a screen by the system's gesture.
+     * @param {{screen?: string, to?: string, draft?: any}} [from]
+     */
     back(from = {}) {
         return this.#change("POST", "/back", from);
     }
@@ -126,7 +133,10 @@ export class Session extends EventTarget {
         await this.load();
     }
 
-    /** A code by which another device takes this session over. @returns {Promise<{code: string, expiresAt: string}>} */
+    /**
+     * A code by which another device takes this session over.
+     * @returns {Promise<{code: string, expiresAt: string}>}
+     */
     handoff() {
         return this.#call("POST", "/handoff");
     }
@@ -135,7 +145,7 @@ export class Session extends EventTarget {
      * Keeps what the user has typed so far; undefined forgets it.
      * @param {string} screen
      * @param {any} draft
-     * @param {{keepalive?: boolean}} [options] `keepalive` while the page is being left
+     * @param {{keepalive?: boolean}} options `keepalive` while the page is being left
      */
     keepDraft(screen, draft, { keepalive } = {}) {
         const path = `/screens/${encodeURIComponent(screen)}/draft`;
@@ -146,7 +156,7 @@ export class Session extends EventTarget {
     async watch() {
         if (this.#watching) return;
         const watching = (this.#watching = new AbortController());
-        for (let failures = 0; !watching.signal.aborted && this.state?.status !== "over"; ) {
+        for (let failures = 0; !watching.signal.aborted && !this.#isOver; ) {
             const controller = new AbortController();
             const stop = () => controller.abort();
             watching.signal.addEventListener("abort", stop);
@@ -167,7 +177,7 @@ export class Session extends EventTarget {
             } finally {
                 watching.signal.removeEventListener("abort", stop);
             }
-            if (watching.signal.aborted || this.state?.status === "over") break;
+            if (watching.signal.aborted || this.#isOver) break;
             failures += 1;
             // The first end may be the server's own, which is back at once.
             if (failures > 1) this.#setConnected(false, failure);

@@ -5,7 +5,8 @@ import "../web/samples/renderers.js";
 
 const list = document.getElementById("screens");
 const count = document.getElementById("count");
-const search = document.getElementById("search");
+/** @type {HTMLInputElement} */
+const search = document.querySelector("#search");
 
 /** An example, as it looks in front; it takes nothing. */
 function example(screen, viewModel) {

@@ -6,8 +6,8 @@ import { typeOf } from "./schema.js";
 
 /**
  * @typedef {{
- *   start: (start: import("../fairway/session.js").Start) => Promise<void>, openLink: (link: string) => Promise<void>,
- *   refresh: () => Promise<void>, handoff: () => Promise<{code: string, expiresAt: string}>,
+ *   start: (start: import("../fairway/session.js").Start) => Promise<void>, openLink: (link: string) => Promise<any>,
+ *   refresh: () => Promise<any>, handoff: () => Promise<{code: string, expiresAt: string}>,
  *   claim: (code: string) => Promise<void>, idiom: () => string, setIdiom: (idiom: string) => Promise<void>,
  *   end: () => Promise<void>
  * }} MenuDelegate

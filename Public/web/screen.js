@@ -69,7 +69,8 @@ export class ScreenView {
         if (before && same(before.viewModel, document.viewModel) && same(before.actions, document.actions)) return;
         const viewModel = document.viewModel;
         if (typeof viewModel?.title === "string" && viewModel.title) this.heading.textContent = viewModel.title;
-        const focused = this.body.contains(globalThis.document.activeElement) && globalThis.document.activeElement.dataset.focus;
+        const active = globalThis.document.activeElement;
+        const focused = active instanceof HTMLElement && this.body.contains(active) && active.dataset.focus;
         const claimed = new Set();
         const context = {
             screen: document,
@@ -133,7 +134,11 @@ export class ScreenView {
         }
     }
 
-    /** Says why an action was refused, at the fields it is about. @param {string} action @param {any} problem */
+    /**
+     * Says why an action was refused, at the fields it is about.
+     * @param {string} action
+     * @param {any} problem
+     */
     showProblem(action, problem) {
         const form = this.#forms.get(action);
         const text = problem.message || problem.title;

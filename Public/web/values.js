@@ -83,6 +83,7 @@ function drawText(text, name) {
     if (/colou?r$/i.test(name) && text.length < 40 && CSS.supports("color", text)) {
         return h("span.swatch", {}, h("span.colour", { style: { background: text }, "aria-hidden": "true" }), text);
     }
+    // @ts-ignore newer than the type checker's library
     if (/^https?:\/\/\S+$/.test(text) && text.length < 2_000 && URL.canParse?.(text) !== false) {
         return h("a.outward", { href: text, target: "_blank", rel: "noopener noreferrer" }, text);
     }

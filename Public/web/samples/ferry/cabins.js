@@ -8,7 +8,10 @@ const mostBerths = 10;
 const berthsInRow = 5;
 const views = { inside: "no window", outside: "a window on the sea", suite: "a balcony over the sea" };
 
-/** A cabin's walls, what is to be seen from it, and its berths. @returns {SVGElement} */
+/**
+ * A cabin's walls, what is to be seen from it, and its berths.
+ * @returns {SVGElement}
+ */
 function plan({ kind, sleeps }) {
     // Where one row of berths is enough they are long, so that the cabin is filled.
     const height = sleeps > berthsInRow ? 18 : 30;
