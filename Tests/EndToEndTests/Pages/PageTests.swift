@@ -15,6 +15,37 @@ struct PageTests {
         #expect(said.code == 0, "\(said.errors)")
     }
 
+    /// What is not to be spelled must not compile, and the compiler says why in our words. The flow beside it, which is
+    /// the same but for its output, does.
+    @Test func aFlowWithoutAnOutputCannotFinish() throws {
+        let compiler = try Compiler()
+        func flow(_ output: String, _ end: String) throws -> String {
+            try compiler.write(
+                """
+                import Fairway
+                struct Page: Screen {}
+                struct Way: FlowController {
+                    \(output)
+                    func start(_ nav: Navigator<Self>) {
+                        nav.show(Page())
+                        \(end)
+                    }
+                }
+                """
+            )
+        }
+        let initial = try compiler.check([try flow("", "nav.finish()")])
+        #expect(initial.code != 0)
+        #expect(initial.errors.contains("an initial flow never finishes; declare `typealias Output = …`"))
+        let told = try compiler.check([try flow("", "nav.finish(3)")])
+        #expect(told.code != 0)
+        for (output, end) in [("typealias Output = Done", "nav.finish()"), ("typealias Output = Int", "nav.finish(3)")]
+        {
+            let said = try compiler.check([try flow(output, end)])
+            #expect(said.code == 0, "\(said.errors)")
+        }
+    }
+
     @Test func theTemplateCompilesWithItsTest() throws {
         let compiler = try Compiler()
         let template = DocumentationPage.project.appending(path: "docs/template")
