@@ -135,7 +135,7 @@ export class Stage {
         if (!view?.document) return;
         event.stopPropagation();
         const cancel = view.document.viewModel?.buttons?.find?.(({ style }) => style === "cancel");
-        if (look === "alert" && cancel) this.delegate.act(view, cancel.action);
+        if (look === "alert" && cancel) this.delegate.send(view, cancel.action);
         else if (view.document.back) this.delegate.back(view);
     }
 

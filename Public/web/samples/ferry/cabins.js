@@ -46,7 +46,7 @@ export function cabinDeck({ kind, offers }, context) {
             h("span.caption", {}, `sleeps ${offer.sleeps}`),
             h("span", {}, offer.isFree ? money(offer.priceCents) : "Taken"),
         ];
-        const press = () => context.act("didSelectCabin", { number: offer.number });
+        const press = () => context.send("didSelectCabin", { number: offer.number });
         return offer.isFree
             ? h("li", {}, h("button.cabin", { type: "button", data: { focus: `offers/${index}` }, onclick: press }, ...drawn))
             : h("li", {}, h("div.cabin.taken", {}, ...drawn));
