@@ -21,19 +21,24 @@ public final class Subscription: Sendable {
         self.leave = leave
     }
 
-    /// The next state, or nil when there will be none: the session is over, or the subscription was cancelled.
+    /// The next state, or nil when there will be none: the session is over, or the subscription was cancelled, or the
+    /// task that waits.
     public func next() async -> SessionEvent? {
-        await withCheckedContinuation { reader in
-            let ready: SessionEvent?? = slot.withLock { slot in
-                if let pending = slot.pending {
-                    slot.pending = nil
-                    return .some(pending)
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { reader in
+                let ready: SessionEvent?? = slot.withLock { slot in
+                    if let pending = slot.pending {
+                        slot.pending = nil
+                        return .some(pending)
+                    }
+                    if slot.isOver { return .some(nil) }
+                    slot.reader = reader
+                    return nil
                 }
-                if slot.isOver { return .some(nil) }
-                slot.reader = reader
-                return nil
+                if let ready { reader.resume(returning: ready) }
             }
-            if let ready { reader.resume(returning: ready) }
+        } onCancel: {
+            cancel()
         }
     }
 

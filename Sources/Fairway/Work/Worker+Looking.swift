@@ -135,12 +135,12 @@ extension Worker {
 
     /// Makes room on a desk, once nothing of an attempt goes on any more.
     private func leave(_ work: StoredWork) {
-        let (looks, watchers) = state.withLock { state in
+        let looks = state.withLock { state in
             state.desks[work.item.queue]?.running -= 1
-            let looks = !state.isStopped && state.desks[work.item.queue]?.looksForMore ?? false
-            return (looks, looks ? [] : state.takeWatchers())
+            return state.desks[work.item.queue]?.looksForMore ?? false
         }
+        // Before anybody is told that nothing goes on: that is not so where it looks for more.
         if looks { look() }
-        for watcher in watchers { watcher.resume() }
+        for watcher in state.withLock({ $0.takeWatchers() }) { watcher.resume() }
     }
 }
