@@ -1,4 +1,4 @@
-public import FairwayWire
+import FairwayWire
 import Synchronization
 
 /// The revisions of a session as they come, in order, none twice, the newest always.
@@ -95,12 +95,4 @@ public final class Subscription: Sendable {
         }
         reader?.resume(returning: nil)
     }
-}
-
-/// What a subscriber of a session is told.
-public enum SessionEvent: Sendable {
-    /// The session has changed.
-    case state(StateDocument)
-    /// The session was handed over to another device.
-    case superseded
 }
