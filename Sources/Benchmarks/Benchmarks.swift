@@ -16,7 +16,7 @@ enum Benchmarks {
         case "engine": try await EngineBenchmark.run(CommandLine.arguments.dropFirst(2).first)
         case "http-server": try HTTPServerBenchmark.run()
         case "json": JSONBenchmark.run()
-        case "memory": try await MemoryBenchmark.run(CommandLine.arguments.dropFirst(2))
+        case "memory": try MemoryBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "overload": try OverloadBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "peers": try PeersBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "scale": try ScaleBenchmark.run(CommandLine.arguments.dropFirst(2))

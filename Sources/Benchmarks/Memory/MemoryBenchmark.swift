@@ -14,15 +14,18 @@ enum MemoryBenchmark {
     /// How much more may be resident after twice as many sessions.
     private static let mostGrowth = 1.1
 
-    static func run(_ arguments: ArraySlice<String>) async throws {
+    static func run(_ arguments: ArraySlice<String>) throws {
+        guard try measure(arguments) else { exit(1) }
+    }
+
+    private static func measure(_ arguments: ArraySlice<String>) throws -> Bool {
         let numbers = arguments.compactMap { Int($0) }
         let (sessions, streams) = (numbers.first ?? 100_000, numbers.dropFirst().first ?? 10_000)
         let folder = FileManager.default.temporaryDirectory.appending(path: "fairway-bench-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        var isAsPromised = try ofSessions(sessions, folder)
-        isAsPromised = try ofStreams(streams, folder) && isAsPromised
-        if !isAsPromised { exit(1) }
+        let isAsPromised = try ofSessions(sessions, folder)
+        return try ofStreams(streams, folder) && isAsPromised
     }
 
     private static func ofSessions(_ sessions: Int, _ folder: String) throws -> Bool {

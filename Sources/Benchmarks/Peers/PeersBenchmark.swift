@@ -7,6 +7,10 @@ enum PeersBenchmark {
     private static let least = 15.0
 
     static func run(_ arguments: ArraySlice<String>) throws {
+        guard try ratio(arguments) >= least else { exit(1) }
+    }
+
+    private static func ratio(_ arguments: ArraySlice<String>) throws -> Double {
         let words = Array(arguments)
         guard words.count > 2, let port = UInt16(words[0]), let process = Int32(words[1]) else { exit(64) }
         let seconds = words.count > 3 ? Double(words[3]) ?? 1 : 1
@@ -24,6 +28,6 @@ enum PeersBenchmark {
         for subject in series { print(subject.figures) }
         let ratio = series[1].ratio(to: series[0])
         print(String(format: "%.1f times %@, of at least %.0f", ratio, words[2], least))
-        if ratio < least { exit(1) }
+        return ratio
     }
 }
