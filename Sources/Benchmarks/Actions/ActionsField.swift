@@ -13,7 +13,7 @@ final class ActionsField {
     init(in folder: String, constant: LoadSubject) throws {
         self.constant = constant
         samples = try SampleServer(keepingSessionsAt: "\(folder)/samples.sqlite")
-        alone = try SampleServer(keepingSessionsAt: "\(folder)/alone.sqlite", "--commit-group", "1")
+        alone = try SampleServer(keepingSessionsAt: "\(folder)/alone.sqlite", options: ["--commit-group", "1"])
         deep = try SampleServer(benchmarks: "serve", keepingSessionsAt: "\(folder)/deep.sqlite")
         bare = try SampleServer(
             benchmarks: "bare-server",

@@ -11,8 +11,8 @@ final class LoadConnection {
     /// What a whole answer was.
     enum Outcome {
         case answered
-        /// Sent away for now, with 429 or 503: the same is to be asked again later.
-        case refused
+        /// Sent away for now, with 429 or 503: the same is to be asked again after so many seconds.
+        case refused(retryAfterSeconds: Int)
     }
 
     let descriptor: Int32
@@ -64,7 +64,12 @@ final class LoadConnection {
         guard let length = try wholeLength() else { return nil }
         guard length == received.count else { throw Failure(description: "more came than was asked for") }
         defer { received.removeAll(keepingCapacity: true) }
-        if [429, 503].contains(received.integer(at: 9)) { return .refused }
+        if [429, 503].contains(received.integer(at: 9)) {
+            guard let field = received.firstRange(of: "\r\nRetry-After: ") else {
+                throw Failure(description: "a refusal does not say when to come back")
+            }
+            return .refused(retryAfterSeconds: received.integer(at: field + 15))
+        }
         try check()
         session.advance(script)
         return .answered

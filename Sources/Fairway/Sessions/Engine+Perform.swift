@@ -82,7 +82,7 @@ extension Engine {
             dependencies: live.dependencies,
             changeID: id
         )
-        let (blueprint, limits) = (blueprint, limits)
+        let (blueprint, limits, traffic) = (blueprint, limits, traffic)
         let began = ContinuousClock.now
         let result = await deadline(seconds: limits.handlerSeconds).run {
             () async -> Result<Shared<Transition>, ChangeFailure> in
@@ -93,6 +93,11 @@ extension Engine {
             } catch {
                 return .failure(error)
             }
+        } suspended: {
+            // A handler that waits for something outside keeps nobody from working.
+            traffic.leaveWork()
+        } resumed: {
+            traffic.comeBack()
         } expired: {
             live.mailbox.shut()
         } late: {
@@ -162,9 +167,7 @@ extension Engine {
         guard let draft = attempt.change.draft, draft.bytes.count <= limits.draftBytes,
             let screen = attempt.change.draftScreen(in: state)
         else { return nil }
-        let edits = try await traffic.write { () throws(StoreError) in
-            try await store.setDraft(draft, attempt.live.id, screen: screen.description)
-        }
+        let edits = try await store.setDraft(draft, attempt.live.id, screen: screen.description)
         return (draft, screen, edits)
     }
 

@@ -63,7 +63,7 @@ extension Engine {
     ) async -> Answer {
         await counter.count("device") {
             await once(key?.of(identity)) { secret in
-                if let obstacle = self.traffic.load.obstacle(self.limits) { throw obstacle }
+                if let obstacle = self.traffic.obstacle { throw obstacle }
                 return try await self.takeHandoff(code, device: device, identity: identity, secret: secret)
             }
         }
@@ -116,7 +116,7 @@ extension Engine {
             at: clock.now,
             expiresAt: secret.expiresAt
         )
-        let outcome = try await traffic.write { () throws(StoreError) in try await store.commit(refusal) }
+        let outcome = try await store.commit(refusal)
         guard case .created(let earlier) = outcome else { return answer }
         return try replay(earlier, key)
     }
@@ -142,6 +142,8 @@ extension Engine {
         defer { sessions.checkIn(live) }
         try await enter(live.mailbox)
         defer { live.mailbox.leave() }
+        await traffic.goToWork(isBounded: false)
+        defer { traffic.leaveWork() }
         let row = SessionRow(
             new: live.id,
             token: secret.token,

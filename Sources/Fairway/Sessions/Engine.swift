@@ -59,7 +59,7 @@ public final class Engine: Sendable {
         let outside = Sessions()
         dependencies = Dependencies(blueprint.services + [Service(Sessions.self) { _ in outside }])
         sessions = LiveSessions(limits: limits, dependencies: dependencies)
-        traffic = Traffic(limits: limits)
+        traffic = Traffic(limits: limits, clock: clock)
         flowFeed = FlowFeed(mostListeners: limits.flowListeners)
         let name = Base64URL.encode(identifiers.bytes(9))
         changeIDs = ChangeIDs(origin: name + ".")
@@ -79,6 +79,7 @@ public final class Engine: Sendable {
         var statistics = counter.counted
         (statistics.sessionsCached, statistics.sessionsLive, statistics.sessionBytesCached) = sessions.counts
         statistics.changesUnderWay = traffic.load.changes
+        statistics.changesInLine = traffic.inLine
         statistics.flowListeners = flowFeed.count
         statistics.nodes = others?.statistics
         return statistics
@@ -199,9 +200,7 @@ public final class Engine: Sendable {
             try self.check(draft)
             guard try await self.isCurrent(state.version, session) else { return .lost }
             var state = state
-            let edits = try await self.traffic.write { () throws(StoreError) in
-                try await self.store.setDraft(draft, session, screen: screen)
-            }
+            let edits = try await self.store.setDraft(draft, session, screen: screen)
             state.setDraft(draft, id, edits: edits)
             live.setDraft(state)
             return .committed(Answer(state.document))

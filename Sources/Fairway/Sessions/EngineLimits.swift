@@ -10,9 +10,12 @@ public struct EngineLimits: Sendable {
     public var handlerSeconds = 10.0
     /// How many changes may be under way, in all sessions together; one more is answered with 503.
     public var changesUnderWay = 8_192
-    /// How many of them may wait for the store. Few enough that the last one waits for a tenth of a second, enough for a
-    /// sync to be shared by as many as gain from it.
-    public var commitsUnderWay = 1_024
+    /// How many of them work at a time, up to their commit; the others wait in line. Enough for a sync to be shared by as
+    /// many as gain from it; with more, each costs more. One whose handler awaits something does not count meanwhile.
+    public var changesAtWork = 128
+    /// How long the first in line may have waited. While it has waited longer, newcomers are answered with 503: the line
+    /// is as long then as anybody should have to wait.
+    public var secondsInLine = 0.25
     /// How many changes may wait for one session while there is room; the fewer, the more are under way elsewhere.
     public var waitingChangesPerSession = 256
     /// How many sessions are kept in memory.

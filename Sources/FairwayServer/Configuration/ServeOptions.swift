@@ -90,6 +90,8 @@ extension ServeOptions {
     /// What the engine bounds.
     var engineLimits: EngineLimits {
         var limits = EngineLimits()
+        // Those that work best at a time are a small part of those that may be under way.
+        limits.changesAtWork = max(1, limits.changesAtWork * changesAtOnce / limits.changesUnderWay)
         limits.changesUnderWay = changesAtOnce
         limits.liveSessionBytes = cacheMegabytes << 20
         return limits

@@ -23,7 +23,7 @@ struct OverloadTests {
             #expect(try await begun.reply().status == 200)
         } while refused.status == 200
         #expect(refused.status == 503)
-        #expect(refused["Retry-After"] == "1")
+        #expect(["1", "2"].contains(refused["Retry-After"]))
         #expect(try refused.problem.code == .overloaded)
         #expect(try await Metric(#"fairway_refusals_total{code="overloaded"}"#, of: server).value == 1)
         #expect(try await other.act("incrementButtonPressed").status == 200)
