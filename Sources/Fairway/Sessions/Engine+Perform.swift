@@ -35,6 +35,7 @@ extension Engine {
             }
             var transition = try await run(change, id: attempt.id, on: attempt.live, from: state)
             let answer = Answer(transition.document)
+            try await checkWork(transition.commit.work, since: state)
             guard transition.isChange else {
                 return try await keep(answer, attempt.guards, of: attempt.live, at: state)
             }
@@ -58,6 +59,18 @@ extension Engine {
         guard case .work(let item, _) = change else { return change }
         guard let stored = try await store.work(live.id, id: item.id) else { return nil }
         return stored.progress.isCancelled ? .work(item, .dropped) : change
+    }
+
+    /// Refuses a change that asks for more timers and jobs than a session may have. Their ids are numbers that are never
+    /// used twice, so the store is asked only of sessions that have had so many.
+    private func checkWork(_ changes: [WorkChange], since before: SessionState) async throws {
+        let added = changes.count { if case .add = $0 { true } else { false } }
+        let most = limits.workPerSession
+        guard added > 0, before.tree.next.job - 1 + added > most else { return }
+        let finished = changes.count { if case .finish = $0 { true } else { false } }
+        let open = try await store.work(before.row.id).count { !$0.progress.isCancelled }
+        guard open - finished + added > most else { return }
+        throw Problem(.rejected, "A session has at most \(most) timers and jobs; let some be done, or cancel them.")
     }
 
     private func check(_ guards: Guards, _ state: SessionState) throws(Problem) {
@@ -179,6 +192,9 @@ extension Engine {
         at state: SessionState
     ) async throws -> Verdict {
         guard let key = guards.key, answer.isKept else { return .decided(answer, at: state.version) }
+        guard live.mayKeepRefusal(at: clock.now, most: limits.refusalsKeptPerHour) else {
+            throw Problem(.tooManyRequests, "Too many requests of this session were refused or changed nothing.")
+        }
         var commit = Commit(session: live.id, expectedRevision: state.row.revision)
         commit.expectedDraftEdits = state.draftEdits
         commit.reply = answer.kept(under: key, at: clock.now)

@@ -43,8 +43,14 @@ extension Engine {
         do {
             let state = try await loaded(live, by: caller)
             guard state.row.status == .active else { throw Problem(.sessionOver) }
+            let now = clock.now
+            let expiresAt = now.addingTimeInterval(Self.handoffSeconds)
+            guard live.mayHandOver(at: now, until: expiresAt, most: limits.handoffsPerSession) else {
+                let text =
+                    "\(limits.handoffsPerSession) codes of this session are good; use one, or wait until it is not."
+                throw Problem(.tooManyRequests, text)
+            }
             let code = Base64URL.encode(identifiers.bytes(12))
-            let expiresAt = clock.now.addingTimeInterval(Self.handoffSeconds)
             try await store.addHandoff(SHA256.hash(code.utf8), session: session, expiresAt: expiresAt)
             return (code, expiresAt)
         } catch {

@@ -36,6 +36,18 @@ public struct EngineLimits: Sendable {
     public var flowListeners = 64
     /// How many events wait for an operator that does not keep up, before they are dropped.
     public var flowEventsWaiting = 1_024
+    /// How many revisions back a stream that resumes is sent the instructions to the client of.
+    public var revisionsBack = 1_000
+    /// How many instructions wait for a client that does not read, or resumes: the newest; who was away for so long
+    /// wants no older ones.
+    public var effectsWaiting = 256
+    /// How many timers and pieces of background work of a session may be open; a change that asks for more is refused.
+    public var workPerSession = 1_000
+    /// How many handoff codes of a session may be good at a time; one more is answered with 429.
+    public var handoffsPerSession = 8
+    /// How many refusals to different requests of a session are kept under their keys in an hour; one more is answered
+    /// with 429, which is not kept. What was done is always kept.
+    public var refusalsKeptPerHour = 1_000
     /// How large a draft may be.
     public var draftBytes = 16 * 1024
 
