@@ -19,10 +19,11 @@ enum Benchmarks {
         case "overload": try OverloadBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "scale": try ScaleBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "serve": await BenchmarkApp.main()
+        case "soak": try SoakBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "store": try await StoreBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "timers": try await TimersBenchmark.run(CommandLine.arguments.dropFirst(2))
         default:
-            let names = "actions|admin|crash|crash-work|engine|http-server|json|overload|scale|store|timers"
+            let names = "actions|admin|crash|crash-work|engine|http-server|json|overload|scale|soak|store|timers"
             let usage = "usage: fairway-benchmarks \(names) [ARGUMENT…]\n"
             write(STDERR_FILENO, usage, usage.utf8.count)
             exit(64)
