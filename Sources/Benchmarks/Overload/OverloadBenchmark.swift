@@ -6,7 +6,7 @@ import Foundation
 enum OverloadBenchmark {
     /// How many clients come: each time four times as many, so that what follows the best is the best overloaded.
     private static let clients = [64, 256, 1_024, 4_096]
-    private static let settlingSeconds = 2.0
+    private static let settlingSeconds = 1.0
     private static let leastOfBest = 0.9
 
     static func run(_ arguments: ArraySlice<String>) throws {
@@ -19,7 +19,7 @@ enum OverloadBenchmark {
 
     private static func ratio(_ arguments: ArraySlice<String>) throws -> Double {
         let numbers = arguments.prefix { Double($0) != nil }.compactMap { Double($0) }
-        let seconds = numbers.first ?? 4
+        let seconds = numbers.first ?? 2
         let rounds = numbers.count > 1 ? Int(numbers[1]) : 5
         let folder = FileManager.default.temporaryDirectory.appending(path: "fairway-bench-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -32,25 +32,23 @@ enum OverloadBenchmark {
         let subject = LoadSubject(name: "Counter", port: server.port, process: server.id, script: .counter)
 
         let crowds = try clients.map { Crowd(try subject.connect($0)) }
-        // In turns, and the other way round each time, so that a machine that slows down slows all.
-        let figures = try (0..<rounds).map { round in
-            let order = round.isMultiple(of: 2) ? Array(crowds.indices) : crowds.indices.reversed()
-            var figures = [Double](repeating: 0, count: crowds.count)
-            for index in order { figures[index] = try measure(crowds[index], seconds, server.id) }
-            return figures
-        }
         // By the medians: the best of single runs would be the luckiest.
-        let medians = crowds.indices.map { index in figures.map { $0[index] }.median }
-        let best = medians.dropLast().indices.max { medians[$0] < medians[$1] } ?? 0
-        let ratio = figures.map { $0[best + 1] / $0[best] }.median
-        print(
-            String(
-                format: "%d clients are answered most often; four times as many are answered %.2f times as often",
-                clients[best],
-                ratio
-            )
-        )
-        return ratio
+        let candidates = Array(crowds.indices.dropLast())
+        let found = try (0..<rounds).map { _ in try candidates.map { try measure(crowds[$0], seconds, server.id) } }
+        let medians = candidates.map { index in found.map { $0[index] }.median }
+        let best = candidates.max { medians[$0] < medians[$1] } ?? 0
+        print("\(clients[best]) clients are answered most often")
+        // In turns, one and then the other first, so that a machine that slows down slows both.
+        let ratios = try (0..<(4 * rounds)).map { round in
+            if round.isMultiple(of: 2) {
+                let alone = try measure(crowds[best], seconds, server.id)
+                return try measure(crowds[best + 1], seconds, server.id) / alone
+            }
+            let crowded = try measure(crowds[best + 1], seconds, server.id)
+            return crowded / (try measure(crowds[best], seconds, server.id))
+        }
+        print(String(format: "four times as many are answered %.2f times as often", ratios.median))
+        return ratios.median
     }
 
     private static func measure(_ crowd: Crowd, _ seconds: Double, _ server: Int32) throws -> Double {
