@@ -63,7 +63,11 @@ let package = Package(
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "FairwayHTTP", dependencies: ["CEpoll", "CZlib"], swiftSettings: strict),
-        .testTarget(name: "FairwayHTTPTests", dependencies: ["FairwayHTTP", "CAssets"], swiftSettings: strict),
+        .testTarget(
+            name: "FairwayHTTPTests",
+            dependencies: ["CAssets", "CZlib", "FairwayHTTP"],
+            swiftSettings: strict
+        ),
         .target(name: "CAssets"),
         .target(
             name: "FairwayServer",
@@ -90,7 +94,7 @@ let package = Package(
         .target(name: "CFaultyVFS", dependencies: ["CSQLite"], path: "Tests/CFaultyVFS"),
         .testTarget(
             name: "FairwaySQLiteTests",
-            dependencies: ["Benchmarks", "CFaultyVFS", "CSQLite", "Fairway", "FairwaySQLite", "FairwayTesting"],
+            dependencies: ["CFaultyVFS", "CSQLite", "Fairway", "FairwaySQLite", "FairwayTesting"],
             swiftSettings: strict
         ),
 

@@ -13,7 +13,10 @@ export class Operator {
         return sessionStorage.getItem(key);
     }
 
-    /** Keeps a token that the server takes. @param {string} token */
+    /**
+     * Keeps a token that the server takes.
+     * @param {string} token
+     */
     async signIn(token) {
         await this.#transport.call("GET", "/v1/admin/summary", { token });
         sessionStorage.setItem(key, token);

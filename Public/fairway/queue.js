@@ -14,7 +14,7 @@ export class ChangeQueue {
     /** @type {AbortController | null} */
     #running = null;
 
-    /** @param {{onWaiting?: (error: any) => void, pause?: typeof pause, now?: () => number}} [options] */
+    /** @param {{onWaiting?: (error: any) => void, pause?: typeof pause, now?: () => number}} options */
     constructor({ onWaiting = () => {}, pause: wait = pause, now = Date.now } = {}) {
         this.onWaiting = onWaiting;
         this.pause = wait;

@@ -22,8 +22,8 @@ const rememberedEffects = 200;
  *
  *     const session = await Session.start({ flow: "Tutorial" });
  *     session.addEventListener("state", ({ detail }) => draw(detail.state, detail.moves));
- *     session.watch();
- *     await session.act("nextToPage2ButtonPressed");
+ *     session.follow();
+ *     await session.send("nextToPage2ButtonPressed");
  *
  * Events: `state` (`{state, moves, previous}`), `effect` (one instruction), `connection` (`{isConnected, error}`),
  * `lost` (the `ProblemError` after which this token is of no use).
@@ -33,7 +33,7 @@ export class Session extends EventTarget {
     state = null;
     #isConnected = true;
     /** @type {AbortController | null} */
-    #watching = null;
+    #following = null;
     #performed = new Set();
 
     /** @param {{id: string, token: string, transport?: Transport}} identity */
@@ -60,7 +60,7 @@ export class Session extends EventTarget {
      * @param {any} [device]
      * @param {Transport} [transport]
      */
-    static claim(code, device, transport = new Transport()) {
+    static takeHandoff(code, device, transport = new Transport()) {
         return Session.#made("/v1/handoffs", { code, device }, transport);
     }
 
@@ -87,18 +87,25 @@ export class Session extends EventTarget {
         return this.#isConnected;
     }
 
+    get #isOver() {
+        return this.state?.status === "over";
+    }
+
     /**
      * The user did something.
      * @param {string} action
      * @param {any} [params]
-     * @param {{screen?: string, draft?: any}} [guards] `draft` is kept even when the action is refused
+     * @param {{screen?: string, draft?: any}} guards `draft` is kept even when the action is refused
      */
-    act(action, params, { screen, draft } = {}) {
+    send(action, params, { screen, draft } = {}) {
         return this.#change("POST", "/actions", { action, params, screen, draft });
     }
 
-    /** The user left a screen by the system's gesture. @param {{screen?: string, to?: string, draft?: any}} [from] */
-    back(from = {}) {
+    /**
+     * The user left a screen by the system's gesture.
+     * @param {{screen?: string, to?: string, draft?: any}} [from]
+     */
+    goBack(from = {}) {
         return this.#change("POST", "/back", from);
     }
 
@@ -126,8 +133,11 @@ export class Session extends EventTarget {
         await this.load();
     }
 
-    /** A code by which another device takes this session over. @returns {Promise<{code: string, expiresAt: string}>} */
-    handoff() {
+    /**
+     * A code by which another device takes this session over.
+     * @returns {Promise<{code: string, expiresAt: string}>}
+     */
+    makeHandoff() {
         return this.#call("POST", "/handoff");
     }
 
@@ -135,7 +145,7 @@ export class Session extends EventTarget {
      * Keeps what the user has typed so far; undefined forgets it.
      * @param {string} screen
      * @param {any} draft
-     * @param {{keepalive?: boolean}} [options] `keepalive` while the page is being left
+     * @param {{keepalive?: boolean}} options `keepalive` while the page is being left
      */
     keepDraft(screen, draft, { keepalive } = {}) {
         const path = `/screens/${encodeURIComponent(screen)}/draft`;
@@ -143,13 +153,13 @@ export class Session extends EventTarget {
     }
 
     /** Follows the session until it is over, reconnecting as often as it takes. Twice is harmless. */
-    async watch() {
-        if (this.#watching) return;
-        const watching = (this.#watching = new AbortController());
-        for (let failures = 0; !watching.signal.aborted && this.state?.status !== "over"; ) {
+    async follow() {
+        if (this.#following) return;
+        const following = (this.#following = new AbortController());
+        for (let failures = 0; !following.signal.aborted && !this.#isOver; ) {
             const controller = new AbortController();
             const stop = () => controller.abort();
-            watching.signal.addEventListener("abort", stop);
+            following.signal.addEventListener("abort", stop);
             let failure;
             try {
                 for await (const event of await this.#events(controller)) {
@@ -165,20 +175,20 @@ export class Session extends EventTarget {
                 failure = error;
                 if (error instanceof ProblemError && !isPassing(error)) return this.#lose(error);
             } finally {
-                watching.signal.removeEventListener("abort", stop);
+                following.signal.removeEventListener("abort", stop);
             }
-            if (watching.signal.aborted || this.state?.status === "over") break;
+            if (following.signal.aborted || this.#isOver) break;
             failures += 1;
             // The first end may be the server's own, which is back at once.
             if (failures > 1) this.#setConnected(false, failure);
-            await pause(waitBefore(failures, failure), watching.signal).catch(() => {});
+            await pause(waitBefore(failures, failure), following.signal).catch(() => {});
         }
     }
 
-    /** Follows no more, until `watch` is called again. */
+    /** Follows no more, until `follow` is called again. */
     stop() {
-        this.#watching?.abort();
-        this.#watching = null;
+        this.#following?.abort();
+        this.#following = null;
     }
 
     async #events(controller) {

@@ -14,7 +14,7 @@ const answerWithinMilliseconds = 30_000;
 /** Speaks to one server. */
 export class Transport {
     /**
-     * @param {{base?: string, fetch?: typeof fetch, onExchange?: (exchange: Exchange) => void}} [options]
+     * @param {{base?: string, fetch?: typeof fetch, onExchange?: (exchange: Exchange) => void}} options
      *   `onExchange` is told of every call, for people who want to see what happens
      */
     constructor({ base = "", fetch = globalThis.fetch, onExchange = () => {} } = {}) {
@@ -26,7 +26,7 @@ export class Transport {
     /**
      * @param {string} method
      * @param {string} path
-     * @param {{token?: string, body?: any, headers?: Record<string, string>, signal?: AbortSignal, keepalive?: boolean}} [options]
+     * @param {{token?: string, body?: any, headers?: Record<string, string>, signal?: AbortSignal, keepalive?: boolean}} options
      * @returns {Promise<any>} the answer's JSON, undefined where there is none
      */
     async call(method, path, { token, body, headers = {}, signal, keepalive = false } = {}) {
@@ -40,6 +40,7 @@ export class Transport {
                 method,
                 headers: sent,
                 body: body === undefined ? undefined : JSON.stringify(body),
+                // @ts-ignore newer than the type checker's library
                 signal: anyOf([signal, AbortSignal.timeout(answerWithinMilliseconds)]),
                 keepalive,
                 cache: "no-store",
@@ -99,6 +100,7 @@ function parse(text) {
 function anyOf(signals) {
     const given = signals.filter(Boolean);
     if (given.length === 1) return given[0];
+    // @ts-ignore newer than the type checker's library
     if (AbortSignal.any) return AbortSignal.any(given);
     const controller = new AbortController();
     for (const signal of given) {

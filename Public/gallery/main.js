@@ -5,11 +5,12 @@ import "../web/samples/renderers.js";
 
 const list = document.getElementById("screens");
 const count = document.getElementById("count");
-const search = document.getElementById("search");
+/** @type {HTMLInputElement} */
+const search = document.querySelector("#search");
 
 /** An example, as it looks in front; it takes nothing. */
 function example(screen, viewModel) {
-    const view = new ScreenView({ id: "example", name: screen.name }, screen.actions, { act() {}, typed() {} });
+    const view = new ScreenView({ id: "example", name: screen.name }, screen.actions, { send() {}, typed() {} });
     view.update({ ...screen, id: "example", flow: "", back: false, viewModel, actions: Object.keys(screen.actions) });
     view.element.inert = true;
     return h("div.frame", { data: { look: screen.presentation } }, view.element);

@@ -26,7 +26,7 @@ export class App {
         this.toasts = toasts;
         const schemas = new Map(catalog.screens.map((screen) => [screen.name, screen.actions]));
         this.stage = new Stage(stage, (screen) => schemas.get(screen) ?? {}, {
-            act: (view, action, params) => this.act(view, action, params),
+            send: (view, action, params) => this.send(view, action, params),
             typed: (view) => this.drafts.typed(view.id, view.draft),
             back: (view) => this.back(view),
             select: (tab, container) => this.#attempt(() => this.session.select(tab, container)),
@@ -42,7 +42,7 @@ export class App {
             if (document.hidden) {
                 this.drafts.leave();
                 this.session?.stop();
-            } else this.session?.watch();
+            } else this.session?.follow();
         });
     }
 
@@ -73,8 +73,8 @@ export class App {
     }
 
     /** @param {string} code */
-    async claim(code) {
-        this.#take(await Session.claim(code, { idiom: this.idiom, locale: navigator.language }, this.transport));
+    async takeHandoff(code) {
+        this.#take(await Session.takeHandoff(code, { idiom: this.idiom, locale: navigator.language }, this.transport));
     }
 
     /** @param {string} idiom */
@@ -84,14 +84,14 @@ export class App {
     }
 
     /** @param {import("./screen.js").ScreenView} view @param {string} action @param {any} [params] */
-    async act(view, action, params) {
+    async send(view, action, params) {
         if (this.session.isBusy) return;
         const draft = view.draft;
         view.showNotice(null);
         this.drafts.forget(view.id);
         await this.#attempt(
             async () => {
-                await this.session.act(action, params, { screen: view.id, draft });
+                await this.session.send(action, params, { screen: view.id, draft });
                 view.taken();
             },
             (problem) => view.showProblem(action, problem),
@@ -101,7 +101,7 @@ export class App {
     /** @param {import("./screen.js").ScreenView} view */
     async back(view) {
         const draft = view.draft;
-        await this.#attempt(() => this.session.back({ screen: view.id, draft }), (problem) => view.showNotice(problem.message));
+        await this.#attempt(() => this.session.goBack({ screen: view.id, draft }), (problem) => view.showNotice(problem.message));
     }
 
     /** Leaves the screens above a depth, as far as the flow lets one. */
@@ -112,11 +112,11 @@ export class App {
             const isNear = path.length - depth === 1;
             const draft = view?.draft;
             try {
-                await this.session.back(isNear ? { screen: path.at(-1), draft } : { to: target, draft });
+                await this.session.goBack(isNear ? { screen: path.at(-1), draft } : { to: target, draft });
             } catch (error) {
                 if (error.code !== "no-such-screen") return this.#report(error, (problem) => view?.showNotice(problem.message));
                 // It lies under a presentation, to which one goes step by step.
-                await this.#attempt(() => this.session.back({ screen: path.at(-1), draft }));
+                await this.#attempt(() => this.session.goBack({ screen: path.at(-1), draft }));
             }
             if (this.#path.length >= path.length) return;
         }
@@ -146,7 +146,7 @@ export class App {
         storeSession(session);
         this.#connected(true);
         this.#show(session.state, []);
-        if (!document.hidden) session.watch();
+        if (!document.hidden) session.follow();
     }
 
     #show(state, moves) {

@@ -24,7 +24,10 @@ export class Drafts {
         this.#timer = setTimeout(() => this.send(), restMilliseconds);
     }
 
-    /** What was typed there has been sent with an action. @param {string} screen */
+    /**
+     * What was typed there has been sent with an action.
+     * @param {string} screen
+     */
     forget(screen) {
         this.#waiting.delete(screen);
     }

@@ -33,7 +33,7 @@ export function field(type, name) {
             return simple(type, name, choice(type), (text) => type.choices.find((choice) => String(choice) === text));
         case "number":
         case "integer":
-            return simple(type, name, line({ inputmode: type.kind === "integer" ? "numeric" : "decimal" }), asNumber);
+            return simple(type, name, numberInput(type), asNumber);
         case "json":
             return simple(type, name, h("textarea", { rows: 3, spellcheck: "false" }), asJSON, (value) => JSON.stringify(value));
         default:
@@ -43,6 +43,10 @@ export function field(type, name) {
 
 function line(attributes) {
     return h("input", { type: "text", autocomplete: "off", ...attributes });
+}
+
+function numberInput(type) {
+    return line({ type: type.isSecret ? "password" : "text", inputmode: type.kind === "integer" ? "numeric" : "decimal" });
 }
 
 function textInput(type, name) {
@@ -86,10 +90,10 @@ function labelled(control, name, isOptional) {
     return { label, hint, show };
 }
 
-function simple(type, name, control, parse, format = String) {
+/** @returns {Field} */
+function simple(type, name, control, parse, format = (value) => String(value)) {
     const { label, hint, show } = labelled(control, name, type.isOptional);
     control.name = name;
-    if (type.isSecret) control.dataset.secret = "";
     control.addEventListener("input", () => show(null));
     return {
         element: h("div.field", { data: { field: name } }, label, control, hint),
@@ -99,6 +103,7 @@ function simple(type, name, control, parse, format = String) {
     };
 }
 
+/** @returns {Field} */
 function checkbox(name) {
     const control = h("input", { type: "checkbox", name });
     const { label, hint, show } = labelled(control, name, false);
@@ -110,6 +115,7 @@ function checkbox(name) {
     };
 }
 
+/** @returns {Field} */
 function group(type, name) {
     const fields = new Map(type.members.map((member) => [member.name, field(member.type, member.name)]));
     return {
@@ -123,6 +129,7 @@ function group(type, name) {
     };
 }
 
+/** @returns {Field} */
 function list(type, name) {
     /** @type {Field[]} */
     const items = [];

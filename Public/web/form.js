@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { field } from "./fields.js";
 import { typeOf } from "./schema.js";
+import { withoutSecrets } from "./secrets.js";
 import { actionWords, prominence } from "./words.js";
 
 /** One action's form. It lives as long as its screen, so that nothing typed is lost when the screen is drawn again. */
@@ -43,9 +44,7 @@ export class Form {
 
     /** What is typed, without secrets: those are not kept anywhere. */
     get draft() {
-        const draft = this.fields.read() ?? {};
-        for (const secret of this.element.querySelectorAll("[data-secret]")) delete draft[secret.name];
-        return draft;
+        return withoutSecrets(this.type, this.fields.read() ?? {}) ?? {};
     }
 
     /** Fills in what is known, unless the user has begun to type. */

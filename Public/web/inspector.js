@@ -38,7 +38,7 @@ export class Inspector {
 
     /** @param {import("../fairway/transport.js").Exchange} exchange */
     add(exchange) {
-        const { method, path, status, reply, milliseconds } = exchange;
+        const { method, path, status, milliseconds } = exchange;
         const call = path.replace(/^\/v1\/sessions\/[^/]+/, "…") || path;
         const good = status >= 200 && status < 300;
         const entry = h("details.exchange", {

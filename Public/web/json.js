@@ -3,7 +3,11 @@ import { h } from "./dom.js";
 /** Deeper or longer than this is not read by anybody, but takes seconds to draw. */
 const longest = 4_000;
 
-/** JSON as text with its parts told apart. @param {any} value @returns {HTMLElement} */
+/**
+ * JSON as text with its parts told apart.
+ * @param {any} value
+ * @returns {HTMLElement}
+ */
 export function jsonView(value) {
     const text = JSON.stringify(value, null, 2) ?? "";
     const view = h("pre.json", { tabindex: "0" });

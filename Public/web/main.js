@@ -3,6 +3,7 @@ import { catalog } from "./catalog.js";
 import { h } from "./dom.js";
 import { Inspector } from "./inspector.js";
 import { Menu } from "./menu.js";
+import { shown } from "./secrets.js";
 import { Toasts } from "./toasts.js";
 import "./samples/renderers.js";
 
@@ -21,19 +22,20 @@ panel.hidden = !matchMedia("(min-width: 68rem)").matches;
 toggle.setAttribute("aria-expanded", String(!panel.hidden));
 
 try {
+    const known = await catalog();
     const app = new App({
         stage: element("stage"),
         connection: element("connection"),
         toasts,
-        catalog: await catalog(),
-        onExchange: (exchange) => inspector.add(exchange),
+        catalog: known,
+        onExchange: (exchange) => inspector.add(shown(exchange, known)),
     });
-    const menu = new Menu(await catalog(), {
+    const menu = new Menu(known, {
         start: (start) => app.start(start),
         openLink: (link) => app.session.openLink(link),
         refresh: () => app.session.refresh(),
-        handoff: () => app.session.handoff(),
-        claim: (code) => app.claim(code),
+        makeHandoff: () => app.session.makeHandoff(),
+        takeHandoff: (code) => app.takeHandoff(code),
         idiom: () => app.idiom,
         setIdiom: (idiom) => app.setIdiom(idiom),
         end: () => app.session.end(),

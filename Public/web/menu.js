@@ -6,9 +6,9 @@ import { typeOf } from "./schema.js";
 
 /**
  * @typedef {{
- *   start: (start: import("../fairway/session.js").Start) => Promise<void>, openLink: (link: string) => Promise<void>,
- *   refresh: () => Promise<void>, handoff: () => Promise<{code: string, expiresAt: string}>,
- *   claim: (code: string) => Promise<void>, idiom: () => string, setIdiom: (idiom: string) => Promise<void>,
+ *   start: (start: import("../fairway/session.js").Start) => Promise<void>, openLink: (link: string) => Promise<any>,
+ *   refresh: () => Promise<any>, makeHandoff: () => Promise<{code: string, expiresAt: string}>,
+ *   takeHandoff: (code: string) => Promise<void>, idiom: () => string, setIdiom: (idiom: string) => Promise<void>,
  *   end: () => Promise<void>
  * }} MenuDelegate
  */
@@ -109,7 +109,7 @@ export class Menu {
         const output = h("p.error", { role: "alert" });
         const show = async () => {
             try {
-                const { code: text, expiresAt } = await this.delegate.handoff();
+                const { code: text, expiresAt } = await this.delegate.makeHandoff();
                 code.textContent = `${text}  until ${new Date(expiresAt).toLocaleTimeString()}`;
             } catch (error) {
                 output.textContent = error.message;
@@ -119,7 +119,7 @@ export class Menu {
         return h(
             "div",
             {},
-            this.#line("menu-code", "Continue from another device", input, "Take over", () => this.delegate.claim(input.value.trim())),
+            this.#line("menu-code", "Continue from another device", input, "Take over", () => this.delegate.takeHandoff(input.value.trim())),
             h("p", {}, h("button.link", { type: "button", onclick: show }, "Show a code for another device"), " ", code, output),
         );
     }

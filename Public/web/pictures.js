@@ -2,12 +2,18 @@ import { svg } from "./dom.js";
 
 const imageName = /\.(jpe?g|png|gif|webp|avif|heic|svg)$/i;
 
-/** Whether a text is the name of an image. @param {any} value */
+/**
+ * Whether a text is the name of an image.
+ * @param {any} value
+ */
 export function isImageName(value) {
     return typeof value === "string" && value.length < 256 && imageName.test(value) && !/\s{2}|\n/.test(value);
 }
 
-/** A number from a text, always the same. @param {string} text */
+/**
+ * A number from a text, always the same.
+ * @param {string} text
+ */
 export function hash(text) {
     let value = 2166136261;
     for (const character of text) value = Math.imul(value ^ character.codePointAt(0), 16777619);

@@ -3,67 +3,88 @@
 /**
  * @typedef {{
  *   kind: "text" | "number" | "integer" | "boolean" | "choice" | "object" | "list" | "json",
- *   isOptional: boolean, isSecret?: boolean, format?: string, choices?: any[], members?: {name: string, type: Type}[], item?: Type,
+ *   isOptional: boolean, isSecret: boolean, format?: string, choices?: any[], members?: {name: string, type: Type}[], item?: Type,
  *   minimum?: number, maximum?: number
- * }} Type
+ * }} Type `isSecret` where it is not to be seen, nor kept; then the same is true of what it consists of
  */
+
+/** More values than any form asks for: what comes after them is asked for as JSON. */
+const mostValues = 500;
 
 /**
  * @param {any} schema
- * @param {any} [root] where its `$ref`s lead
- * @param {number} [depth] a schema that refers to itself is followed so far and no further
  * @returns {Type}
  */
-export function typeOf(schema, root = schema, depth = 8) {
-    const { schema: plain, isOptional } = withoutNull(resolved(schema, root), root);
-    const type = [plain.type].flat().find((name) => name !== "null");
-    if (depth === 0) return { kind: "json", isOptional };
-    if (plain.enum) return { kind: "choice", isOptional, choices: plain.enum.filter((choice) => choice !== null) };
-    switch (type) {
-        case "string":
-            return { kind: "text", isOptional, format: plain.format, isSecret: plain.writeOnly === true };
-        case "number":
-        case "integer":
-            return { kind: type, isOptional, minimum: plain.minimum, maximum: plain.maximum };
-        case "boolean":
-            return { kind: type, isOptional };
-        case "array":
-            return { kind: "list", isOptional, item: typeOf(plain.items ?? {}, root, depth - 1) };
-        case "object":
-            if (!plain.properties) break;
-            return { kind: "object", isOptional, members: members(plain, root, depth - 1) };
-    }
-    return { kind: "json", isOptional };
+export function typeOf(schema) {
+    return read(schema, { root: schema, valuesLeft: mostValues }, { references: [], isSecret: false });
 }
 
-function members(schema, root, depth) {
+/**
+ * @param {any} schema
+ * @param {{root: any, valuesLeft: number}} document where references lead
+ * @param {{references: string[], isSecret: boolean}} around what leads here
+ * @returns {Type}
+ */
+function read(schema, document, around) {
+    const references = [...around.references];
+    const found = resolved(schema, document.root, references);
+    const { schema: plain, isOptional } = withoutNull(found, document.root, references);
+    const isSecret = around.isSecret || [schema, found, plain].some((one) => one?.writeOnly === true);
+    const part = (inner) => read(inner, document, { references, isSecret });
+    document.valuesLeft -= 1;
+    if (document.valuesLeft < 0) return { kind: "json", isOptional, isSecret };
+    if (plain.enum) return { kind: "choice", isOptional, isSecret, choices: plain.enum.filter((choice) => choice !== null) };
+    const type = [plain.type].flat().find((name) => name !== "null");
+    switch (type) {
+        case "string":
+            return { kind: "text", isOptional, isSecret, format: plain.format };
+        case "number":
+        case "integer":
+            return { kind: type, isOptional, isSecret, minimum: plain.minimum, maximum: plain.maximum };
+        case "boolean":
+            return { kind: type, isOptional, isSecret };
+        case "array":
+            return { kind: "list", isOptional, isSecret, item: part(plain.items ?? {}) };
+        case "object":
+            if (!plain.properties) break;
+            return { kind: "object", isOptional, isSecret, members: members(plain, part) };
+    }
+    return { kind: "json", isOptional, isSecret };
+}
+
+function members(schema, part) {
     const required = new Set(schema.required ?? []);
     return Object.entries(schema.properties).map(([name, member]) => {
-        const type = typeOf(member, root, depth);
+        const type = part(member);
         return { name, type: required.has(name) ? type : { ...type, isOptional: true } };
     });
 }
 
-/** Whether an action takes parameters. @param {any} schema */
+/**
+ * Whether an action takes parameters.
+ * @param {any} schema
+ */
 export function isEmpty(schema) {
     const type = typeOf(schema ?? {});
     return type.kind === "json" || (type.kind === "object" && type.members.length === 0);
 }
 
-function resolved(schema, root) {
+/** Where a schema's references lead, which are noted. What lies within itself has no end, and is anything. */
+function resolved(schema, root, references) {
     let found = schema;
-    // A chain of references this long is a circle.
-    for (let hops = 0; found?.$ref && hops < 16; hops++) {
+    while (typeof found?.$ref === "string") {
+        if (references.includes(found.$ref)) return {};
+        references.push(found.$ref);
         const path = found.$ref.replace(/^#\/?/, "").split("/").filter(Boolean);
         found = path.reduce((value, name) => value?.[name.replace(/~1/g, "/").replace(/~0/g, "~")], root);
     }
     return found && typeof found === "object" ? found : {};
 }
 
-function withoutNull(schema, root) {
+function withoutNull(schema, root, references) {
     const alternatives = schema.anyOf ?? schema.oneOf;
     if (alternatives) {
-        const some = alternatives.map((one) => resolved(one, root)).filter((one) => one.type !== "null");
+        const some = alternatives.map((one) => resolved(one, root, references)).filter((one) => one.type !== "null");
         if (some.length === 1) return { schema: some[0], isOptional: some.length < alternatives.length };
         return { schema: {}, isOptional: some.length < alternatives.length };
     }

@@ -9,7 +9,7 @@ import { actionWords, prominence, screenWords } from "./words.js";
 
 /**
  * @typedef {import("../fairway/state.js").ScreenDocument} ScreenDocument
- * @typedef {{act: (view: ScreenView, action: string, params?: any) => void, typed: (view: ScreenView) => void}} Delegate
+ * @typedef {{send: (view: ScreenView, action: string, params?: any) => void, typed: (view: ScreenView) => void}} Delegate
  */
 
 /** A screen on the page. It is kept while the screen is in the tree, with whatever is typed into it. */
@@ -69,12 +69,13 @@ export class ScreenView {
         if (before && same(before.viewModel, document.viewModel) && same(before.actions, document.actions)) return;
         const viewModel = document.viewModel;
         if (typeof viewModel?.title === "string" && viewModel.title) this.heading.textContent = viewModel.title;
-        const focused = this.body.contains(globalThis.document.activeElement) && globalThis.document.activeElement.dataset.focus;
+        const active = globalThis.document.activeElement;
+        const focused = active instanceof HTMLElement && this.body.contains(active) && active.dataset.focus;
         const claimed = new Set();
         const context = {
             screen: document,
             schemas: this.schemas,
-            act: (action, params) => this.delegate.act(this, action, params),
+            send: (action, params) => this.delegate.send(this, action, params),
             claim: (action) => claimed.add(action),
             title: (text) => (this.heading.textContent = text),
         };
@@ -113,7 +114,7 @@ export class ScreenView {
     #form(action) {
         let form = this.#forms.get(action);
         if (!form) {
-            const submit = (params) => this.delegate.act(this, action, params);
+            const submit = (params) => this.delegate.send(this, action, params);
             form = new Form(action, this.schemas[action], submit, () => this.delegate.typed(this));
             this.#forms.set(action, form);
         }
@@ -121,7 +122,7 @@ export class ScreenView {
     }
 
     #button(action, title, style) {
-        const press = () => this.delegate.act(this, action);
+        const press = () => this.delegate.send(this, action);
         return h(`button.${style}`, { type: "button", onclick: press, data: { action, focus: action } }, title);
     }
 
@@ -133,7 +134,11 @@ export class ScreenView {
         }
     }
 
-    /** Says why an action was refused, at the fields it is about. @param {string} action @param {any} problem */
+    /**
+     * Says why an action was refused, at the fields it is about.
+     * @param {string} action
+     * @param {any} problem
+     */
     showProblem(action, problem) {
         const form = this.#forms.get(action);
         const text = problem.message || problem.title;

@@ -78,7 +78,10 @@ export class Stage {
         this.element.replaceChildren();
     }
 
-    /** Shows something that is no screen. @param {Node} node */
+    /**
+     * Shows something that is no screen.
+     * @param {Node} node
+     */
     show(node) {
         this.clear();
         this.element.append(h("div.layer.base", {}, h("div.surface", {}, node)));
@@ -120,7 +123,7 @@ export class Stage {
         layer.dataset.key = key;
         const focused = document.activeElement;
         layer.replaceChildren(h("div.surface", {}, this.#content(container, entrance)));
-        if (layer.contains(focused)) focused.focus();
+        if (focused instanceof HTMLElement && layer.contains(focused)) focused.focus();
         for (const { id } of screensOf(container)) this.#views.get(id)?.restoreScroll();
         const top = frontStack(container).screens.at(-1);
         if (layer.role && top) layer.setAttribute("aria-labelledby", this.#viewOf(top).heading.id);
@@ -132,7 +135,7 @@ export class Stage {
         if (!view?.document) return;
         event.stopPropagation();
         const cancel = view.document.viewModel?.buttons?.find?.(({ style }) => style === "cancel");
-        if (look === "alert" && cancel) this.delegate.act(view, cancel.action);
+        if (look === "alert" && cancel) this.delegate.send(view, cancel.action);
         else if (view.document.back) this.delegate.back(view);
     }
 

@@ -39,7 +39,10 @@ export function perform(effect, toasts) {
     return false;
 }
 
-/** The address of a page; null for what would run, shows files, or is no address at all. @param {unknown} text */
+/**
+ * The address of a page; null for what would run, shows files, or is no address at all.
+ * @param {unknown} text
+ */
 function pageAddress(text) {
     if (typeof text !== "string" || !/^https?:\/\//i.test(text)) return null;
     try {

@@ -16,7 +16,7 @@ const captions = ["about", "subtitle", "detail", "description", "message"];
 /**
  * @typedef {{
  *   screen: import("../fairway/state.js").ScreenDocument, schemas: Record<string, any>,
- *   act: (action: string, params?: any) => void, claim: (action: string) => void, title: (text: string) => void
+ *   send: (action: string, params?: any) => void, claim: (action: string) => void, title: (text: string) => void
  * }} Context what a renderer may use; an action it has drawn itself it claims, so that it is not drawn twice
  */
 
@@ -37,7 +37,7 @@ export function drawViewModel(viewModel, context) {
         if (edited.has(name) && (value === null || typeof value !== "object")) continue;
         if (Array.isArray(value)) {
             const row = rows.find((row) => row.member === name);
-            nodes.push(drawList(name, value, row && ((item, index) => context.act(row.action, row.params(item, index)))));
+            nodes.push(drawList(name, value, row && ((item, index) => context.send(row.action, row.params(item, index)))));
             facts = null;
         } else {
             if (!facts) nodes.push((facts = h("dl.facts")));
@@ -83,6 +83,7 @@ function drawText(text, name) {
     if (/colou?r$/i.test(name) && text.length < 40 && CSS.supports("color", text)) {
         return h("span.swatch", {}, h("span.colour", { style: { background: text }, "aria-hidden": "true" }), text);
     }
+    // @ts-ignore newer than the type checker's library
     if (/^https?:\/\/\S+$/.test(text) && text.length < 2_000 && URL.canParse?.(text) !== false) {
         return h("a.outward", { href: text, target: "_blank", rel: "noopener noreferrer" }, text);
     }

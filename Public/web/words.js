@@ -17,12 +17,18 @@ export function words(name) {
     return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What an action's button says: `nextToPage2ButtonPressed` is `Next to page 2`. @param {string} action */
+/**
+ * What an action's button says: `nextToPage2ButtonPressed` is `Next to page 2`.
+ * @param {string} action
+ */
 export function actionWords(action) {
     return words(action.replace(/^(did|on)(?=[A-Z])/, "").replace(/(Button)?(Pressed|Tapped|Clicked)$/, "") || action);
 }
 
-/** What a screen is called when it does not say: `Tutorial.Page1` is `Page 1`. @param {string} name */
+/**
+ * What a screen is called when it does not say: `Tutorial.Page1` is `Page 1`.
+ * @param {string} name
+ */
 export function screenWords(name) {
     return words(name.split(".").pop());
 }
@@ -30,7 +36,11 @@ export function screenWords(name) {
 const retreats = /^(cancel|close|dismiss|back|discard|skip|logout|logOut|keep|not)/;
 const advances = /^(start|next|continue|complete|confirm|save|authorize|create|discover|submit|done|finish|go)/;
 
-/** How much an action stands out. @param {string} action @returns {"primary" | "plain" | "quiet"} */
+/**
+ * How much an action stands out.
+ * @param {string} action
+ * @returns {"primary" | "plain" | "quiet"}
+ */
 export function prominence(action) {
     if (retreats.test(action)) return "quiet";
     return advances.test(action) && !/^goTo/.test(action) ? "primary" : "plain";

@@ -49,16 +49,26 @@ final class SampleServer: Sendable {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
+        do {
+            port = try Self.port(saidOn: output.fileHandleForReading)
+        } catch {
+            // Nobody else knows of it.
+            Glibc.kill(process.processIdentifier, SIGKILL)
+            throw error
+        }
+    }
+
+    private static func port(saidOn output: FileHandle) throws -> UInt16 {
         var line = ""
         while !line.hasSuffix("\n") {
-            let more = output.fileHandleForReading.availableData
+            let more = output.availableData
             guard !more.isEmpty else { throw Failure(description: "the server does not start; it said: \(line)") }
             line += String(decoding: more, as: UTF8.self)
         }
         guard let port = UInt16(line.split(separator: ":").last?.dropLast() ?? "") else {
             throw Failure(description: "the server does not say where it listens: \(line)")
         }
-        self.port = port
+        return port
     }
 
     /// Ends it with SIGKILL, and returns when it is gone.

@@ -225,6 +225,10 @@ FILE_BYTES(web_screen_js)
 #embed "../../Public/web/screen.js"
 FILE_END
 
+FILE_BYTES(web_secrets_js)
+#embed "../../Public/web/secrets.js"
+FILE_END
+
 FILE_BYTES(web_stage_js)
 #embed "../../Public/web/stage.js"
 FILE_END
@@ -306,6 +310,7 @@ static const struct fairway_asset files[] = {
     FILE_ENTRY("web/samples/renderers.js", web_samples_renderers_js)
     FILE_ENTRY("web/schema.js", web_schema_js)
     FILE_ENTRY("web/screen.js", web_screen_js)
+    FILE_ENTRY("web/secrets.js", web_secrets_js)
     FILE_ENTRY("web/stage.js", web_stage_js)
     FILE_ENTRY("web/storage.js", web_storage_js)
     FILE_ENTRY("web/toasts.js", web_toasts_js)

@@ -85,7 +85,7 @@ extension RemoteSession {
 
     /// The client is another one now: updated, turned, moved to a larger screen.
     @discardableResult
-    public func adopt(_ device: Device) async throws(ClientError) -> StateDocument {
+    public func setDevice(_ device: Device) async throws(ClientError) -> StateDocument {
         try await change("PUT", "/device", device)
     }
 

@@ -35,6 +35,10 @@ public struct TerminalClient: Sendable {
 
     /// Shows the session on standard input and output, until it is over or the user leaves.
     public func run() async throws(Failure) {
+        try await withTaskExecutorPreference(PatientQueue()) { () async throws(Failure) in try await talk() }
+    }
+
+    private func talk() async throws(Failure) {
         let environment = TerminalEnvironment.process
         let (session, catalog, beginning) = try await begin(environment)
         var notices = [beginning].compactMap(\.self)

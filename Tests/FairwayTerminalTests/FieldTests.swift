@@ -51,6 +51,45 @@ struct FieldTests {
         #expect(form.parameters == ["who": ["name": "Ada"]])
     }
 
+    @Test(arguments: [
+        #"{"type":"integer","writeOnly":true}"#,
+        ##"{"$ref":"#/$defs/P","$defs":{"P":{"type":"string","writeOnly":true}}}"##,
+        #"{"anyOf":[{"type":"array","items":{"type":"string"}},{"type":"null"}],"writeOnly":true}"#,
+        #"{"type":"array","items":{"type":"object","properties":{"pin":{"type":"string","writeOnly":true}}}}"#,
+    ])
+    func aSecretOfAnyKindIsNotShown(_ schema: String) throws {
+        let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
+        #expect(type.isSecret)
+    }
+
+    @Test func whatASecretConsistsOfIsSecret() throws {
+        let card: JSONValue = [
+            "type": "object", "writeOnly": true, "required": ["number"], "properties": ["number": ["type": "string"]],
+        ]
+        let schema: JSONValue = ["type": "object", "properties": ["name": ["type": "string"], "card": card]]
+        #expect(Field.all(of: ParameterType(schema: schema)).map(\.type.isSecret) == [false, true])
+    }
+
+    @Test func aTypeWithinItselfIsAskedForAsJSON() throws {
+        let schema = ##"""
+            {"$ref":"#/$defs/Tree","$defs":{"Tree":{"type":"object",
+            "properties":{"name":{"type":"string"},"below":{"$ref":"#/$defs/Tree"}}}}}
+            """##
+        let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
+        #expect(type.members?.map(\.type.kind) == [.text(format: nil), .json])
+    }
+
+    @Test func aSchemaOfMoreValuesThanAnyFormAsksForIsReadToAnEnd() throws {
+        // Each holds ten of the next one: together, they would be ten thousand millions.
+        let levels = (0..<10).map { level in
+            let members = "abcdefghij".map { ##""\##($0)":{"$ref":"#/$defs/L\##(level + 1)"}"## }.joined(separator: ",")
+            return #""L\#(level)":{"type":"object","properties":{\#(members)}}"#
+        }
+        let schema = ##"{"$ref":"#/$defs/L0","$defs":{\##(levels.joined(separator: ","))}}"##
+        let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
+        #expect(Field.all(of: type).count < 10_000)
+    }
+
     @Test func onlyWhatWasRefusedIsAskedAgain() throws {
         let schema: JSONValue = [
             "type": "object", "required": ["name", "email", "pin"],

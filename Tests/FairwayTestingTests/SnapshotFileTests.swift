@@ -54,6 +54,18 @@ struct SnapshotFileTests {
         }
     }
 
+    /// In a process of its own, whose environment is nobody else's.
+    @Test func theEnvironmentAsksForRecording() async {
+        await #expect(processExitsWith: .success) {
+            setenv("FAIRWAY_RECORD_SNAPSHOTS", "1", 1)
+            let name = "recorded-\(UUID().uuidString).json"
+            let path = FileManager.default.temporaryDirectory.appending(path: name).path
+            try SnapshotFile(path: path).expect(["title": "Hello"], sourceLocation: #_sourceLocation)
+            // Throws, and ends the process otherwise, when nothing was written.
+            try FileManager.default.removeItem(atPath: path)
+        }
+    }
+
     @Test func aSnapshotLiesBesideItsTest() {
         let file = SnapshotFile("shows(a:)", besideTest: "/project/Tests/SomeTests/PageTests.swift")
         #expect(file.path == "/project/Tests/SomeTests/__Snapshots__/PageTests/shows.json")

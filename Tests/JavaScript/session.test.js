@@ -56,8 +56,8 @@ test("a session begins once, however often the call is repeated", async () => {
 test("an action that was not answered is repeated with its key; another action has another", async () => {
     const { session, calls, told } = server(state(1, ["A"]), new TypeError("reset"), problem(503, "overloaded"), state(2, ["A", "B"], { moves: [push("B")] }), state(3, ["A"]));
     await session.load();
-    await session.act("go", { to: 1 }, { screen: "A" });
-    await session.act("back");
+    await session.send("go", { to: 1 }, { screen: "A" });
+    await session.send("back");
     const keys = calls.slice(1).map(({ headers }) => headers["Idempotency-Key"]);
     assert.equal(new Set(keys.slice(0, 3)).size, 1);
     assert.notEqual(keys[3], keys[0]);
@@ -72,14 +72,14 @@ test("a refusal is an error with its fields, and the state in it is taken", asyn
     const errors = [{ pointer: "/params/name", code: "empty", detail: "Give a name." }];
     const { session } = server(state(1, ["A"]), problem(422, "rejected", { errors, state: state(4, ["A", "C"]) }));
     await session.load();
-    await assert.rejects(session.act("save"), (error) => error instanceof ProblemError && error.code === "rejected" && error.errors[0].pointer === "/params/name");
+    await assert.rejects(session.send("save"), (error) => error instanceof ProblemError && error.code === "rejected" && error.errors[0].pointer === "/params/name");
     assert.equal(session.state.revision, 4);
 });
 
 test("an answer in no known form is an HTTP error", async () => {
     const { session } = server(state(1, ["A"]), new Response("<h1>Forbidden</h1>", { status: 403 }));
     await session.load();
-    await assert.rejects(session.act("go"), { name: "HTTPError", status: 403 });
+    await assert.rejects(session.send("go"), { name: "HTTPError", status: 403 });
 });
 
 test("what cannot be reached is a network error", async () => {
@@ -90,8 +90,8 @@ test("what cannot be reached is a network error", async () => {
 test("a second change is refused while one is on its way", async () => {
     const { session } = server(state(1, ["A"]), state(2, ["A"]));
     await session.load();
-    const first = session.act("one");
-    await assert.rejects(session.act("two"), BusyError);
+    const first = session.send("one");
+    await assert.rejects(session.send("two"), BusyError);
     await first;
 });
 
@@ -100,8 +100,8 @@ test("an instruction is carried out once, though the reply and the stream both b
     const over = state(3, [], { effects, status: "over", screen: null, navigation: null });
     const { session, told } = server(state(1, ["A"]), state(2, ["A"], { effects }), stream(`id: 3\nevent: state\ndata: ${JSON.stringify(over)}\n\n`));
     await session.load();
-    await session.act("save");
-    await session.watch();
+    await session.send("save");
+    await session.follow();
     assert.equal(told.filter(([name]) => name === "effect").length, 1);
 });
 
@@ -111,7 +111,7 @@ test("a stream that ends is resumed after the revision that was seen", async () 
     const event = (document) => `id: ${document.revision}\nevent: state\ndata: ${JSON.stringify(document)}\n\n`;
     const { session, calls } = server(state(1, ["A"]), stream(event(second)), stream(": hello\n\n", event(over)));
     await session.load();
-    await session.watch();
+    await session.follow();
     assert.equal(session.state.outcome, "completed");
     assert.deepEqual(calls.slice(1).map(({ headers }) => headers["Last-Event-ID"]), ["1", "2"]);
 });
@@ -119,7 +119,7 @@ test("a stream that ends is resumed after the revision that was seen", async () 
 test("whoever was superseded stops following", async () => {
     const { session, told } = server(state(1, ["A"]), stream("event: superseded\ndata: {}\n\n"));
     await session.load();
-    await session.watch();
+    await session.follow();
     const [, error] = told.find(([name]) => name === "lost");
     assert.equal(error.code, "superseded");
 });

@@ -6,6 +6,7 @@ import { route } from "../../Public/web/history.js";
 import { curl } from "../../Public/web/inspector.js";
 import { rowActions } from "../../Public/web/rows.js";
 import { isEmpty, typeOf } from "../../Public/web/schema.js";
+import { shown, withoutSecrets } from "../../Public/web/secrets.js";
 import { perform } from "../../Public/web/toasts.js";
 import { actionWords, prominence, screenWords, words } from "../../Public/web/words.js";
 
@@ -32,6 +33,8 @@ test("what leads on stands out, what leads away does not", () => {
 });
 
 const text = { type: "string" };
+const secret = { type: "string", writeOnly: true };
+const object = (properties) => ({ type: "object", properties });
 for (const [name, schema, expected] of [
     ["text", text, { kind: "text", isOptional: false }],
     ["text that may be null", { type: ["string", "null"] }, { kind: "text", isOptional: true }],
@@ -49,9 +52,20 @@ for (const [name, schema, expected] of [
     });
 }
 
-test("a schema that nests for ever is followed so far and no further", () => {
-    const tree = { $ref: "#/$defs/Tree", $defs: { Tree: { type: "object", properties: { below: { $ref: "#/$defs/Tree" } } } } };
-    assert.equal(typeOf(tree).members[0].name, "below");
+test("a type within itself is asked for as JSON", () => {
+    const tree = { $ref: "#/$defs/Tree", $defs: { Tree: { type: "object", properties: { name: text, below: { $ref: "#/$defs/Tree" } } } } };
+    assert.deepEqual(typeOf(tree).members.map(({ name, type }) => [name, type.kind]), [["name", "text"], ["below", "json"]]);
+});
+
+test("a schema of more values than any form asks for is read to an end", () => {
+    const $defs = {};
+    // Each holds ten of the next one: together, they would be ten thousand millions.
+    for (let level = 0; level < 10; level++) {
+        const names = [..."abcdefghij"];
+        $defs[`L${level}`] = object(Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/L${level + 1}` }])));
+    }
+    const values = ({ members = [] }) => members.reduce((sum, { type }) => sum + values(type), 1);
+    assert.ok(values(typeOf({ $ref: "#/$defs/L0", $defs })) < 10_000);
 });
 
 test("a member that is not required is optional", () => {
@@ -99,6 +113,38 @@ test("a call is shown as one would type it, without its token", () => {
     const command = curl(exchange, "http://localhost");
     assert.equal(command.includes("secret"), false);
     assert.ok(command.includes(`-d '{"action":"it'\\''s"}'`));
+});
+
+for (const [name, schema, value, kept] of [
+    ["beside others", object({ name: text, pin: secret }), { name: "Ada", pin: "1234" }, { name: "Ada" }],
+    ["within a member", object({ card: object({ holder: text, number: secret }) }), { card: { holder: "Ada", number: "4" } }, { card: { holder: "Ada" } }],
+    ["in each row", object({ cards: { type: "array", items: object({ number: secret }) } }), { cards: [{ number: "4" }] }, { cards: [{}] }],
+    ["that is a number", object({ pin: { type: "integer", writeOnly: true } }), { pin: 1234 }, {}],
+    ["that may be left out", object({ pin: { anyOf: [object({ digits: text }), { type: "null" }], writeOnly: true } }), { pin: { digits: "1" } }, {}],
+    ["of many parts", object({ card: { ...object({ number: text }), writeOnly: true } }), { card: { number: "4" } }, {}],
+    ["that is defined elsewhere", { ...object({ pin: { $ref: "#/$defs/Pin" } }), $defs: { Pin: secret } }, { pin: "1" }, {}],
+    ["that nobody has typed", object({ pin: secret }), { pin: null }, { pin: null }],
+]) {
+    test(`a secret ${name} is not kept`, () => assert.deepEqual(withoutSecrets(typeOf(schema), value), kept));
+}
+
+test("a call is shown without its secrets", () => {
+    const catalog = {
+        screens: [{ actions: { pay: object({ card: secret, email: text }) } }, { actions: { look: object({ card: text }) } }],
+        flows: [{ name: "Unlock", input: object({ pin: secret }) }],
+    };
+    const call = (body, reply) => {
+        const exchange = { method: "POST", path: "/v1/sessions", headers: {}, body, status: 200, reply, milliseconds: 1 };
+        const said = shown(exchange, catalog);
+        // As it would be sent: what is undefined is not there.
+        return JSON.parse(JSON.stringify({ body: said.body, reply: said.reply }));
+    };
+    const paid = call({ action: "pay", params: { card: "4111", email: "a@b" }, screen: "s1" }, { revision: 2 });
+    assert.deepEqual(paid, { body: { action: "pay", params: { card: "•••", email: "a@b" }, screen: "s1" }, reply: { revision: 2 } });
+    assert.deepEqual(call({ action: "look", params: { card: "4111" } }).body.params, { card: "4111" });
+    const begun = call({ flow: "Unlock", input: { pin: "1" } }, { session: "s", token: "t" });
+    assert.deepEqual(begun, { body: { flow: "Unlock", input: { pin: "•••" } }, reply: { session: "s", token: "•••" } });
+    assert.deepEqual(call(undefined, undefined), {});
 });
 
 const root = new URL("../../Public/", import.meta.url);

@@ -69,7 +69,7 @@ export function planetList({ planets: names }, context) {
             {},
             h(
                 "button.choice",
-                { type: "button", data: { focus: `planets/${index}` }, onclick: () => context.act("didSelectRow", { index }) },
+                { type: "button", data: { focus: `planets/${index}` }, onclick: () => context.send("didSelectRow", { index }) },
                 globe(name),
                 h("span.lines", {}, h("strong", {}, name), planets[name] && h("span.caption", {}, `${planets[name].distance} AU from the sun`)),
             ),

@@ -12,14 +12,30 @@ final class ActionsField {
 
     init(in folder: String, constant: LoadSubject) throws {
         self.constant = constant
-        samples = try SampleServer(keepingSessionsAt: "\(folder)/samples.sqlite")
-        alone = try SampleServer(keepingSessionsAt: "\(folder)/alone.sqlite", options: ["--commit-group", "1"])
-        deep = try SampleServer(benchmarks: "serve", keepingSessionsAt: "\(folder)/deep.sqlite")
-        bare = try SampleServer(
-            benchmarks: "bare-server",
-            keepingSessionsAt: "\(folder)/bare.sqlite",
-            "\(Self.bareSessions)"
-        )
+        var started: [SampleServer] = []
+        func start(_ server: () throws -> SampleServer) throws -> SampleServer {
+            do {
+                let server = try server()
+                started.append(server)
+                return server
+            } catch {
+                // What was started before it would go on without us.
+                for server in started { server.kill() }
+                throw error
+            }
+        }
+        samples = try start { try SampleServer(keepingSessionsAt: "\(folder)/samples.sqlite") }
+        alone = try start {
+            try SampleServer(keepingSessionsAt: "\(folder)/alone.sqlite", options: ["--commit-group", "1"])
+        }
+        deep = try start { try SampleServer(benchmarks: "serve", keepingSessionsAt: "\(folder)/deep.sqlite") }
+        bare = try start {
+            try SampleServer(
+                benchmarks: "bare-server",
+                keepingSessionsAt: "\(folder)/bare.sqlite",
+                "\(Self.bareSessions)"
+            )
+        }
     }
 
     /// Those that are measured with so many connections.

@@ -19,19 +19,25 @@ final class LoadConnection {
     var descriptor: Int32 { socket.descriptor }
     var session: LoadSession
     private let script: LoadScript
-    private let requests: [[UInt8]]
+    private let port: UInt16
+    private var requests: [[UInt8]]
+    /// Where the session after this one comes from, for a connection that drives many in turn.
+    private let others: StoredSessions?
     private var received: [UInt8] = []
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
     private(set) var sentAt: UInt64 = 0
 
-    init(to port: UInt16, _ session: LoadSession, _ script: LoadScript) throws {
+    /// A connection that drives stored sessions, another with each answer.
+    convenience init(to port: UInt16, _ sessions: StoredSessions, _ script: LoadScript) throws {
+        try self.init(to: port, sessions.next(), script, then: sessions)
+    }
+
+    init(to port: UInt16, _ session: LoadSession, _ script: LoadScript, then others: StoredSessions? = nil) throws {
         self.session = session
         self.script = script
-        requests = script.steps.indices.map { index in
-            var session = session
-            session.step = index
-            return session.request(script, port: port)
-        }
+        self.port = port
+        self.others = others
+        requests = session.requests(script, port: port)
         socket = try LoadSocket(to: port)
     }
 
@@ -58,7 +64,23 @@ final class LoadConnection {
         }
         try check()
         session.advance(script)
+        if let others {
+            others.note(session)
+            session = others.next()
+            requests = session.requests(script, port: port)
+        }
         return .answered
+    }
+
+    /// Waits until a text has come, for an answer that has no end.
+    func awaitText(_ text: String) throws {
+        while received.firstRange(of: text) == nil {
+            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw Failure(description: "the server has closed a connection") }
+            received.append(contentsOf: buffer[..<count])
+        }
+        // Ten thousand that wait are not to take what one needs that reads.
+        (received, buffer) = ([], [])
     }
 
     /// How long the answer is in all; nil until its head is there and its body whole.

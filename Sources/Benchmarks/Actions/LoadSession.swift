@@ -8,8 +8,16 @@ struct LoadSession {
     var cycle = 0
     var step = 0
 
-    /// The bytes of the next request.
-    func request(_ script: LoadScript, port: UInt16) -> [UInt8] {
+    /// The bytes of all the requests of a script.
+    func requests(_ script: LoadScript, port: UInt16) -> [[UInt8]] {
+        script.steps.indices.map { index in
+            var session = self
+            session.step = index
+            return session.request(script, port: port)
+        }
+    }
+
+    private func request(_ script: LoadScript, port: UInt16) -> [UInt8] {
         let step = script.steps[step]
         let head = """
             \(step.method) \(path)\(step.call) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n\

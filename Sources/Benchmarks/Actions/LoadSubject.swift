@@ -9,9 +9,17 @@ struct LoadSubject {
     let script: LoadScript
     /// The paths of the sessions of a server that starts none.
     var paths: [String] = []
+    /// The stored sessions that the connections share among them, instead of one each.
+    var stored: (count: Int, active: ActiveSessions)?
 
-    /// Connections that each have a session of their own.
+    /// Connections that each have a session of their own, or drive many in turn that are stored.
     func connect(_ count: Int) throws -> [LoadConnection] {
+        if let stored {
+            return try (0..<count).map { part in
+                let sessions = StoredSessions(stored.active, of: stored.count, part: part, of: count)
+                return try LoadConnection(to: port, sessions, script)
+            }
+        }
         let client = PlainClient(host: "127.0.0.1", port: port)
         return try (0..<count).map { try LoadConnection(to: port, try session($0, client), script) }
     }
@@ -22,7 +30,8 @@ struct LoadSubject {
         var revision: Int
     }
 
-    private func session(_ number: Int, _ client: PlainClient) throws -> LoadSession {
+    /// Starts a session, or takes the next path of a server that starts none.
+    func session(_ number: Int, _ client: PlainClient) throws -> LoadSession {
         guard let flow = script.flow else {
             return LoadSession(path: paths.isEmpty ? "" : paths[number], token: "none", revision: 1)
         }

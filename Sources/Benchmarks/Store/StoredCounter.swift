@@ -5,6 +5,9 @@ import Foundation
 
 /// A session of the sample app's `Counter` as the engine stores it, cheap enough to be made for every change.
 struct StoredCounter {
+    /// Opens all of them.
+    static let token = "benchmark"
+    private static let tokenHash = SHA256.hash(token.utf8)
     private static let sample = StoredSample("sample")
     private static let start = sample.starting()
     private static let change = sample.counting(from: 1)
@@ -36,6 +39,7 @@ struct StoredCounter {
         var commit = commit
         commit.session = id
         commit.row?.id = id
+        commit.row?.tokenHash = Self.tokenHash
         return commit
     }
 }

@@ -46,7 +46,7 @@ enum TimersBenchmark {
     }
 
     private static func delivered(_ worker: Worker) -> Int {
-        worker.counts.first { $0.key.outcome == "done" }?.count ?? 0
+        worker.counts.first { $0.key.outcome == .done }?.count ?? 0
     }
 
     /// Sessions that each have a timer which is due by now. Returns how many.

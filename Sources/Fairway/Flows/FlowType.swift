@@ -99,17 +99,3 @@ final class FlowType: Sendable {
     /// Runs the flow's `start`.
     func start(_ node: NodeID, in transaction: Transaction) async throws { try await begin(transaction, node) }
 }
-
-extension RouteSubject {
-    /// The name people know it by.
-    var name: String {
-        switch self {
-        case .screen(let type): type.name
-        case .flow(let type): type.name
-        case .event(let type): type.name
-        case .signal(let type): type.name
-        case .job(let type): type.name
-        case .link: "link"
-        }
-    }
-}

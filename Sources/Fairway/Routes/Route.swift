@@ -44,27 +44,6 @@ enum RouteAnswer: Sendable {
     case link(LinkAnswer)
 }
 
-/// The type a route is about, for the checks at start and for reading stored names back.
-enum RouteSubject: Sendable {
-    case screen(any Screen.Type)
-    case flow(any FlowController.Type)
-    case event(any Event.Type)
-    case signal(any Signal.Type)
-    case job(any Job.Type)
-    case link
-
-    var type: Any.Type? {
-        switch self {
-        case .screen(let type): type
-        case .flow(let type): type
-        case .event(let type): type
-        case .signal(let type): type
-        case .job(let type): type
-        case .link: nil
-        }
-    }
-}
-
 /// The value behind a payload whose type the route's key already fixed.
 func unboxed<T>(_ value: Any, as type: T.Type = T.self) -> T {
     guard let value = value as? T else {

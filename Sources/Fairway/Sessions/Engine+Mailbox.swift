@@ -106,7 +106,7 @@ extension Engine {
             if outcome == .committed, !commit.work.isEmpty { bell.ring(commit.session, commit.work) }
             return outcome
         } catch {
-            live.doubt(afterHandover: commit.handoff != nil)
+            live.doubt(afterHandoff: commit.handoff != nil)
             throw error
         }
     }

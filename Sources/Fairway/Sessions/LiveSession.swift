@@ -49,13 +49,13 @@ final class LiveSession: Sendable {
     /// Whether the store may hold something newer: a commit failed, and perhaps only its answer was lost.
     var isDoubtful: Bool { content.withLock(\.isDoubtful) }
 
-    /// Whether the token known here may be good no longer: a handover failed, and perhaps only its answer was lost.
+    /// Whether the token known here may be good no longer: a handoff failed, and perhaps only its answer was lost.
     var mayBeHandedOver: Bool { content.withLock { $0.isDoubtful && $0.mayBeHandedOver } }
 
     /// The state in memory is to be compared with the store's before it is used again.
-    func doubt(afterHandover isHandover: Bool) {
+    func doubt(afterHandoff isHandoff: Bool) {
         content.withLock { content in
-            content.mayBeHandedOver = isHandover || content.isDoubtful && content.mayBeHandedOver
+            content.mayBeHandedOver = isHandoff || content.isDoubtful && content.mayBeHandedOver
             content.isDoubtful = true
             content.own = 0
         }

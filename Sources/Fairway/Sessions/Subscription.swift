@@ -1,4 +1,4 @@
-public import FairwayWire
+import FairwayWire
 import Synchronization
 
 /// The revisions of a session as they come, in order, none twice, the newest always.
@@ -23,19 +23,24 @@ public final class Subscription: Sendable {
         self.leave = leave
     }
 
-    /// The next state, or nil when there will be none: the session is over, or the subscription was cancelled.
+    /// The next state, or nil when there will be none: the session is over, or the subscription was cancelled, or the
+    /// task that waits.
     public func next() async -> SessionEvent? {
-        await withCheckedContinuation { reader in
-            let ready: SessionEvent?? = slot.withLock { slot in
-                if let pending = slot.pending {
-                    slot.pending = nil
-                    return .some(pending)
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { reader in
+                let ready: SessionEvent?? = slot.withLock { slot in
+                    if let pending = slot.pending {
+                        slot.pending = nil
+                        return .some(pending)
+                    }
+                    if slot.isOver { return .some(nil) }
+                    slot.reader = reader
+                    return nil
                 }
-                if slot.isOver { return .some(nil) }
-                slot.reader = reader
-                return nil
+                if let ready { reader.resume(returning: ready) }
             }
-            if let ready { reader.resume(returning: ready) }
+        } onCancel: {
+            cancel()
         }
     }
 
@@ -94,12 +99,4 @@ public final class Subscription: Sendable {
         }
         reader?.resume(returning: nil)
     }
-}
-
-/// What a subscriber of a session is told.
-public enum SessionEvent: Sendable {
-    /// The session has changed.
-    case state(StateDocument)
-    /// The session was handed over to another device.
-    case superseded
 }

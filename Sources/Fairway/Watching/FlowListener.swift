@@ -31,16 +31,20 @@ public final class FlowListener: Sendable {
         self.leave = leave
     }
 
-    /// What has happened since the last call; waits when nothing has. Nil once it was cancelled.
+    /// What has happened since the last call; waits when nothing has. Nil once it, or the task that waits, was cancelled.
     public func next() async -> FlowNews? {
-        await withCheckedContinuation { reader in
-            let ready: FlowNews?? = slot.withLock { slot in
-                if let news = slot.takeNews() { return .some(news) }
-                if slot.isOver { return .some(nil) }
-                slot.reader = reader
-                return nil
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { reader in
+                let ready: FlowNews?? = slot.withLock { slot in
+                    if let news = slot.takeNews() { return .some(news) }
+                    if slot.isOver { return .some(nil) }
+                    slot.reader = reader
+                    return nil
+                }
+                if let ready { reader.resume(returning: ready) }
             }
-            if let ready { reader.resume(returning: ready) }
+        } onCancel: {
+            cancel()
         }
     }
 

@@ -10,6 +10,6 @@ public struct WorkCount: Sendable {
         /// Where it waited.
         public var queue: WorkQueue
         /// How attempts ended; nil for those under way.
-        public var outcome: String?
+        public var outcome: WorkOutcome.Kind?
     }
 }

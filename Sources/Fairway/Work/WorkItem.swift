@@ -57,27 +57,3 @@ public struct WorkItem: Hashable, Sendable {
         case job
     }
 }
-
-/// What came of a work item.
-public enum WorkResult: Codable, Hashable, Sendable {
-    /// The time has come.
-    case due
-    /// The work is done; its output, encoded.
-    case completed(RawJSON)
-    /// The work was given up.
-    case failed(JobFailure)
-    /// Nobody wants to know any more.
-    case dropped
-}
-
-/// A change to a session's timers and background work.
-public enum WorkChange: Hashable, Sendable {
-    /// A new item.
-    case add(WorkItem)
-    /// The item with that label, of that flow, is forgotten, or marked as cancelled where it is under way.
-    case cancel(node: String, label: String)
-    /// The item is done with.
-    case finish(id: String)
-    /// The item was given up, and waits for an operator with its error.
-    case giveUp(id: String, error: String)
-}

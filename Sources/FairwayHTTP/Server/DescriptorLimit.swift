@@ -5,13 +5,13 @@ import Glibc
 /// On Linux, Dispatch ends the process when it cannot open `/proc/<thread>/stat`, which it does once a second under
 /// load to count its busy threads. So clients must never be able to use up the descriptors: some are kept back, and
 /// whoever comes when only those are left has to wait.
-enum DescriptorLimit {
+package enum DescriptorLimit {
     /// Kept back, for Dispatch and for files that whoever answers has to open.
     static let reserve = 64
 
     /// Allows this process as many as the system lets it have. What is usual for a shell, 1024, is for programs that
     /// use `select`.
-    static func raise() {
+    package static func raise() {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
         limit.rlim_cur = limit.rlim_max

@@ -5,6 +5,7 @@ import FairwayWire
 final class CommitWriter {
     let connection: Connection
     private let findSession: Statement
+    private let findNumberedSession: Statement
     private let findReply: Statement
     private let findCreation: Statement
     private let findHandoff: Statement
@@ -18,10 +19,14 @@ final class CommitWriter {
     /// The number of the newest entry of the journal. Not SQLite's own choice, the largest number there is and one more:
     /// when the newest entry is deleted after it has been folded, its number must not come again.
     private var journalNumber: Int
+    private var numbers = SessionNumbers()
 
     init(_ connection: Connection) throws(SQLiteFailure) {
         self.connection = connection
         findSession = try connection.statement("SELECT number, revision FROM sessions WHERE id = ?")
+        findNumberedSession = try connection.statement(
+            "SELECT number, revision FROM sessions WHERE number = ? AND id = ?"
+        )
         findReply = try connection.statement(StoredReply.query)
         findCreation = try connection.statement(StoredCreation.query)
         findHandoff = try connection.statement("SELECT 1 FROM handoffs WHERE code_sha256 = ?")
@@ -63,7 +68,7 @@ final class CommitWriter {
             return .created(old)
         }
         if let code = commit.handoff, try findHandoff.bind(blob: code).first({ _ in true }) == nil { return .conflict }
-        let found = try findSession.bind(commit.session).first(FoundSession.init)
+        let found = try find(commit.session)
         if let found, let key = commit.reply?.key,
             let reply = try findReply.bind(found.number).bind(key).first(StoredReply.init)
         {
@@ -107,7 +112,18 @@ final class CommitWriter {
 
     /// The number of a session; nil when there is none of that id.
     func number(of session: String) throws(SQLiteFailure) -> Int? {
-        try findSession.bind(session).first(FoundSession.init)?.number
+        try find(session)?.number
+    }
+
+    private func find(_ session: String) throws(SQLiteFailure) -> FoundSession? {
+        let hint = numbers[session]
+        if let hint, let found = try findNumberedSession.bind(hint).bind(session).first(FoundSession.init) {
+            numbers.note(hint, of: session)
+            return found
+        }
+        let found = try findSession.bind(session).first(FoundSession.init)
+        if let found { numbers.note(found.number, of: session) }
+        return found
     }
 
     /// A session as it is before the commit, as far as the commit depends on it.

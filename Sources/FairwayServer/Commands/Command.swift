@@ -25,8 +25,8 @@ public protocol Command: Sendable {
     /// What one may type, without the executable's name.
     var examples: [String] { get }
 
-    /// Does it. A thrown `CommandError` is shown and ends the process with its exit code; any other error with
-    /// `ExitCode.failure`.
+    /// Does it. A thrown `CommandError` is shown and ends the process with its exit code, a `Mistake` in the app
+    /// with `ExitCode.configuration`, any other error with `ExitCode.failure`.
     func run(_ options: Options, console: Console) async throws -> ExitCode
 }
 

@@ -1,3 +1,5 @@
+import Fairway
+
 /// The executable's command line: finds the command that was asked for, reads its flags, runs it.
 public struct CommandLineTool: Sendable {
     private let name: String
@@ -29,6 +31,9 @@ public struct CommandLineTool: Sendable {
         } catch let error as CommandError {
             console.complain("\(name): \(error.message)")
             return error.exitCode
+        } catch let mistake as Mistake {
+            console.complain("\(name): \(mistake)")
+            return .configuration
         } catch {
             console.complain("\(name): \(error)")
             return .failure

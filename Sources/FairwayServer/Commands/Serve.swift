@@ -13,16 +13,8 @@ struct Serve: Command {
         defer { log.flush(withinSeconds: 2) }
         // Before anything that a signal should not cut off.
         let stops = StopSignal.all()
-        let server: AppServer
-        let address: String
-        do {
-            server = try await AppServer(app, options, log: log)
-            address = try server.start()
-        } catch let mistake as Mistake {
-            console.complain("\(mistake)")
-            return .configuration
-        }
-        console.say("listening on http://\(address)")
+        let server = try await AppServer(app, options, log: log)
+        console.say("listening on http://\(try server.start())")
         for await signal in stops {
             log.record(.stopping(signal))
             break

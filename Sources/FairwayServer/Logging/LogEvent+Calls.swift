@@ -48,6 +48,7 @@ extension LogEvent {
         case .done: return nil
         case .again(_, let text): (level, name, error) = (.warning, "work failed, will be tried again", text)
         case .givenUp(let text): (level, name, error) = (.error, "work given up", text)
+        case .unattempted(let advice): (level, name, error) = (.warning, "work that nobody does", advice)
         }
         return LogEvent(
             level,

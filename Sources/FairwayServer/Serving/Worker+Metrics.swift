@@ -10,7 +10,7 @@ extension Worker {
             for count in counts {
                 guard let outcome = count.key.outcome else { continue }
                 text.sample(
-                    labels: [("queue", count.key.queue.label), ("outcome", outcome)],
+                    labels: [("queue", count.key.queue.label), ("outcome", outcome.rawValue)],
                     value: Double(count.count)
                 )
             }

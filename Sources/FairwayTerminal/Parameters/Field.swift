@@ -23,7 +23,8 @@ struct Field: Hashable, Sendable {
     var hint: String {
         let expected =
             switch type.kind {
-            case .text(let format, let isSecret): isSecret ? "not shown" : format ?? "text"
+            case _ where type.isSecret: "not shown"
+            case .text(let format): format ?? "text"
             case .number(let isWhole, let least, let most):
                 (isWhole ? "whole number" : "number") + (least.map { " from \($0)" } ?? "")
                     + (most.map { " to \($0)" } ?? "")

@@ -7,10 +7,12 @@ struct ParameterType: Hashable, Sendable {
     var isOptional: Bool
     /// What it is when nothing is said.
     var initial: JSONValue?
+    /// Whether what is typed is not to be seen, and not to be kept.
+    var isSecret = false
 
     /// The kinds of values there are to ask for.
     indirect enum Kind: Hashable, Sendable {
-        case text(format: String?, isSecret: Bool)
+        case text(format: String?)
         case number(isWhole: Bool, least: JSONNumber?, most: JSONNumber?)
         case boolean
         case choice([JSONValue])
@@ -34,8 +36,11 @@ struct ParameterType: Hashable, Sendable {
     /// Whether there is anything to ask for: an action without parameters has a schema that says so.
     var isEmpty: Bool { kind == .json || members?.isEmpty == true }
 
-    /// Whether what is typed is not to be seen, and not to be kept.
-    var isSecret: Bool {
-        if case .text(_, isSecret: true) = kind { true } else { false }
+    /// What each value is, where it is a list.
+    var item: ParameterType? {
+        if case .list(let item) = kind { item } else { nil }
     }
+
+    /// Whether it is secret, or anything in it is.
+    var holdsSecret: Bool { isSecret || members?.contains { $0.type.holdsSecret } == true }
 }

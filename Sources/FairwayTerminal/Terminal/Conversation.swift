@@ -3,8 +3,8 @@ import FairwayWire
 
 /// A session on a terminal: what comes from the keyboard, from the server and from the system, one thing after the other.
 struct Conversation {
-    private let app: RemoteApp
-    private let session: RemoteSession
+    let app: RemoteApp
+    let session: RemoteSession
     private let environment: TerminalEnvironment
     private var player: Player
     private var display: Display
@@ -13,10 +13,9 @@ struct Conversation {
     private var lines = LineBuffer()
     private var editor = LineEditor()
     private var question = Question(id: "", label: "")
-    private var isReading = false
+    var isReading = false
     private var screen: String?
-    private let events: AsyncStream<Event>
-    private let send: AsyncStream<Event>.Continuation
+    let inbox = Inbox()
 
     /// How a conversation ends.
     enum Ending: Sendable {
@@ -28,21 +27,6 @@ struct Conversation {
         case lost(String)
     }
 
-    private enum Event: Sendable {
-        case typed([UInt8])
-        /// Nothing has followed what was typed.
-        case settled
-        case changed
-        case connection(Bool)
-        case catalog(Catalog)
-        case finished(Player.Refusal?)
-        case stopped(ClientError)
-        case signal(TerminalSignal)
-    }
-
-    /// The most events that wait. More can only come while the terminal stands still, and the newest count.
-    private static let mostEvents = 1_000
-
     init(
         _ session: RemoteSession,
         of app: RemoteApp,
@@ -53,13 +37,11 @@ struct Conversation {
     ) {
         (self.app, self.session, self.environment, self.display) = (app, session, environment, display)
         player = Player(session.state, catalog, notice: notice)
-        (events, send) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.mostEvents))
     }
 
     /// Goes on until it ends; the terminal is then as it was before.
     mutating func run() async -> Ending {
-        let send = send
-        TerminalSignal.forEach { send.yield(.signal($0)) }
+        let signals = SignalWatch { [inbox] in inbox.put(.signal($0)) }
         keyboard = KeyboardSettings(environment.isFullScreen ? .keys : .lines)
         display.begin()
         let watching = [watch(), follow()]
@@ -67,23 +49,22 @@ struct Conversation {
         // First of all, since what follows waits for the network.
         display.end()
         keyboard?.restore()
+        signals.end()
         for task in watching { task.cancel() }
         for task in watching { await task.value }
         return ending
     }
 
     private mutating func converse() async -> Ending {
-        var ending = step(.changed)
-        if ending != nil { return ending ?? .left }
-        for await event in events {
-            ending = step(event)
-            if let ending { return ending }
+        inbox.put(.changed)
+        while let event = await inbox.next() {
+            if let ending = step(event) { return ending }
         }
         return .left
     }
 
     /// Takes an event, and shows what has come of it.
-    private mutating func step(_ event: Event) -> Ending? {
+    private mutating func step(_ event: ConversationEvent) -> Ending? {
         if let ending = take(event) { return ending }
         while true {
             if player.state.status == .over { return .over }
@@ -100,7 +81,7 @@ struct Conversation {
         return nil
     }
 
-    private mutating func take(_ event: Event) -> Ending? {
+    private mutating func take(_ event: ConversationEvent) -> Ending? {
         switch event {
         case .typed(let bytes): return take(bytes)
         case .settled: return take(decoder.settle())
@@ -176,55 +157,5 @@ struct Conversation {
         let asked = player.question
         if asked.id != question.id { editor = LineEditor(environment.isFullScreen ? asked.initial : "") }
         question = asked
-    }
-}
-
-/// What takes its time, and comes back as an event.
-extension Conversation {
-    private mutating func readMore() {
-        guard !isReading else { return }
-        isReading = true
-        StandardInput.read { [send] bytes in send.yield(.typed(bytes)) }
-    }
-
-    /// Long enough for what belongs together to come, even from far away, and too short to be felt.
-    private func settleSoon() {
-        Task { [send] in
-            try? await Task.sleep(for: .milliseconds(50))
-            send.yield(.settled)
-        }
-    }
-
-    private func watch() -> Task<Void, Never> {
-        Task { [session, send] in
-            for await _ in session.updates { send.yield(.changed) }
-        }
-    }
-
-    private func follow() -> Task<Void, Never> {
-        Task { [session, send] in
-            do throws(ClientError) {
-                try await session.follow { send.yield(.connection($0)) }
-            } catch {
-                send.yield(.stopped(error))
-            }
-        }
-    }
-
-    private func fetchCatalog() {
-        Task { [app, send] in
-            if let catalog = try? await app.catalog() { send.yield(.catalog(catalog)) }
-        }
-    }
-
-    private func perform(_ request: Request) {
-        Task { [session, send] in
-            do throws(ClientError) {
-                try await session.perform(request)
-                send.yield(.finished(nil))
-            } catch {
-                send.yield(.finished(Player.Refusal(text: error.sentence, errors: error.problem?.errors ?? [])))
-            }
-        }
     }
 }

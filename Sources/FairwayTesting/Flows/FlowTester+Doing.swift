@@ -100,8 +100,8 @@ extension FlowTester {
 
     /// The client says something else of itself.
     @discardableResult
-    public func change(
-        device: Device,
+    public func setDevice(
+        _ device: Device,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> StateDocument {
         try await perform(.device(device), at: sourceLocation)

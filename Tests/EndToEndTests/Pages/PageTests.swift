@@ -15,6 +15,34 @@ struct PageTests {
         #expect(said.code == 0, "\(said.errors)")
     }
 
+    /// What is not to be spelled must not compile, and the compiler says why in our words. The same flows with an output
+    /// do.
+    @Test func aFlowWithoutAnOutputCannotFinish() throws {
+        let compiler = try Compiler()
+        func flow(_ name: String, _ output: String?, _ end: String) -> String {
+            """
+            struct \(name): FlowController {
+                \(output.map { "typealias Output = \($0)" } ?? "")
+                func start(_ nav: Navigator<Self>) {
+                    nav.show(Page())
+                    \(end)
+                }
+            }
+
+            """
+        }
+        let page = "import Fairway\nstruct Page: Screen {}\n"
+        let finishing = page + flow("A", "Done", "nav.finish()") + flow("B", "Int", "nav.finish(3)")
+        let allowed = try compiler.check([try compiler.write(finishing)])
+        #expect(allowed.code == 0, "\(allowed.errors)")
+        let refused = try compiler.check([
+            try compiler.write(page + flow("A", nil, "nav.finish()") + flow("B", nil, "nav.finish(3)"))
+        ])
+        #expect(refused.errors.contains("an initial flow never finishes; declare `typealias Output = …`"))
+        let errors = refused.errors.split(separator: "\n").filter { $0.contains(": error: ") && $0.contains(".swift:") }
+        #expect(errors.count == 2, "\(refused.errors)")
+    }
+
     @Test func theTemplateCompilesWithItsTest() throws {
         let compiler = try Compiler()
         let template = DocumentationPage.project.appending(path: "docs/template")

@@ -1,10 +1,16 @@
 import Foundation
 import Testing
 
-/// The server is killed while clients act. The long run of the same is `script/bench crash`.
+/// A process is killed in the middle of its work: the store alone, a server that clients act on, and one that does
+/// background work. The long runs of the same are `script/bench crash` and `script/bench crash-work`.
 struct CrashTests {
-    @Test func everyAcknowledgedActionIsCountedExactlyOnce() async throws {
-        let process = try SpawnedProcess(BuiltExecutable("fairway-benchmarks").url, ["crash", "server", "8"])
+    @Test(arguments: [
+        (["crash", "store", "10"], "each stored once"),
+        (["crash", "server", "8"], "each stored once"),
+        (["crash-work", "4"], "each was told once"),
+    ])
+    func nothingAcknowledgedIsLostAndNothingIsMadeTwice(_ arguments: [String], _ verdict: String) async throws {
+        let process = try SpawnedProcess(BuiltExecutable("fairway-benchmarks").url, arguments)
         // On a thread that may stand still.
         let (status, text) = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -14,6 +20,6 @@ struct CrashTests {
         }
         // With the seed, in case it is needed.
         #expect(status == 0, "\(text)")
-        #expect(text.contains("each stored once"), "\(text)")
+        #expect(text.contains(verdict), "\(text)")
     }
 }

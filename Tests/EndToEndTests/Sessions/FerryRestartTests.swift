@@ -6,11 +6,7 @@ struct FerryRestartTests {
     @Test func aPaymentInTheMiddleOfWhichTheServerIsKilledIsMadeAfterwards() async throws {
         let store = try TemporaryStore()
         var server = try RunningServer("--store", store.locator, in: store)
-        var session = try await StartedSession("BookFerry", on: server)
-        for (action, params) in Self.booking {
-            let reply = try await session.send("POST", "/actions", #"{"action":"\#(action)","params":\#(params)}"#)
-            try #require(reply.status == 200, "\(action): \(String(decoding: reply.body, as: UTF8.self))")
-        }
+        var session = try await StartedSession.atTheFerrysTill(on: server)
         // With this card the bank cannot be reached at first, so that the payment is on its way for a second at least.
         let paying = try await session.send(
             "POST",
@@ -29,12 +25,4 @@ struct FerryRestartTests {
     }
 
     private struct Ticket: Decodable { var reference: String }
-
-    private static let booking = [
-        ("searchButtonPressed", #"{"from":"kiel","to":"oslo","date":"2090-06-01"}"#),
-        ("didSelectSailing", #"{"id":"kiel-oslo-2090-06-01-840"}"#), ("addButtonPressed", "{}"),
-        ("saveButtonPressed", #"{"name":"Ada","age":36}"#), ("continueButtonPressed", "{}"),
-        ("didSelectCabin", #"{"number":"202"}"#), ("chooseButtonPressed", "{}"), ("createAccountButtonPressed", "{}"),
-        ("goToAccountDetailsButtonPressed", "{}"), ("goToFirstButtonPressed", "{}"), ("continueButtonPressed", "{}"),
-    ]
 }

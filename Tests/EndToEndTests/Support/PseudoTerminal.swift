@@ -105,6 +105,20 @@ final class PseudoTerminal: Sendable {
         }
     }
 
+    /// Waits until everything that was written is as expected, and what is asked besides.
+    func output(where isExpected: (String) -> Bool) async throws {
+        while !isExpected(written) {
+            guard await read() || isExpected(written) else { throw Failure.notShown(written) }
+        }
+    }
+
+    /// Whether the terminal itself shows what is typed.
+    var showsWhatIsTyped: Bool {
+        var settings = termios()
+        tcgetattr(terminal, &settings)
+        return settings.c_lflag & tcflag_t(ECHO) != 0
+    }
+
     /// Reads what is written until the program has ended. Returns its exit code; one that does not end is ended.
     func end() async -> Int32 {
         let clock = ContinuousClock()

@@ -1,4 +1,4 @@
-import Foundation
+import CZlib
 import Testing
 
 @testable import FairwayHTTP
@@ -71,15 +71,22 @@ struct CompressionTests {
     }
 
     private func gunzip(_ bytes: [UInt8]) throws -> [UInt8] {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/gzip")
-        process.arguments = ["-dc"]
-        let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data(bytes))
-        try input.fileHandleForWriting.close()
-        return [UInt8](try output.fileHandleForReading.readToEnd() ?? Data())
+        var stream = z_stream()
+        // 15 + 16: the largest window, in a gzip wrapper.
+        try #require(inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK)
+        defer { inflateEnd(&stream) }
+        var input = bytes
+        var output = [UInt8](repeating: 0, count: 1 << 20)
+        let code = input.withUnsafeMutableBufferPointer { input in
+            output.withUnsafeMutableBufferPointer { output in
+                stream.next_in = input.baseAddress
+                stream.avail_in = UInt32(input.count)
+                stream.next_out = output.baseAddress
+                stream.avail_out = UInt32(output.count)
+                return inflate(&stream, Z_FINISH)
+            }
+        }
+        #expect(code == Z_STREAM_END)
+        return Array(output.prefix(Int(stream.total_out)))
     }
 }

@@ -46,7 +46,8 @@ struct ShutdownTests {
         let busy = try TestClient(address)
         busy.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")
         let exchange = try await take()
-        async let stopped: Void = server.stop(withinSeconds: 1000)
+        let stopped = Task { await server.stop(withinSeconds: 1000) }
+        try await until { idle.isReadable }
         #expect(try idle.rest() == "")
         exchange.respond(.text("still"))
         let response = try busy.response()
@@ -54,7 +55,7 @@ struct ShutdownTests {
         #expect(response.headers["connection"] == "close")
         #expect(try busy.rest() == "")
         busy.closeOutput()
-        await stopped
+        await stopped.value
         #expect(throws: ClientFailure.self) { try TestClient(address) }
     }
 
@@ -64,7 +65,7 @@ struct ShutdownTests {
         let client = try TestClient(address)
         client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
         _ = try client.read(through: "\r\n\r\n")
-        async let stopped: Void = server.stop(withinSeconds: 1000)
+        let stopped = Task { await server.stop(withinSeconds: 1000) }
         try await until { !streams.events.isEmpty }
         #expect(streams.events == [.shuttingDown])
         streams.writers[0].write(Array("retry: 1000\n\n".utf8))
@@ -73,7 +74,7 @@ struct ShutdownTests {
         #expect(try client.chunk() == "")
         #expect(try client.rest() == "")
         client.closeOutput()
-        await stopped
+        await stopped.value
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -83,18 +84,18 @@ struct ShutdownTests {
         let client = try TestClient(address)
         client.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")
         let exchange = try await take()
-        let isOver = Atomic<Bool>(false)
-        async let stopped: Void = {
+        let isOver = Mutex(false)
+        let stopped = Task {
             await server.stop(withinSeconds: 5)
-            isOver.store(true, ordering: .relaxed)
-        }()
+            isOver.withLock { $0 = true }
+        }
         var seconds = 0
         try await until {
             clock.advance(seconds: 1)
             seconds += 1
-            return isOver.load(ordering: .relaxed)
+            return isOver.withLock { $0 }
         }
-        await stopped
+        await stopped.value
         #expect(seconds > 5)
         #expect(try client.rest() == "")
         // Nobody is there to hear it, and that does no harm.

@@ -98,7 +98,7 @@ struct ScreenTests {
 
     @Test func anotherDeviceDescriptionIsAChangeLikeAnyOther() async throws {
         let tester = try await weather(Device(locale: "de"))
-        try await tester.change(device: Device(locale: "fr"))
+        try await tester.setDevice(Device(locale: "fr"))
         #expect(try tester.viewModel(as: Weather.Today.ViewModel.self).text == "20° (fr)")
         #expect(tester.journal.last?.kind == "device")
         #expect(tester.state.revision == 2)

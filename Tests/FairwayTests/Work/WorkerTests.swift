@@ -156,9 +156,9 @@ struct WorkerTests {
         await shop.pass(600)
         let counts = Dictionary(uniqueKeysWithValues: shop.worker.counts.map { ($0.key, $0.count) })
         typealias Key = WorkCount.Key
-        #expect(counts[Key(queue: .jobs("Booking.Charge"), outcome: "again")] == 1)
-        #expect(counts[Key(queue: .jobs("Booking.Charge"), outcome: "given-up")] == 1)
-        #expect(counts[Key(queue: .timers, outcome: "done")] == 1)
+        #expect(counts[Key(queue: .jobs("Booking.Charge"), outcome: .again)] == 1)
+        #expect(counts[Key(queue: .jobs("Booking.Charge"), outcome: .givenUp)] == 1)
+        #expect(counts[Key(queue: .timers, outcome: .done)] == 1)
         #expect(counts[Key(queue: .timers, outcome: nil)] == 0)
     }
 
@@ -185,6 +185,7 @@ struct WorkerTests {
         let ringing = Change.action(name: "ring", params: nil, screen: nil, draft: nil)
         #expect(await engine.perform(ringing, on: session, by: Caller(.operator)).status == 200)
         #expect(reports.all.count == 1)
+        #expect(reports.all.first?.contains("unattempted") == true)
         #expect(reports.all.first?.contains("add Performer(Booking.Ring.self)") == true)
         await worker.stop(withinSeconds: 60)
     }

@@ -8,7 +8,10 @@ const mostBerths = 10;
 const berthsInRow = 5;
 const views = { inside: "no window", outside: "a window on the sea", suite: "a balcony over the sea" };
 
-/** A cabin's walls, what is to be seen from it, and its berths. @returns {SVGElement} */
+/**
+ * A cabin's walls, what is to be seen from it, and its berths.
+ * @returns {SVGElement}
+ */
 function plan({ kind, sleeps }) {
     // Where one row of berths is enough they are long, so that the cabin is filled.
     const height = sleeps > berthsInRow ? 18 : 30;
@@ -43,7 +46,7 @@ export function cabinDeck({ kind, offers }, context) {
             h("span.caption", {}, `sleeps ${offer.sleeps}`),
             h("span", {}, offer.isFree ? money(offer.priceCents) : "Taken"),
         ];
-        const press = () => context.act("didSelectCabin", { number: offer.number });
+        const press = () => context.send("didSelectCabin", { number: offer.number });
         return offer.isFree
             ? h("li", {}, h("button.cabin", { type: "button", data: { focus: `offers/${index}` }, onclick: press }, ...drawn))
             : h("li", {}, h("div.cabin.taken", {}, ...drawn));

@@ -5,12 +5,20 @@ const day = 24 * 60 * minute;
 /** Timetables are in the ferries' own time, so that a departure reads the same on every clock. */
 const timeZone = "UTC";
 
-/** `14:00` @param {string} moment @param {string} [locale] */
+/**
+ * `14:00`
+ * @param {string} moment
+ * @param {string} [locale]
+ */
 export function clock(moment, locale) {
     return new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }).format(Date.parse(moment));
 }
 
-/** `Sat, 1 June 2030` @param {string} moment or a day, @param {string} [locale] */
+/**
+ * `Sat, 1 June 2030`
+ * @param {string} moment or a day
+ * @param {string} [locale]
+ */
 export function date(moment, locale) {
     return new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "long", year: "numeric", timeZone }).format(Date.parse(moment));
 }
@@ -27,13 +35,21 @@ export function days(departs, arrives) {
     return Math.floor(Date.parse(arrives) / day) - Math.floor(Date.parse(departs) / day);
 }
 
-/** `€89`, `€254.50` @param {number} cents @param {string} [locale] */
+/**
+ * `€89`, `€254.50`
+ * @param {number} cents
+ * @param {string} [locale]
+ */
 export function money(cents, locale) {
     return new Intl.NumberFormat(locale, { style: "currency", currency: "EUR", trailingZeroDisplay: "stripIfInteger" }).format(cents / 100);
 }
 
-/** The names of the two ports. @param {{title: string, from?: string, to?: string}} sailing @returns {[string, string]} */
+/**
+ * The names of the two ports.
+ * @param {{title: string, from?: string, to?: string}} sailing
+ * @returns {[string, string]}
+ */
 export function ports({ title, from, to }) {
     const names = title.split(" – ");
-    return names.length === 2 ? names : [from ?? title, to ?? ""];
+    return names.length === 2 ? [names[0], names[1]] : [from ?? title, to ?? ""];
 }

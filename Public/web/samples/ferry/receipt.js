@@ -5,7 +5,10 @@ import { drawValue } from "../../values.js";
 import { ship, voyage } from "./crossing.js";
 import { money } from "./formats.js";
 
-/** Pairs of a name and what is said of it, without those of which there is nothing to say. @returns {HTMLElement} */
+/**
+ * Pairs of a name and what is said of it, without those of which there is nothing to say.
+ * @returns {HTMLElement}
+ */
 export function receipt(lines, totalCents) {
     const drawn = lines.filter(([, value]) => value).map(([name, value]) => h("div.fact", {}, h("dt", {}, name), h("dd", {}, value)));
     return h("dl.facts", {}, ...drawn, h("div.fact.total", {}, h("dt", {}, "Total"), h("dd", {}, money(totalCents))));

@@ -3,7 +3,10 @@ import { barcode } from "./barcode.js";
 import { voyage } from "./crossing.js";
 import { party, receipt } from "./receipt.js";
 
-/** A boarding pass. @type {import("../../renderers.js").Renderer} */
+/**
+ * A boarding pass.
+ * @type {import("../../renderers.js").Renderer}
+ */
 export function ticket({ reference, journey }, context) {
     context.title("Your ticket");
     const { sailing, cabin, passengers, extras, totalCents } = journey;

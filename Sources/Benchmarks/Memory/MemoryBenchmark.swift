@@ -1,0 +1,108 @@
+import Dispatch
+import FairwayHTTP
+import Foundation
+import Glibc
+
+/// What sessions and streams take in memory: `fairway-benchmarks memory [SESSIONS [STREAMS]]`.
+enum MemoryBenchmark {
+    private static let clients = 8
+    /// What a server has made room for once is not counted for the sessions that come after.
+    private static let warmUp = 2_000
+    private static let bytesOfLive = 4_096.0
+    private static let megabytesOfAll = 400.0
+    private static let megabytesOfStreams = 300.0
+    /// How much more may be resident after twice as many sessions.
+    private static let mostGrowth = 1.1
+
+    static func run(_ arguments: ArraySlice<String>) async throws {
+        let numbers = arguments.compactMap { Int($0) }
+        let (sessions, streams) = (numbers.first ?? 100_000, numbers.dropFirst().first ?? 10_000)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "fairway-bench-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var isAsPromised = try ofSessions(sessions, folder)
+        isAsPromised = try ofStreams(streams, folder) && isAsPromised
+        if !isAsPromised { exit(1) }
+    }
+
+    private static func ofSessions(_ sessions: Int, _ folder: String) throws -> Bool {
+        let server = try SampleServer(keepingSessionsAt: "\(folder)/sessions.sqlite")
+        defer { server.kill() }
+        let idle = resident(server)
+        try touch(warmUp, server)
+        let warm = resident(server)
+        let few = sessions / 5
+        try touch(few, server)
+        let live = (resident(server) - warm) / Double(few)
+        try touch(sessions - few - warmUp, server)
+        let all = resident(server) / 1e6
+        try touch(sessions, server)
+        let twice = resident(server) / 1e6
+        print(
+            String(
+                format: "%.1f MB before the first session; %.0f bytes a live session, of at most %.0f",
+                idle / 1e6,
+                live,
+                bytesOfLive
+            )
+        )
+        print(
+            String(
+                format: "%.0f MB after %d sessions touched once, of at most %.0f; %.0f MB after twice as many",
+                all,
+                sessions,
+                megabytesOfAll,
+                twice
+            )
+        )
+        return live <= bytesOfLive && all <= megabytesOfAll && twice <= max(all * mostGrowth, megabytesOfAll)
+    }
+
+    private static func ofStreams(_ streams: Int, _ folder: String) throws -> Bool {
+        DescriptorLimit.raise()
+        let server = try SampleServer(
+            keepingSessionsAt: "\(folder)/streams.sqlite",
+            options: ["--connections", "\(streams + 100)"]
+        )
+        defer { server.kill() }
+        let script = LoadScript(
+            flow: "Counter",
+            steps: [LoadScript.Step(method: "GET", call: "/stream", body: "", expected: { _ in "" })]
+        )
+        let subject = LoadSubject(name: "streams", port: server.port, process: server.id, script: script)
+        let connections = try subject.connect(streams)
+        for connection in connections {
+            try connection.send()
+            try connection.awaitText("event: state")
+        }
+        let megabytes = resident(server) / 1e6
+        print(String(format: "%.0f MB with %d idle streams, of at most %.0f", megabytes, streams, megabytesOfStreams))
+        return megabytes <= megabytesOfStreams
+    }
+
+    /// Starts sessions, each of which is acted on once.
+    private static func touch(_ sessions: Int, _ server: SampleServer) throws {
+        let subject = LoadSubject(name: "sessions", port: server.port, process: server.id, script: .counter)
+        let failures = Failures()
+        DispatchQueue.concurrentPerform(iterations: clients) { client in
+            failures.catching {
+                let plain = PlainClient(host: "127.0.0.1", port: server.port)
+                for number in stride(from: client, to: sessions, by: clients) {
+                    let session = try subject.session(number, plain)
+                    let reply = try plain.send(
+                        .post,
+                        session.path + "/actions",
+                        headers: [("Authorization", "Bearer \(session.token)")],
+                        body: Array(LoadScript.counter.steps[0].body.utf8)
+                    )
+                    guard reply.status == 200 else {
+                        throw LoadConnection.Failure(description: String(decoding: reply.body, as: UTF8.self))
+                    }
+                }
+            }
+        }
+        try failures.rethrow()
+    }
+
+    private static func resident(_ server: SampleServer) -> Double { Double(ProcessFigures(server.id).residentBytes) }
+}

@@ -1,0 +1,93 @@
+import FairwayHTTP
+import FairwaySQLite
+import Foundation
+
+/// What a server is like that has a million sessions stored, beside one that has ten thousand: how soon it is ready, what
+/// a session costs that nobody has touched since, and how many actions it takes over HTTP.
+/// `fairway-benchmarks stored [SESSIONS [SECONDS [ROUNDS]]]`
+enum StoredBenchmark {
+    private static let few = 10_000
+    private static let connections = 64
+    private static let looks = 2_001
+    private static let readySeconds = 1.0
+    private static let coldMicroseconds = 1_000.0
+
+    static func run(_ arguments: ArraySlice<String>) async throws {
+        let numbers = arguments.compactMap { Double($0) }
+        let many = numbers.first.map { Int($0) } ?? 1_000_000
+        let (seconds, rounds) = (numbers.dropFirst().first ?? 2, numbers.dropFirst(2).first.map { Int($0) } ?? 5)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "fairway-bench-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for count in [few, many] { try await StoreBenchmark.fill("\(folder)/\(count).sqlite", count) }
+
+        let kinds: [(name: String, count: Int, active: ActiveSessions, least: Double?)] = [
+            ("\(few) stored, all active", few, .all, nil), ("\(many) stored, newest \(few)", many, .newest(few), 0.85),
+            ("\(many) stored, \(few) apart", many, .spread(few), nil), ("\(many) stored, all active", many, .all, 0.55),
+        ]
+        var servers: [SampleServer] = []
+        defer { for server in servers { server.kill() } }
+        var isAsPromised = true
+        for (place, kind) in kinds.enumerated() {
+            let file = "\(folder)/\(place).sqlite"
+            try FileManager.default.copyItem(atPath: "\(folder)/\(kind.count).sqlite", toPath: file)
+            let start = ContinuousClock.now
+            let server = try SampleServer(keepingSessionsAt: file)
+            servers.append(server)
+            let ready = (ContinuousClock.now - start) / .seconds(1)
+            print(String(format: "%@: ready after %.2f s", kind.name, ready))
+            isAsPromised = isAsPromised && ready <= readySeconds
+        }
+        isAsPromised = try coldAndWarm(servers[0], few) && isAsPromised
+        isAsPromised = try coldAndWarm(servers[3], many) && isAsPromised
+
+        let series = try zip(kinds, servers).map { kind, server in
+            var subject = LoadSubject(name: kind.name, port: server.port, process: server.id, script: .counter)
+            subject.stored = (kind.count, kind.active)
+            return try LoadSeries(subject, connections: connections)
+        }
+        for _ in 0..<rounds { for subject in series { try subject.measure(seconds: seconds) } }
+        print(LoadFigures.heading)
+        for subject in series { print(subject.figures) }
+        for (kind, subject) in zip(kinds, series).dropFirst() {
+            let ratio = subject.ratio(to: series[0])
+            let aim =
+                kind.least.map { String(format: ", of at least %.2f: %@", $0, ratio < $0 ? "missed" : "met") } ?? ""
+            print(String(format: "%.2f  %@, of the first%@", ratio, kind.name, aim))
+            isAsPromised = isAsPromised && kind.least.map { ratio >= $0 } ?? true
+        }
+        if !isAsPromised { exit(1) }
+    }
+
+    /// How long a look at a session takes that is in the store only, beside a second look at the same.
+    private static func coldAndWarm(_ server: SampleServer, _ stored: Int) throws -> Bool {
+        let client = PlainClient(host: "127.0.0.1", port: server.port)
+        let clock = ContinuousClock()
+        func look(_ counter: StoredCounter) throws -> Double {
+            let start = clock.now
+            let reply = try client.send(
+                .get,
+                "/v1/sessions/\(counter.id)",
+                headers: [("Authorization", "Bearer \(StoredCounter.token)")]
+            )
+            guard reply.status == 200 else { throw CocoaError(.fileReadUnknown) }
+            return (clock.now - start) / .microseconds(1)
+        }
+        var (cold, warm): ([Double], [Double]) = ([], [])
+        for number in 0..<min(looks, stored) {
+            let counter = StoredCounter(ActiveSessions.spread(looks).number(number, of: stored))
+            cold.append(try look(counter))
+            warm.append(try look(counter))
+        }
+        let more = cold.median - warm.median
+        print(
+            String(
+                format: "%d stored: a session is shown in %.0f µs when it is cold, %.0f µs when it is warm",
+                stored,
+                cold.median,
+                warm.median
+            )
+        )
+        return more <= coldMicroseconds
+    }
+}

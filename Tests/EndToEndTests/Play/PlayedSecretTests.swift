@@ -1,0 +1,42 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What `play` shows of a secret while it is typed.
+@Suite(.timeLimit(.minutes(3)))
+struct PlayedSecretTests {
+    private static let card = "4000 0000 0000 0119"
+
+    @Test(arguments: ["dumb", "xterm"])
+    func aCardsNumberIsNeverOnTheTerminal(_ kind: String) async throws {
+        let store = try TemporaryStore()
+        let server = try RunningServer("--store", store.locator, in: store)
+        let session = try await StartedSession.atTheFerrysTill(on: server)
+        let folder = store.folder.appending(path: "state/fairway")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let kept = #"""
+            {"entries":[{"place":{"server":"\#(server.url.absoluteString)","flow":"BookFerry"},
+            "credentials":{"session":"\#(session.id)","token":"\#(session.client.token ?? "")"}}]}
+            """#
+        try Data(kept.utf8).write(to: folder.appending(path: "play.json"))
+        let terminal = try PseudoTerminal(
+            BuiltExecutable("fairway-samples").url,
+            ["play", "BookFerry", "--server", server.url.absoluteString],
+            environment: ["TERM": kind, "XDG_STATE_HOME": store.folder.appending(path: "state").path]
+        )
+        let before = terminal.settings
+        try await terminal.output { $0.contains("Pay …") }
+        terminal.type("1\r")
+        // Nothing is typed before the terminal has been told not to show it.
+        try await terminal.output { $0.contains("Card: ") && !terminal.showsWhatIsTyped }
+        terminal.type(Self.card)
+        terminal.type("\r")
+        try await terminal.output { $0.contains("Processing") || $0.contains("bank") }
+        terminal.type("q\r")
+        #expect(await terminal.end() == 0)
+        #expect(terminal.settings == before)
+        for part in Self.card.split(separator: " ").map(String.init) {
+            #expect(!terminal.written.contains(part))
+        }
+    }
+}
