@@ -21,12 +21,13 @@ enum Benchmarks {
         case "peers": try PeersBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "scale": try ScaleBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "serve": await BenchmarkApp.main()
+        case "soak": try SoakBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "store": try await StoreBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "stored": try await StoredBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "timers": try await TimersBenchmark.run(CommandLine.arguments.dropFirst(2))
         default:
             let names = """
-                actions|admin|crash|crash-work|engine|http-server|json|memory|overload|peers|scale|store|stored|timers
+                actions|admin|crash|crash-work|engine|http-server|json|memory|overload|peers|scale|soak|store|stored|timers
                 """
             let usage = "usage: fairway-benchmarks \(names) [ARGUMENT…]\n"
             write(STDERR_FILENO, usage, usage.utf8.count)

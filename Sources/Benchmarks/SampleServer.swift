@@ -17,8 +17,8 @@ final class SampleServer: Sendable {
     var id: Int32 { process.processIdentifier }
 
     /// Starts the sample app on a SQLite file. Returns once it listens.
-    convenience init(keepingSessionsAt path: String, _ options: String...) throws {
-        try self.init("fairway-samples", Self.serving(path, options), workingIn: path)
+    convenience init(keepingSessionsAt path: String, options: some Sequence<String> = []) throws {
+        try self.init("fairway-samples", Self.serving(path, Array(options)), workingIn: path)
     }
 
     /// Starts the benchmarks' own app, or another server of theirs.

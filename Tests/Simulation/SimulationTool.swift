@@ -4,7 +4,8 @@ import Foundation
 import Synchronization
 
 /// `simulate [seeds [first]]`: runs so many seeds, on as many threads as there are cores, and says which failed.
-/// With `FAIRWAY_SEED=…` in the environment it runs that one, twice, and shows what happened.
+/// With `FAIRWAY_SEED=…` in the environment it runs that one, twice, and shows what happened; with `FAIRWAY_FLAW=…` the store
+/// has a flaw, to see which seeds notice.
 @main
 struct SimulationTool {
     static func main() {
@@ -14,11 +15,13 @@ struct SimulationTool {
         simulate(Int(clamping: arguments.first ?? 1_000), from: first)
     }
 
+    private static let flaw = ProcessInfo.processInfo.environment["FAIRWAY_FLAW"].flatMap { Flaw(rawValue: $0) }
+
     private static func replay(_ seed: Seed) -> Never {
-        let simulation = Simulation(seed, keepsLines: true)
+        let simulation = Simulation(seed, flaw: flaw, keepsLines: true)
         let report = simulation.run()
         for line in simulation.outside.history.lines { print(line) }
-        let again = Simulation(seed).run()
+        let again = Simulation(seed, flaw: flaw).run()
         print("\(seed) \(report) \(again == report ? "twice the same" : "NOT THE SAME TWICE")")
         exit(report.violation == nil && again == report ? 0 : 1)
     }
@@ -28,7 +31,7 @@ struct SimulationTool {
         let began = ContinuousClock.now
         DispatchQueue.concurrentPerform(iterations: count) { index in
             let seed = Seed(first &+ UInt64(index))
-            let report = Simulation(seed).run()
+            let report = Simulation(seed, flaw: flaw).run()
             total.withLock { total in
                 total.requests += report.requests
                 total.events += report.events

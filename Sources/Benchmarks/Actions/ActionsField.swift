@@ -25,7 +25,9 @@ final class ActionsField {
             }
         }
         samples = try start { try SampleServer(keepingSessionsAt: "\(folder)/samples.sqlite") }
-        alone = try start { try SampleServer(keepingSessionsAt: "\(folder)/alone.sqlite", "--commit-group", "1") }
+        alone = try start {
+            try SampleServer(keepingSessionsAt: "\(folder)/alone.sqlite", options: ["--commit-group", "1"])
+        }
         deep = try start { try SampleServer(benchmarks: "serve", keepingSessionsAt: "\(folder)/deep.sqlite") }
         bare = try start {
             try SampleServer(

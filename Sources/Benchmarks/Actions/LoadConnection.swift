@@ -11,11 +11,12 @@ final class LoadConnection {
     /// What a whole answer was.
     enum Outcome {
         case answered
-        /// Sent away for now, with 429 or 503: the same is to be asked again later.
-        case refused
+        /// Sent away for now, with 429 or 503: the same is to be asked again after so many seconds.
+        case refused(retryAfterSeconds: Int)
     }
 
-    let descriptor: Int32
+    private let socket: LoadSocket
+    var descriptor: Int32 { socket.descriptor }
     var session: LoadSession
     private let script: LoadScript
     private let port: UInt16
@@ -37,29 +38,14 @@ final class LoadConnection {
         self.port = port
         self.others = others
         requests = session.requests(script, port: port)
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var yes: Int32 = 1
-        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let connected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard connected == 0 else { throw Failure(description: "port \(port): \(String(cString: strerror(errno)))") }
+        socket = try LoadSocket(to: port)
     }
-
-    deinit { close(descriptor) }
 
     /// Sends the next request. It is small, so that the socket takes it whole.
     func send() throws {
         let request = requests[session.step]
         sentAt = Nanoseconds.now
-        let sent = request.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-        guard sent == request.count else { throw Failure(description: "a request was not taken whole") }
+        guard socket.send(request) else { throw Failure(description: "a request was not taken whole") }
     }
 
     /// Reads what has come; nil until the answer is whole, and then it is the one that was due, or a refusal.
@@ -70,7 +56,12 @@ final class LoadConnection {
         guard let length = try wholeLength() else { return nil }
         guard length == received.count else { throw Failure(description: "more came than was asked for") }
         defer { received.removeAll(keepingCapacity: true) }
-        if [429, 503].contains(received.integer(at: 9)) { return .refused }
+        if [429, 503].contains(received.integer(at: 9)) {
+            guard let field = received.firstRange(of: "\r\nRetry-After: ") else {
+                throw Failure(description: "a refusal does not say when to come back")
+            }
+            return .refused(retryAfterSeconds: received.integer(at: field + 15))
+        }
         try check()
         session.advance(script)
         if let others {

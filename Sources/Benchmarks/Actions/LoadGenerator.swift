@@ -34,7 +34,7 @@ final class LoadGenerator {
             for index in 0..<Int(max(0, ready)) {
                 let connection = connections[Int(fairway_epoll_token(&events[index]))]
                 guard let outcome = try connection.receive() else { continue }
-                guard outcome == .answered else {
+                guard case .answered = outcome else {
                     throw LoadConnection.Failure(description: "a request was sent away")
                 }
                 let now = Nanoseconds.now

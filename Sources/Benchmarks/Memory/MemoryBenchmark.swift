@@ -65,8 +65,7 @@ enum MemoryBenchmark {
         DescriptorLimit.raise()
         let server = try SampleServer(
             keepingSessionsAt: "\(folder)/streams.sqlite",
-            "--connections",
-            "\(streams + 100)"
+            options: ["--connections", "\(streams + 100)"]
         )
         defer { server.kill() }
         let script = LoadScript(

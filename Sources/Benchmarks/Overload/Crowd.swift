@@ -2,16 +2,15 @@ import CEpoll
 import Glibc
 
 /// More clients than a server can take on, driven from one thread: each asks, and asks again when it is answered; one that
-/// was sent away waits before it tries the same again.
+/// was sent away waits as long as it was told before it tries the same again.
 final class Crowd {
     private let connections: [LoadConnection]
     private let descriptor = epoll_create1(0)
-    private let patienceNanoseconds: UInt64
+    private var absent = Absent()
+    private var asking = 0
 
-    /// - Parameter patienceSeconds: How long a client waits that was sent away.
-    init(_ connections: [LoadConnection], patienceSeconds: Double) {
+    init(_ connections: [LoadConnection]) {
         self.connections = connections
-        patienceNanoseconds = UInt64(patienceSeconds * 1e9)
         for (index, connection) in connections.enumerated() {
             var event = fairway_epoll_event(UInt32(EPOLLIN.rawValue), UInt64(index))
             epoll_ctl(descriptor, EPOLL_CTL_ADD, connection.descriptor, &event)
@@ -26,13 +25,9 @@ final class Crowd {
         var events = [epoll_event](repeating: epoll_event(), count: connections.count)
         let start = Nanoseconds.now + UInt64(settling * 1e9)
         let end = start + UInt64(seconds * 1e9)
-        // All wait equally long, so that those who were sent away first come back first.
-        var sentAway: [(connection: Int, at: UInt64)] = []
-        var next = 0
-        for connection in connections { try connection.send() }
-        var asking = connections.count
-        while asking > 0 || (next < sentAway.count && Nanoseconds.now < end) {
-            let ready = epoll_wait(descriptor, &events, Int32(events.count), sentAway.count > next ? 1 : 1_000)
+        for connection in connections { try ask(connection) }
+        while asking > 0 || Nanoseconds.now < end {
+            let ready = epoll_wait(descriptor, &events, Int32(events.count), absent.isEmpty ? 1_000 : 1)
             let now = Nanoseconds.now
             for index in 0..<Int(max(0, ready)) {
                 let number = Int(fairway_epoll_token(&events[index]))
@@ -41,19 +36,41 @@ final class Crowd {
                 asking -= 1
                 if now >= start, now < end { result.note(outcome, of: number, nanoseconds: now - connection.sentAt) }
                 guard now < end else { continue }
-                if outcome == .refused, patienceNanoseconds > 0 {
-                    sentAway.append((number, now + patienceNanoseconds))
-                } else {
-                    try connection.send()
-                    asking += 1
+                switch outcome {
+                case .answered: try ask(connection)
+                case .refused(let seconds): absent.add(number, seconds: seconds, at: now)
                 }
             }
-            while next < sentAway.count, sentAway[next].at <= now, now < end {
-                try connections[sentAway[next].connection].send()
-                asking += 1
-                next += 1
-            }
+            guard now < end else { continue }
+            for number in absent.comeBack(at: now) { try ask(connections[number]) }
         }
+        absent = Absent()
         return result
+    }
+
+    private func ask(_ connection: LoadConnection) throws {
+        try connection.send()
+        asking += 1
+    }
+}
+
+/// Who was sent away, by how long: of those who wait equally long, who left first comes back first.
+private struct Absent {
+    private var lines: [Int: [(client: Int, at: UInt64)]] = [:]
+
+    var isEmpty: Bool { lines.isEmpty }
+
+    mutating func add(_ client: Int, seconds: Int, at now: UInt64) {
+        lines[seconds, default: []].append((client, now + UInt64(seconds) * 1_000_000_000))
+    }
+
+    mutating func comeBack(at now: UInt64) -> [Int] {
+        var back: [Int] = []
+        for (seconds, line) in lines where line[0].at <= now {
+            let due = line.prefix { $0.at <= now }
+            back += due.map(\.client)
+            lines[seconds] = due.count == line.count ? nil : Array(line.dropFirst(due.count))
+        }
+        return back
     }
 }

@@ -6,6 +6,8 @@ public struct EngineStatistics: Sendable {
     public package(set) var handlerMicroseconds: [String: Histogram] = [:]
     /// How many changes have been asked for and not answered: they run, or wait for their session or for the store.
     public package(set) var changesUnderWay = 0
+    /// How many of them wait for others to be done with their work.
+    public package(set) var changesInLine = 0
     /// How many sessions are in memory.
     public package(set) var sessionsCached = 0
     /// How many bytes they have, by an estimate.

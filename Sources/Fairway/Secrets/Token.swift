@@ -7,7 +7,7 @@ package struct Token: Sendable {
     var hash: [UInt8] { SHA256.hash(text.utf8) }
 
     /// Whether two hashes are the same, in a time that does not depend on where they differ.
-    package static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    package static func areEqual<Bytes: Collection<UInt8>>(_ left: Bytes, _ right: Bytes) -> Bool {
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }

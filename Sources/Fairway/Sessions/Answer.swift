@@ -14,6 +14,8 @@ public struct Answer: Sendable {
     public var isReplay = false
     /// Which problem it is.
     public var code: ProblemCode?
+    /// After how many seconds to try again, when that is all that is wrong.
+    public var retryAfterSeconds: Int?
     /// What the log is to say of a failure and the client is not told.
     public var cause: String?
 
@@ -31,6 +33,7 @@ public struct Answer: Sendable {
         body = (try? JSON.encode(problem)) ?? []
         revision = problem.state?.revision
         code = problem.code
+        if [429, 503].contains(status) { retryAfterSeconds = 1 }
         self.cause = cause
     }
 

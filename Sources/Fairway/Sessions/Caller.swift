@@ -13,6 +13,9 @@ public struct Caller: Sendable {
         case `operator`
     }
 
+    /// Whether what it asks for is bounded where it comes from: the sweeper, the worker, an operator.
+    var isBounded: Bool { if case .token = credential { false } else { true } }
+
     /// A caller with a credential.
     public init(_ credential: Credential, identity: String? = nil) {
         self.credential = credential

@@ -9,9 +9,11 @@ struct Deadline: Sendable {
 
     /// The result, or nil when it takes longer: then `expired` is called, the task is cancelled, and `late` is called once
     /// it has really returned, never before `expired`. What does not suspend is run to its end right here, without a
-    /// timer and without a hop.
+    /// timer and without a hop; around the wait for what does, `suspended` and `resumed` are called.
     func run<Result: Sendable>(
         _ operation: @escaping @Sendable () async -> Result,
+        suspended: () -> Void = {},
+        resumed: () -> Void = {},
         expired: @escaping @Sendable () -> Void,
         late: @escaping @Sendable () -> Void
     ) async -> Result? {
@@ -24,6 +26,8 @@ struct Deadline: Sendable {
         clock.after(seconds) { [weak race] in
             if race?.expire(expired) == true { task.cancel() }
         }
+        suspended()
+        defer { resumed() }
         return await race.outcome()
     }
 }

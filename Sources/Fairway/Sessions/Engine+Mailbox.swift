@@ -11,7 +11,7 @@ extension Engine {
         _ body: (LiveSession, SessionState) async throws -> Verdict
     ) async -> Answer {
         do {
-            guard case .token = caller.credential else {
+            if caller.isBounded {
                 return try await traffic.run { await goInside(session, by: caller, body) }
             }
             return try await traffic.admit { await goInside(session, by: caller, body) }
@@ -34,6 +34,9 @@ extension Engine {
         }
         var left = false
         defer { if !left { live.mailbox.leave() } }
+        // Only now: who waits for a session keeps nobody from working, and of each session one waits at most.
+        await traffic.goToWork(isBounded: caller.isBounded)
+        defer { traffic.leaveWork() }
         var known: SessionState?
         do {
             var state = try await load(live)
@@ -99,7 +102,7 @@ extension Engine {
     func commit(_ commit: Commit, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
         if others != nil, let row = commit.row { live.willCommit(row.revision) }
         do {
-            let outcome = try await traffic.write { () throws(StoreError) in try await store.commit(commit) }
+            let outcome = try await store.commit(commit)
             if outcome == .committed, !commit.work.isEmpty { bell.ring(commit.session, commit.work) }
             return outcome
         } catch {
@@ -126,7 +129,9 @@ extension Engine {
         default:
             if [409, 410, 412, 422].contains(problem.code.status) { problem.state = state?.document }
         }
-        return Answer(problem, cause: cause(of: error))
+        var answer = Answer(problem, cause: cause(of: error))
+        if problem.code == .overloaded { answer.retryAfterSeconds = traffic.secondsToWait() }
+        return answer
     }
 
     func problem(for error: any Error) -> Problem {

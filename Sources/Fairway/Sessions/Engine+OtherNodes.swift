@@ -100,13 +100,8 @@ extension Engine {
         after revision: Int,
         upTo last: Int
     ) async throws(StoreError) -> [JournalEntry] {
-        var entries: [JournalEntry] = []
-        while entries.last?.revision ?? revision < last {
-            let page = try await store.journal(session, after: entries.last?.revision ?? revision, limit: 1_000)
-            guard !page.isEmpty else { break }
-            entries += page
-        }
-        return entries
+        let first = max(revision, last - limits.revisionsBack)
+        return try await store.journal(session, after: first, limit: limits.revisionsBack)
     }
 
     /// Counts what happened into edges, unless another node is counting at this moment: how many entries.

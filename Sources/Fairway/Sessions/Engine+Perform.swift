@@ -35,6 +35,7 @@ extension Engine {
             }
             var transition = try await run(change, id: attempt.id, on: attempt.live, from: state)
             let answer = Answer(transition.document)
+            try await checkWork(transition.commit.work, since: state)
             guard transition.isChange else {
                 return try await keep(answer, attempt.guards, of: attempt.live, at: state)
             }
@@ -60,6 +61,18 @@ extension Engine {
         return stored.progress.isCancelled ? .work(item, .dropped) : change
     }
 
+    /// Refuses a change that asks for more timers and jobs than a session may have. Their ids are numbers that are never
+    /// used twice, so the store is asked only of sessions that have had so many.
+    private func checkWork(_ changes: [WorkChange], since before: SessionState) async throws {
+        let added = changes.count { if case .add = $0 { true } else { false } }
+        let most = limits.workPerSession
+        guard added > 0, before.tree.next.job - 1 + added > most else { return }
+        let finished = changes.count { if case .finish = $0 { true } else { false } }
+        let open = try await store.work(before.row.id).count { !$0.progress.isCancelled }
+        guard open - finished + added > most else { return }
+        throw Problem(.rejected, "A session has at most \(most) timers and jobs; let some be done, or cancel them.")
+    }
+
     private func check(_ guards: Guards, _ state: SessionState) throws(Problem) {
         if let moment = guards.untouchedSince, state.row.touchedAt > moment {
             throw Problem(.revisionMismatch, "The session has been touched.")
@@ -82,7 +95,7 @@ extension Engine {
             dependencies: live.dependencies,
             changeID: id
         )
-        let (blueprint, limits) = (blueprint, limits)
+        let (blueprint, limits, traffic) = (blueprint, limits, traffic)
         let began = ContinuousClock.now
         let result = await deadline(seconds: limits.handlerSeconds).run {
             () async -> Result<Shared<Transition>, ChangeFailure> in
@@ -93,6 +106,11 @@ extension Engine {
             } catch {
                 return .failure(error)
             }
+        } suspended: {
+            // A handler that waits for something outside keeps nobody from working.
+            traffic.leaveWork()
+        } resumed: {
+            traffic.comeBack()
         } expired: {
             live.mailbox.shut()
         } late: {
@@ -162,9 +180,7 @@ extension Engine {
         guard let draft = attempt.change.draft, draft.bytes.count <= limits.draftBytes,
             let screen = attempt.change.draftScreen(in: state)
         else { return nil }
-        let edits = try await traffic.write { () throws(StoreError) in
-            try await store.setDraft(draft, attempt.live.id, screen: screen.description)
-        }
+        let edits = try await store.setDraft(draft, attempt.live.id, screen: screen.description)
         return (draft, screen, edits)
     }
 
@@ -176,6 +192,9 @@ extension Engine {
         at state: SessionState
     ) async throws -> Verdict {
         guard let key = guards.key, answer.isKept else { return .decided(answer, at: state.version) }
+        guard live.mayKeepRefusal(at: clock.now, most: limits.refusalsKeptPerHour) else {
+            throw Problem(.tooManyRequests, "Too many requests of this session were refused or changed nothing.")
+        }
         var commit = Commit(session: live.id, expectedRevision: state.row.revision)
         commit.expectedDraftEdits = state.draftEdits
         commit.reply = answer.kept(under: key, at: clock.now)

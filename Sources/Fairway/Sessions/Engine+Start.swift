@@ -43,8 +43,14 @@ extension Engine {
         do {
             let state = try await loaded(live, by: caller)
             guard state.row.status == .active else { throw Problem(.sessionOver) }
+            let now = clock.now
+            let expiresAt = now.addingTimeInterval(Self.handoffSeconds)
+            guard live.mayHandOver(at: now, until: expiresAt, most: limits.handoffsPerSession) else {
+                let text =
+                    "\(limits.handoffsPerSession) codes of this session are good; use one, or wait until it is not."
+                throw Problem(.tooManyRequests, text)
+            }
             let code = Base64URL.encode(identifiers.bytes(12))
-            let expiresAt = clock.now.addingTimeInterval(Self.handoffSeconds)
             try await store.addHandoff(SHA256.hash(code.utf8), session: session, expiresAt: expiresAt)
             return (code, expiresAt)
         } catch {
@@ -63,7 +69,7 @@ extension Engine {
     ) async -> Answer {
         await counter.count("device") {
             await once(key?.of(identity)) { secret in
-                if let obstacle = self.traffic.load.obstacle(self.limits) { throw obstacle }
+                if let obstacle = self.traffic.obstacle { throw obstacle }
                 return try await self.takeHandoff(code, device: device, identity: identity, secret: secret)
             }
         }
@@ -116,7 +122,7 @@ extension Engine {
             at: clock.now,
             expiresAt: secret.expiresAt
         )
-        let outcome = try await traffic.write { () throws(StoreError) in try await store.commit(refusal) }
+        let outcome = try await store.commit(refusal)
         guard case .created(let earlier) = outcome else { return answer }
         return try replay(earlier, key)
     }
@@ -142,6 +148,8 @@ extension Engine {
         defer { sessions.checkIn(live) }
         try await enter(live.mailbox)
         defer { live.mailbox.leave() }
+        await traffic.goToWork(isBounded: false)
+        defer { traffic.leaveWork() }
         let row = SessionRow(
             new: live.id,
             token: secret.token,

@@ -59,7 +59,7 @@ public final class Engine: Sendable {
         let outside = Sessions()
         dependencies = Dependencies(blueprint.services + [Service(Sessions.self) { _ in outside }])
         sessions = LiveSessions(limits: limits, dependencies: dependencies)
-        traffic = Traffic(limits: limits)
+        traffic = Traffic(limits: limits, clock: clock)
         flowFeed = FlowFeed(mostListeners: limits.flowListeners)
         let name = Base64URL.encode(identifiers.bytes(9))
         changeIDs = ChangeIDs(origin: name + ".")
@@ -79,6 +79,7 @@ public final class Engine: Sendable {
         var statistics = counter.counted
         (statistics.sessionsCached, statistics.sessionsLive, statistics.sessionBytesCached) = sessions.counts
         statistics.changesUnderWay = traffic.load.changes
+        statistics.changesInLine = traffic.inLine
         statistics.flowListeners = flowFeed.count
         statistics.nodes = others?.statistics
         return statistics
@@ -157,7 +158,7 @@ public final class Engine: Sendable {
         defer { sessions.checkIn(live) }
         do {
             let state = try await loaded(live, by: caller)
-            let subscription = live.subscribe(after: revision)
+            let subscription = live.subscribe(after: revision, mostEffects: limits.effectsWaiting)
             do {
                 // Handed over between the look and the subscription, perhaps: then nobody would end it.
                 try admit(caller, to: live.state ?? state)
@@ -172,16 +173,19 @@ public final class Engine: Sendable {
         }
     }
 
-    /// The instructions to the client since a revision, for a stream that resumes.
-    public func effects(_ session: String, after revision: Int) async throws(StoreError) -> [EffectDocument] {
-        var effects: [EffectDocument] = []
-        var last = revision
-        while true {
-            let entries = try await store.journal(session, after: last, limit: 1_000)
-            effects += entries.flatMap(\.effects)
-            guard let next = entries.last?.revision, entries.count == 1_000 else { return effects }
-            last = next
-        }
+    /// The instructions to the client between two revisions, for a stream that resumes: those of the newest of them, when
+    /// there are too many.
+    public func effects(
+        _ session: String,
+        after revision: Int,
+        upTo newest: Int
+    ) async throws(StoreError) -> [EffectDocument] {
+        let entries = try await store.journal(
+            session,
+            after: max(revision, newest - limits.revisionsBack),
+            limit: limits.revisionsBack
+        )
+        return entries.flatMap(\.effects).suffix(limits.effectsWaiting)
     }
 
     /// Keeps what a user has typed on a screen, or forgets it. No flow code runs and no revision is made.
@@ -199,9 +203,7 @@ public final class Engine: Sendable {
             try self.check(draft)
             guard try await self.isCurrent(state.version, session) else { return .lost }
             var state = state
-            let edits = try await self.traffic.write { () throws(StoreError) in
-                try await self.store.setDraft(draft, session, screen: screen)
-            }
+            let edits = try await self.store.setDraft(draft, session, screen: screen)
             state.setDraft(draft, id, edits: edits)
             live.setDraft(state)
             return .committed(Answer(state.document))

@@ -10,9 +10,12 @@ public struct EngineLimits: Sendable {
     public var handlerSeconds = 10.0
     /// How many changes may be under way, in all sessions together; one more is answered with 503.
     public var changesUnderWay = 8_192
-    /// How many of them may wait for the store. Few enough that the last one waits for a tenth of a second, enough for a
-    /// sync to be shared by as many as gain from it.
-    public var commitsUnderWay = 1_024
+    /// How many of them work at a time, up to their commit; the others wait in line. Enough for a sync to be shared by as
+    /// many as gain from it; with more, each costs more. One whose handler awaits something does not count meanwhile.
+    public var changesAtWork = 128
+    /// How long the first in line may have waited. While it has waited longer, newcomers are answered with 503: the line
+    /// is as long then as anybody should have to wait.
+    public var secondsInLine = 0.25
     /// How many changes may wait for one session while there is room; the fewer, the more are under way elsewhere.
     public var waitingChangesPerSession = 256
     /// How many sessions are kept in memory.
@@ -33,6 +36,18 @@ public struct EngineLimits: Sendable {
     public var flowListeners = 64
     /// How many events wait for an operator that does not keep up, before they are dropped.
     public var flowEventsWaiting = 1_024
+    /// How many revisions back a stream that resumes is sent the instructions to the client of.
+    public var revisionsBack = 1_000
+    /// How many instructions wait for a client that does not read, or resumes: the newest; who was away for so long
+    /// wants no older ones.
+    public var effectsWaiting = 256
+    /// How many timers and pieces of background work of a session may be open; a change that asks for more is refused.
+    public var workPerSession = 1_000
+    /// How many handoff codes of a session may be good at a time; one more is answered with 429.
+    public var handoffsPerSession = 8
+    /// How many refusals to different requests of a session are kept under their keys in an hour; one more is answered
+    /// with 429, which is not kept. What was done is always kept.
+    public var refusalsKeptPerHour = 1_000
     /// How large a draft may be.
     public var draftBytes = 16 * 1024
 

@@ -1,6 +1,12 @@
 import FairwayWire
 import Synchronization
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A session in memory: a cache in front of the store, which can be dropped whenever nobody is in it.
 final class LiveSession: Sendable {
     let id: String
@@ -14,6 +20,10 @@ final class LiveSession: Sendable {
         /// Whether what the store may hold is another token. Says nothing where nothing is doubtful.
         var mayBeHandedOver = false
         var subscriptions: [ObjectIdentifier: Subscription] = [:]
+        /// Until when the handoff codes that were given out here are good.
+        var handoffs: [Date] = []
+        /// The hour in which refusals were kept last, and how many.
+        var refusals = (hour: 0, kept: 0)
         /// The newest revision that this node has committed, or tries to.
         var own = 0
         var isCatchingUp = false
@@ -75,8 +85,8 @@ final class LiveSession: Sendable {
     }
 
     /// A subscription to what comes after a revision. Whatever has been committed since is pending at once.
-    func subscribe(after revision: Int) -> Subscription {
-        let subscription = Subscription(after: revision) { [weak self] subscription in
+    func subscribe(after revision: Int, mostEffects: Int) -> Subscription {
+        let subscription = Subscription(after: revision, mostEffects: mostEffects) { [weak self] subscription in
             self?.content.withLock { $0.subscriptions[ObjectIdentifier(subscription)] = nil }
         }
         content.withLock { content in

@@ -5,18 +5,18 @@ import FairwayWire
 /// A server that takes on all that is asked of it answers ever later, until nobody waits for its answers any more. So
 /// past its limits it says so at once, before any of the work is done, and what it has taken on keeps its pace.
 struct Load: Hashable, Sendable {
-    /// Calls that run, or wait for their session or for the store.
+    /// Calls that run, or wait for their session, for a place at work or for the store.
     var changes: Int
-    /// Those of them that wait for the store.
-    var commits: Int
+    /// How long the first of those has been waiting that wait for a place at work.
+    var waitedSeconds = 0.0
 
     /// Why one more call cannot be taken on; nil when it can.
     func obstacle(_ limits: EngineLimits) -> Problem? {
         if changes >= limits.changesUnderWay {
             return Problem(.overloaded, "\(limits.changesUnderWay) changes are under way.")
         }
-        if commits >= limits.commitsUnderWay {
-            return Problem(.overloaded, "\(limits.commitsUnderWay) changes wait for the store.")
+        if waitedSeconds >= limits.secondsInLine {
+            return Problem(.overloaded, "Changes wait longer than \(limits.secondsInLine) seconds for their turn.")
         }
         return nil
     }

@@ -21,11 +21,11 @@ final class OtherNodes: Sendable {
     /// A session of which somebody wants to hear.
     func watch(_ live: LiveSession) { state.withLock { $0.watched[live.id] = live } }
 
-    /// The sessions of which somebody wants to hear; those nobody does any more are forgotten.
+    /// The sessions of which somebody wants to hear, in the order of their ids; those nobody does any more are forgotten.
     func takeStock() -> [LiveSession] {
         state.withLock { state in
             state.watched = state.watched.filter { $0.value.isWatched }
-            return Array(state.watched.values)
+            return state.watched.values.sorted { $0.id < $1.id }
         }
     }
 

@@ -4,9 +4,10 @@ import Synchronization
 /// The revisions of a session as they come, in order, none twice, the newest always.
 ///
 /// A reader that is slow holds one state, not a queue: what it has not taken is replaced by what is newer, with the
-/// instructions to the client of both.
+/// instructions to the client of both, the newest of them when there are too many.
 public final class Subscription: Sendable {
     private let slot: Mutex<Slot>
+    private let mostEffects: Int
     private let leave: @Sendable (Subscription) -> Void
 
     private struct Slot {
@@ -16,8 +17,9 @@ public final class Subscription: Sendable {
         var reader: CheckedContinuation<SessionEvent?, Never>?
     }
 
-    init(after revision: Int, leave: @escaping @Sendable (Subscription) -> Void) {
+    init(after revision: Int, mostEffects: Int, leave: @escaping @Sendable (Subscription) -> Void) {
         slot = Mutex(Slot(revision: revision))
+        self.mostEffects = mostEffects
         self.leave = leave
     }
 
@@ -67,7 +69,9 @@ public final class Subscription: Sendable {
                 return (reader, document)
             }
             var newest = document
-            if case .state(let missed)? = slot.pending { newest.effects = missed.effects + document.effects }
+            if case .state(let missed)? = slot.pending {
+                newest.effects = (missed.effects + document.effects).suffix(mostEffects)
+            }
             slot.pending = .state(newest)
             return nil
         }

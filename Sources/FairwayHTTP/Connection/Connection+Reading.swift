@@ -53,6 +53,9 @@ extension Connection {
         let context = queue.context
         let match = head.bytes.span.withUnsafeBytes { context.table.match(head.method, path: head.line.path, of: $0) }
         guard let match else { throw .malformed("The path has an escape that is not UTF-8 in percent-encoding.") }
+        let now = context.clock.nanoseconds
+        let refusal =
+            context.table.countsTowardsRate(match) ? context.rates?.refusal(of: head, from: peer, at: now) : nil
         var bodyLimit = context.limits.bodyBytes
         if case .endpoint(let index, _) = match, let own = context.table.endpoints[index].bodyLimit { bodyLimit = own }
         if case .length(let length) = head.framing, length > bodyLimit { throw .bodyTooLarge(limit: bodyLimit) }
@@ -61,10 +64,13 @@ extension Connection {
             head: head,
             match: match,
             id: given ?? queue.requestIDs.next(),
-            startNanoseconds: context.clock.nanoseconds,
-            bodyLimit: bodyLimit
+            startNanoseconds: now,
+            bodyLimit: bodyLimit,
+            refusal: refusal
         )
         guard head.framing != .length(0) else { return }
+        // A client that waits before it sends its body is told at once, and need not send it.
+        if head.expectsContinue, let refusal { return refuse(refusal) }
         perform(state.apply(.headCompleted))
         if case .length(let length) = head.framing { incoming?.body.reserveCapacity(min(length, Block.usualCapacity)) }
         incoming?.owesContinue = head.expectsContinue
@@ -99,9 +105,7 @@ extension Connection {
             )
         )
         perform(state.apply(.requestCompleted(isPersistent: head.isPersistent)))
-        if let problem = context.rates?.refusal(of: head, from: peer, at: request.startNanoseconds) {
-            return answer(sequence, problem)
-        }
+        if let refusal = request.refusal { return answer(sequence, refusal) }
         switch request.match {
         case .endpoint(let index, let captures):
             let exchange = Exchange(connection: self, sequence: sequence)

@@ -40,7 +40,7 @@ final class Connection: @unchecked Sendable {
     /// Starts the timer; tells a connection too many that it is one.
     func begin() {
         queue.counters.add(.connectionsAccepted)
-        if queue.context.admission.isOverLimit {
+        if queue.context.admission.isOverLimit(peer) {
             queue.counters.add(.connectionsRefused)
             refuse(.overloaded(retryAfterSeconds: 1))
         }
@@ -162,14 +162,14 @@ final class Connection: @unchecked Sendable {
     func abandon() {
         state.abort()
         Glibc.close(descriptor)
-        queue.context.admission.leave()
+        queue.context.admission.leave(peer)
     }
 
     private func release() {
         queue.forget(self)
         Glibc.close(descriptor)
         queue.counters.add(.connectionsClosed)
-        queue.context.admission.leave()
+        queue.context.admission.leave(peer)
         output.clear(&queue.pool)
         heldBack = []
         incoming = nil

@@ -5,12 +5,32 @@ struct IncomingRequest {
     let id: RequestID
     let startNanoseconds: UInt64
     let bodyLimit: Int
+    /// The answer when that is clear from the head: what is read of the body is thrown away.
+    var refusal: HTTPProblem?
     var body: [UInt8] = []
+    private var bodyBytes = 0
     /// Whether the client waits for `100 Continue` and has not been sent it.
     var owesContinue = false
 
+    init(
+        head: RequestHead,
+        match: RouteTable.Match,
+        id: RequestID,
+        startNanoseconds: UInt64,
+        bodyLimit: Int,
+        refusal: HTTPProblem?
+    ) {
+        self.head = head
+        self.match = match
+        self.id = id
+        self.startNanoseconds = startNanoseconds
+        self.bodyLimit = bodyLimit
+        self.refusal = refusal
+    }
+
     mutating func append(_ piece: UnsafeRawBufferPointer) throws(RequestFailure) {
-        guard body.count + piece.count <= bodyLimit else { throw .bodyTooLarge(limit: bodyLimit) }
-        body.append(contentsOf: piece)
+        guard bodyBytes + piece.count <= bodyLimit else { throw .bodyTooLarge(limit: bodyLimit) }
+        bodyBytes += piece.count
+        if refusal == nil { body.append(contentsOf: piece) }
     }
 }

@@ -14,6 +14,8 @@ public struct Route<Description: Sendable>: Sendable {
     public let parameters: [Parameter]
     /// The longest body it takes; nil: what `Limits` says.
     public let bodyLimit: Int?
+    /// Whether a request counts towards the rate of its client: not where machines ask how the server is.
+    public let countsTowardsRate: Bool
     /// What the layer above attached.
     public let description: Description
 

@@ -8,6 +8,7 @@ struct RouteTable: Sendable {
         let method: Method
         let template: String
         let bodyLimit: Int?
+        let countsTowardsRate: Bool
         let handle: RouteHandler
     }
 
@@ -37,6 +38,7 @@ struct RouteTable: Sendable {
                     method: route.method,
                     template: route.template,
                     bodyLimit: route.bodyLimit,
+                    countsTowardsRate: route.countsTowardsRate,
                     handle: route.handle
                 )
             )
@@ -66,6 +68,11 @@ struct RouteTable: Sendable {
         case .options: return .options(allow: node.allow)
         default: return .methodNotAllowed(allow: node.allow)
         }
+    }
+
+    /// Whether a request that is matched so counts towards the rate of its client.
+    func countsTowardsRate(_ match: Match) -> Bool {
+        if case .endpoint(let index, _) = match { endpoints[index].countsTowardsRate } else { true }
     }
 
     private struct Search {

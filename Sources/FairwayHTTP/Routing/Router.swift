@@ -24,6 +24,7 @@ public struct Router<Description: Sendable>: Sendable {
         _ method: Method,
         _ path: String,
         bodyLimit: Int? = nil,
+        countsTowardsRate: Bool = true,
         description: Description,
         handler: @escaping @Sendable (Request, Exchange, repeat each Value) -> Void
     ) {
@@ -44,6 +45,7 @@ public struct Router<Description: Sendable>: Sendable {
                 method: method,
                 parameters: parameters,
                 bodyLimit: bodyLimit,
+                countsTowardsRate: countsTowardsRate,
                 description: description,
                 path: path,
                 handle: { request, exchange, captures in

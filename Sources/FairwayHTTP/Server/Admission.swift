@@ -1,23 +1,50 @@
 import Synchronization
 
-/// Counts the connections of all event queues against the limit.
+/// Counts the connections of all event queues against the limits: of all together, and of one address.
 final class Admission: Sendable {
     private let limit: Int
+    private let limitPerAddress: Int
     private let open = Atomic<Int>(0)
+    /// By network. As many entries as there are connections at most.
+    private let addresses = Mutex<[UInt64: Int]>([:])
 
-    init(limit: Int) { self.limit = limit }
-
-    /// Takes one in; false: there are so many that it cannot even be told so.
-    func enter() -> Bool {
-        if open.add(1, ordering: .relaxed).newValue <= limit + limit / 16 + 16 { return true }
-        leave()
-        return false
+    init(_ limits: Limits) {
+        limit = limits.connections
+        limitPerAddress = limits.connectionsPerAddress
     }
 
-    func leave() { open.subtract(1, ordering: .relaxed) }
+    /// Takes one in; false: there are so many that it cannot even be told so.
+    func enter(_ peer: SocketAddress) -> Bool {
+        guard open.add(1, ordering: .relaxed).newValue <= Self.most(limit) else {
+            open.subtract(1, ordering: .relaxed)
+            return false
+        }
+        let isFew = addresses.withLock { addresses in
+            let count = addresses[peer.network, default: 0] + 1
+            guard count <= Self.most(limitPerAddress) else { return false }
+            addresses[peer.network] = count
+            return true
+        }
+        if !isFew { open.subtract(1, ordering: .relaxed) }
+        return isFew
+    }
+
+    func leave(_ peer: SocketAddress) {
+        open.subtract(1, ordering: .relaxed)
+        addresses.withLock { addresses in
+            let count = addresses[peer.network, default: 1] - 1
+            addresses[peer.network] = count > 0 ? count : nil
+        }
+    }
 
     /// How many are open.
     var count: Int { open.load(ordering: .relaxed) }
 
-    var isOverLimit: Bool { count > limit }
+    /// Whether a connection that was taken in is one too many.
+    func isOverLimit(_ peer: SocketAddress) -> Bool {
+        count > limit || addresses.withLock { $0[peer.network, default: 0] } > limitPerAddress
+    }
+
+    /// Some more than may be open are taken in, to be told that they are too many.
+    private static func most(_ limit: Int) -> Int { limit + limit / 16 + 16 }
 }

@@ -14,6 +14,9 @@ public struct Limits: Sendable {
     public var chunkFramingBytes = 128 * 1024
     /// A connection beyond these is told 503 and closed.
     public var connections = 20_000
+    /// A connection beyond these from one address, or one IPv6 network, is told the same. By itself as many as all
+    /// together: behind a proxy there is one address.
+    public var connectionsPerAddress = 20_000
     /// The reply to the last of these says `Connection: close`, so that clients spread again after a while.
     public var requestsPerConnection = 1_000_000
     /// So many requests of a connection may wait for their answers; reading stops until the first is answered.

@@ -25,7 +25,7 @@ final class ServerContext: Sendable {
         clock = configuration.clock
         onAccess = configuration.onAccess
         onEvent = configuration.onEvent
-        admission = Admission(limit: configuration.limits.connections)
+        admission = Admission(configuration.limits)
         rates = configuration.rate.map(RateGate.init)
     }
 
@@ -35,7 +35,7 @@ final class ServerContext: Sendable {
 
     /// Gives a new connection to the next event queue in turn.
     func distribute(_ descriptor: Int32, _ peer: SocketAddress, from queue: EventQueue) {
-        guard admission.enter() else {
+        guard admission.enter(peer) else {
             queue.counters.add(.connectionsDropped)
             close(descriptor)
             return

@@ -9,7 +9,7 @@ extension API {
         Task.immediate(executorPreference: exchange.eventQueue) {
             do {
                 let caller = try caller(request)
-                let seen = request[.lastEventID].flatMap { Int($0) }
+                let seen = request[.lastEventID].flatMap { UInt32($0) }.map { Int($0) }
                 let answer = await engine.state(session, by: caller)
                 guard answer.status == 200, let revision = answer.revision else {
                     return exchange.respond(respond(answer, to: request))
@@ -20,7 +20,9 @@ extension API {
                 var isWatched = false
                 defer { if !isWatched { subscription.cancel() } }
                 let missed =
-                    if let since, since < revision { try await engine.effects(session, after: since) } else {
+                    if let since, since < revision {
+                        try await engine.effects(session, after: since, upTo: revision)
+                    } else {
                         [EffectDocument]()
                     }
                 isWatched = true

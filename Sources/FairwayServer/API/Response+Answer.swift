@@ -9,11 +9,8 @@ extension Response {
         if let revision = answer.revision { headers.add("ETag", "\"\(revision)\"") }
         if answer.isReplay { headers.add("Idempotency-Replayed", "true") }
         if answer.status == 201, let session = answer.session { headers.add("Location", "/v1/sessions/\(session)") }
-        switch answer.status {
-        case 401: headers.add("WWW-Authenticate", "Bearer")
-        case 429, 503: headers.add("Retry-After", "1")
-        default: break
-        }
+        if answer.status == 401 { headers.add("WWW-Authenticate", "Bearer") }
+        if let seconds = answer.retryAfterSeconds { headers.add("Retry-After", "\(seconds)") }
         self.init(
             Status(answer.status),
             answer.status < 300 ? .json : .problem,

@@ -19,6 +19,7 @@ struct ServeOptions: CommandOptions, Equatable {
     var eventQueues: Int?
     var rate: Int?
     var connections = Limits().connections
+    var connectionsPerAddress: Int?
     var changesAtOnce = EngineLimits().changesUnderWay
     var cacheMegabytes = EngineLimits().liveSessionBytes >> 20
     var logFormat = LogFormat.auto
@@ -56,6 +57,12 @@ struct ServeOptions: CommandOptions, Equatable {
         Flag("event-queues", \.eventQueues, .integer(in: 1...64), "Queues for connections; else one for two cores."),
         Flag("rate", \.rate, .integer(in: 1...1_000_000), "Requests a second of one client; else as many as it can."),
         Flag("connections", \.connections, .integer(in: 1...1_000_000), "How many connections may be open."),
+        Flag(
+            "connections-per-address",
+            \.connectionsPerAddress,
+            .integer(in: 1...1_000_000),
+            "How many of them may come from one address; else all."
+        ),
         Flag("changes-at-once", \.changesAtOnce, .integer(in: 1...1_000_000), "How many changes may be under way."),
         Flag("cache-megabytes", \.cacheMegabytes, .integer(in: 1...1_048_576), "How much memory sessions may take."),
         Flag("log-format", \.logFormat, .choice, "How log lines look; auto is text on a terminal, else JSON."),
@@ -90,6 +97,8 @@ extension ServeOptions {
     /// What the engine bounds.
     var engineLimits: EngineLimits {
         var limits = EngineLimits()
+        // Those that work best at a time are a small part of those that may be under way.
+        limits.changesAtWork = max(1, limits.changesAtWork * changesAtOnce / limits.changesUnderWay)
         limits.changesUnderWay = changesAtOnce
         limits.liveSessionBytes = cacheMegabytes << 20
         return limits
@@ -98,6 +107,7 @@ extension ServeOptions {
     /// What bounds clients.
     func bound(_ configuration: inout ServerConfiguration) {
         configuration.limits.connections = connections
+        configuration.limits.connectionsPerAddress = connectionsPerAddress ?? connections
         configuration.rate = rate.map { RateLimit(requestsPerSecond: $0, identityHeader: identityHeader) }
     }
 

@@ -14,6 +14,7 @@ struct Health: Sendable {
         router.on(
             .get,
             "/healthz",
+            countsTowardsRate: false,
             description: Operation("The process is up.", "Operation").answers(200, "It is.", status)
         ) { _, exchange in
             exchange.respond(alive)
@@ -21,6 +22,7 @@ struct Health: Sendable {
         router.on(
             .get,
             "/readyz",
+            countsTowardsRate: false,
             description: Operation("The server can take on clients.", "Operation")
                 .answers(200, "It can.", status)
                 .refuses(.shuttingDown, .storeUnavailable)
@@ -30,6 +32,7 @@ struct Health: Sendable {
         router.on(
             .get,
             "/metrics",
+            countsTowardsRate: false,
             description: Operation("Counts, as Prometheus scrapes them.", "Operation")
                 .answers(200, "The counts.", as: "text/plain")
         ) { _, exchange in

@@ -28,6 +28,11 @@ struct Measures: Sendable {
             "Changes that run, or wait for their session or for the store.",
             engine.changesUnderWay
         )
+        text.gauge(
+            "fairway_changes_in_line",
+            "Those among them that wait for others to be done.",
+            engine.changesInLine
+        )
         text.family("fairway_handler_seconds", .histogram, "How long flows' code took for a change.")
         for (kind, times) in engine.handlerMicroseconds.sorted(by: { $0.key < $1.key }) {
             text.histogram(times, labels: [("kind", kind)], per: 1_000_000)

@@ -24,7 +24,7 @@ public final class FaultyStore: Store {
 
     private let store: any Store
     private let losesFirstRaces: Bool
-    private let interference: (any Interference)?
+    let interference: (any Interference)?
     private let state = Mutex(State())
 
     private struct State {

@@ -23,7 +23,7 @@ struct OverloadTests {
             #expect(try await begun.reply().status == 200)
         } while refused.status == 200
         #expect(refused.status == 503)
-        #expect(refused["Retry-After"] == "1")
+        #expect(["1", "2"].contains(refused["Retry-After"]))
         #expect(try refused.problem.code == .overloaded)
         #expect(try await Metric(#"fairway_refusals_total{code="overloaded"}"#, of: server).value == 1)
         #expect(try await other.act("incrementButtonPressed").status == 200)
@@ -61,7 +61,7 @@ struct OverloadTests {
     @Test func aClientThatAsksTooOftenHoldsUpNoOther() async throws {
         let server = try RunningServer("--rate", "1", "--identity-header", "X-User")
         let flood = try RawConnection(server)
-        for _ in 0..<60 { flood.send("GET /healthz HTTP/1.1\r\nHost: a\r\nX-User: mallory\r\n\r\n") }
+        for _ in 0..<60 { flood.send("GET /v1/catalog HTTP/1.1\r\nHost: a\r\nX-User: mallory\r\n\r\n") }
         var refused: [Client.Reply] = []
         for _ in 0..<60 {
             let reply = try await flood.reply()
@@ -70,6 +70,7 @@ struct OverloadTests {
         // Thirty at once, and one a second for as long as this took.
         #expect((1...30).contains(refused.count))
         #expect(refused.allSatisfy { $0.status == 429 && $0["Retry-After"] == "1" })
+        #expect(try await Client(server).send("GET", "/healthz", headers: ["X-User": "mallory"]).status == 200)
         let ada = Client(server)
         #expect(try await ada.send("POST", "/v1/sessions", headers: ["X-User": "ada"]).status == 201)
     }

@@ -2,35 +2,10 @@ import FairwayWire
 import Foundation
 import Testing
 
+@testable import Benchmarks
+
 /// The samples walked screen by screen over HTTP, as `samples.md` tells them: each row a request and the screen it leads to.
 struct SampleWalkTests {
-    struct Walk: Decodable, Sendable, CustomTestStringConvertible {
-        var name: String
-        var start: JSONValue
-        var first: String
-        var steps: [Step]
-
-        var testDescription: String { name }
-    }
-
-    struct Step: Decodable, Sendable {
-        /// An action, or a call like `/back`.
-        var action: String?
-        var call: String?
-        /// Nothing but a wait for what comes by itself.
-        var waits: Bool?
-        /// An operator lets the session's timers ring now, and what comes of that is waited for.
-        var rings: Bool?
-        var body: JSONValue?
-        var params: JSONValue?
-        /// The screen in front afterwards, or the code of the refusal.
-        var screen: String?
-        var code: String?
-        var outcome: String?
-        /// Members of the view model afterwards.
-        var shows: [String: JSONValue]?
-    }
-
     @Test(arguments: try walks())
     func eachStepLeadsWhereTheSampleSays(_ walk: Walk) async throws {
         let body = String(decoding: try JSON.encode(walk.start), as: UTF8.self)
@@ -73,11 +48,13 @@ struct SampleWalkTests {
     /// The walks of `Tests/Fixtures/walks.json`.
     static func walks() throws -> [Walk] {
         let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures/walks.json")
-        return try JSON.decode([Walk].self, from: Array(Data(contentsOf: fixtures)))
+        return try Walk.read(fixtures)
     }
 }
 
-extension SampleWalkTests.Walk {
+extension Walk: CustomTestStringConvertible {
+    var testDescription: String { name }
+
     /// The screens that take an action, each with its name. One that was refused as `rejected` was not taken.
     fileprivate var takenActions: [String] {
         var front: String? = first
@@ -87,17 +64,5 @@ extension SampleWalkTests.Walk {
             if step.code == nil { front = step.screen }
         }
         return taken
-    }
-}
-
-extension SampleWalkTests.Step {
-    var json: String? {
-        get throws {
-            var members = JSONObject()
-            if let action { members["action"] = .string(action) }
-            if let params { members["params"] = params }
-            guard let value = members.members.isEmpty ? body : .some(.object(members)) else { return nil }
-            return String(decoding: try JSON.encode(value), as: UTF8.self)
-        }
     }
 }

@@ -7,10 +7,7 @@ struct AllowancesTests {
     private static let second: UInt64 = 1_000_000_000
 
     private static func limit(_ perSecond: Int, burst: Int, clients: Int = 10) -> RateLimit {
-        var limit = RateLimit(requestsPerSecond: perSecond)
-        limit.burst = burst
-        limit.clients = clients
-        return limit
+        RateLimit(requestsPerSecond: perSecond, burst: burst, clients: clients)
     }
 
     /// At a limit of two a second and three at once: when somebody asks, in tenths of a second, and what they are told.

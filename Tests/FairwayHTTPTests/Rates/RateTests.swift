@@ -12,8 +12,7 @@ struct RateTests {
         let clock = ManualClock()
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = clock
-            configuration.rate = RateLimit(requestsPerSecond: 1)
-            configuration.rate?.burst = 2
+            configuration.rate = RateLimit(requestsPerSecond: 1, burst: 2)
         }
         try await withServer(ServerTests.router, configure: configure) { server in
             let client = try server.client()
@@ -38,14 +37,64 @@ struct RateTests {
         let clock = ManualClock()
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = clock
-            configuration.rate = RateLimit(requestsPerSecond: 1, identityHeader: HeaderName("X-User"))
-            configuration.rate?.burst = 1
+            configuration.rate = RateLimit(requestsPerSecond: 1, burst: 1, identityHeader: HeaderName("X-User"))
         }
         try await withServer(ServerTests.router, configure: configure) { server in
             let client = try server.client()
             for (user, status) in [("ada", 200), ("ada", 429), ("grace", 200), (nil, 200), ("grace", 429), (nil, 429)] {
                 client.send(Self.get(user))
                 #expect(try client.response().status == status, "\(user ?? "nobody")")
+            }
+        }
+    }
+
+    /// Or a client could hold memory with bodies that are refused in the end.
+    @Test(.timeLimit(.minutes(1)))
+    func itIsJudgedByTheHeadAndNotOnceTheBodyIsThere() async throws {
+        let clock = ManualClock()
+        let configure = { (configuration: inout ServerConfiguration) in
+            configuration.clock = clock
+            configuration.rate = RateLimit(requestsPerSecond: 1, burst: 1)
+        }
+        try await withServer(ServerTests.router, configure: configure) { server in
+            let client = try server.client()
+            // In one piece, so that the second head has come when the first request is answered.
+            client.send(Self.get() + "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhe")
+            #expect(try client.response().status == 200)
+            clock.advance(seconds: 1)
+            client.send("llo")
+            #expect(try client.response().status == 429)
+            client.send(Self.get())
+            #expect(try client.response().status == 200)
+            client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n")
+            let refusal = try client.response()
+            #expect(refusal.status == 429)
+            #expect(refusal.headers["connection"] == "close")
+        }
+    }
+
+    private static let routerWithHealth: Router<Void> = {
+        var router = ServerTests.router
+        router.on(.get, "/healthz", countsTowardsRate: false, description: ()) { _, exchange in
+            exchange.respond(.text("up"))
+        }
+        return router
+    }()
+
+    @Test(.timeLimit(.minutes(1)))
+    func whatMachinesAskOfTheServerItselfDoesNotCount() async throws {
+        let clock = ManualClock()
+        let configure = { (configuration: inout ServerConfiguration) in
+            configuration.clock = clock
+            configuration.rate = RateLimit(requestsPerSecond: 1, burst: 1)
+        }
+        try await withServer(Self.routerWithHealth, configure: configure) { server in
+            let health = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+            for (request, status) in [
+                (health, 200), (health, 200), (Self.get(), 200), (Self.get(), 429), (health, 200),
+            ] {
+                let response = try server.exchange(request)
+                #expect(response.status == status)
             }
         }
     }

@@ -30,6 +30,30 @@ struct AdmissionTests {
         }
     }
 
+    @Test func oneAddressCannotHaveAllConnections() throws {
+        var limits = Limits()
+        limits.connections = 1_000
+        limits.connectionsPerAddress = 2
+        let admission = Admission(limits)
+        let greedy = try #require(SocketAddress("192.0.2.1", port: 1))
+        let mapped = try #require(SocketAddress("::ffff:192.0.2.1", port: 2))
+        let other = try #require(SocketAddress("192.0.2.2", port: 1))
+        #expect(admission.enter(greedy))
+        #expect(admission.enter(mapped))
+        #expect(!admission.isOverLimit(greedy))
+        #expect(admission.enter(greedy))
+        #expect(admission.isOverLimit(mapped))
+        #expect(admission.enter(other))
+        #expect(!admission.isOverLimit(other))
+        // Some are taken in to be told, and no more than that.
+        let told = (0..<100).count { _ in admission.enter(greedy) }
+        #expect(told == 15)
+        #expect(admission.count == 19)
+        for _ in 0..<18 { admission.leave(greedy) }
+        #expect(!admission.isOverLimit(greedy))
+        #expect(admission.count == 1)
+    }
+
     /// With 60 seconds for 100 connections.
     @Test(arguments: [(0, 60), (50, 60), (51, 58), (75, 30), (98, 2), (99, 1), (100, 1), (106, 1)])
     func theFewerConnectionsAreLeftTheShorterAnIdleOneIsKept(open: Int, seconds: Int) {

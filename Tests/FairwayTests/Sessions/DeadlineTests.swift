@@ -34,7 +34,7 @@ struct DeadlineTests {
         #expect(try await bench.turnstile?.count == 0)
         #expect(try await bench.state.navigation?.screens.count == 1)
         #expect(try await bench.store.work(bench.session).isEmpty)
-        #expect(try await bench.engine.effects(bench.session, after: 0).isEmpty)
+        #expect(try await bench.engine.effects(bench.session, after: 0, upTo: 1).isEmpty)
     }
 
     @Test func untilItReallyReturnsOthersAreSentAway() async throws {

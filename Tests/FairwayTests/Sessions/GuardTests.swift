@@ -35,7 +35,11 @@ struct GuardTests {
         let problem = try await bench.send("explode").problem()
         #expect(problem.code == .noSuchAction)
         let actions = problem.members["actions"]?.array?.compactMap(\.string)
-        #expect(actions?.sorted() == ["count", "fail", "finish", "linger", "note", "push", "refuse", "toast", "wait"])
+        #expect(
+            actions?.sorted() == [
+                "cancel", "count", "fail", "finish", "linger", "note", "push", "refuse", "schedule", "toast", "wait",
+            ]
+        )
     }
 
     @Test(arguments: [JSONValue.null, [:], ["label": 5], ["label": nil], []])

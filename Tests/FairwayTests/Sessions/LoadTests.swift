@@ -1,3 +1,4 @@
+import FairwayTesting
 import Testing
 
 @testable import Fairway
@@ -7,17 +8,17 @@ struct LoadTests {
     private static let limits = {
         var limits = EngineLimits()
         limits.changesUnderWay = 100
-        limits.commitsUnderWay = 10
+        limits.secondsInLine = 0.25
         limits.waitingChangesPerSession = 8
         return limits
     }()
 
     @Test(arguments: [
-        (Load(changes: 0, commits: 0), nil),
-        (Load(changes: 99, commits: 9), nil),
-        (Load(changes: 100, commits: 0), ProblemCode.overloaded),
-        (Load(changes: 10, commits: 10), .overloaded),
-        (Load(changes: 1_000, commits: 1_000), .overloaded),
+        (Load(changes: 0), nil),
+        (Load(changes: 99, waitedSeconds: 0.24), nil),
+        (Load(changes: 100), ProblemCode.overloaded),
+        (Load(changes: 10, waitedSeconds: 0.25), .overloaded),
+        (Load(changes: 1_000, waitedSeconds: 60), .overloaded),
     ])
     func oneMoreIsTakenOnWhileThereIsRoom(load: Load, refusal: ProblemCode?) {
         #expect(load.obstacle(Self.limits)?.code == refusal)
@@ -25,7 +26,7 @@ struct LoadTests {
 
     @Test(arguments: [(0, 8), (36, 8), (44, 7), (60, 5), (92, 1), (99, 1), (100, 1), (200, 1)])
     func theFullerTheEngineTheFewerWaitForOneSession(changes: Int, waiting: Int) {
-        #expect(Load(changes: changes, commits: 0).waitingChangesPerSession(Self.limits) == waiting)
+        #expect(Load(changes: changes).waitingChangesPerSession(Self.limits) == waiting)
     }
 
     @Test func aFullEngineSendsClientsAwayAtOnceAndEndsWhatItHasBegun() async throws {
@@ -44,6 +45,51 @@ struct LoadTests {
         #expect(try await begun.value.state().revision == 2)
         #expect(await refreshing.value.status == 200)
         #expect(bench.engine.statistics.changesUnderWay == 0)
+        #expect(try await bench.send("count").state().revision == 3)
+    }
+
+    @Test func aFewWorkAndTheOthersWaitUntilTheLineIsTooSlow() async throws {
+        var limits = EngineLimits()
+        limits.changesAtWork = 1
+        let bench = try await Bench(limits: limits)
+        let other = try await bench.engine.start(StartRequest(flow: "Turnstile")).state()
+        let caller = Caller(.token(try #require(other.token)))
+        let count = Change.action(name: "count", params: nil, screen: nil, draft: nil)
+
+        let hold = bench.store.holdNext()
+        let working = Task { try await bench.send("count") }
+        await hold.reached()
+        let waiting = Task { await bench.engine.perform(count, on: other.session, by: caller) }
+        while bench.engine.statistics.changesInLine < 1 { await Task.yield() }
+        bench.clock.advance(by: 0.25)
+        let refused = await bench.engine.start(StartRequest(flow: "Turnstile"))
+        #expect(try refused.problem().code == .overloaded)
+        #expect(refused.retryAfterSeconds.map { (1...2).contains($0) } == true)
+        // It has no commit to wait for, and is not kept from being read.
+        #expect(try await bench.state.revision == 1)
+
+        hold.release()
+        #expect(try await working.value.state().revision == 2)
+        #expect(try await waiting.value.state().revision == 2)
+        #expect(bench.engine.statistics.changesInLine == 0)
+        #expect(try await bench.send("count").state().revision == 3)
+    }
+
+    @Test func aHandlerThatWaitsForSomethingKeepsNobodyFromWorking() async throws {
+        var limits = EngineLimits()
+        limits.changesAtWork = 1
+        let bench = try await Bench(limits: limits)
+        let other = try await bench.engine.start(StartRequest(flow: "Turnstile")).state()
+        let caller = Caller(.token(try #require(other.token)))
+        let waiting = Task { try await bench.send("wait") }
+        await bench.gate.arrivals(1)
+        for revision in 2...5 {
+            let count = Change.action(name: "count", params: nil, screen: nil, draft: nil)
+            let answer = await bench.engine.perform(count, on: other.session, by: caller)
+            #expect(try answer.state().revision == revision)
+        }
+        bench.gate.open()
+        #expect(try await waiting.value.state().revision == 2)
         #expect(try await bench.send("count").state().revision == 3)
     }
 

@@ -103,11 +103,35 @@ struct SubscriptionTests {
         }
     }
 
+    @Test func forAReaderThatDoesNotReadTheNewestEffectsWait() async throws {
+        var limits = EngineLimits()
+        limits.effectsWaiting = 2
+        let bench = try await Bench(limits: limits)
+        let subscription = try await bench.subscribe(after: 1)
+        for text in ["one", "two", "three", "four"] { try await bench.send("toast", ["text": .string(text)]) }
+        guard case .state(let state)? = await subscription.next() else {
+            Issue.record("no state came")
+            return
+        }
+        #expect(state.revision == 5)
+        #expect(state.effects.map(\.id) == ["e3", "e4"])
+        #expect(try await bench.engine.effects(bench.session, after: 0, upTo: 5).map(\.id) == ["e3", "e4"])
+    }
+
+    @Test func aReaderThatWasAwayForLongIsSentTheEffectsOfTheLastRevisions() async throws {
+        var limits = EngineLimits()
+        limits.revisionsBack = 2
+        let bench = try await Bench(limits: limits)
+        for text in ["one", "two", "three"] { try await bench.send("toast", ["text": .string(text)]) }
+        #expect(try await bench.engine.effects(bench.session, after: 0, upTo: 4).map(\.id) == ["e2", "e3"])
+        #expect(try await bench.engine.effects(bench.session, after: 3, upTo: 4).map(\.id) == ["e3"])
+    }
+
     @Test func whatWasMissedCanBeAskedFor() async throws {
         let bench = try await Bench()
         for text in ["one", "two"] { try await bench.send("toast", ["text": .string(text)]) }
-        #expect(try await bench.engine.effects(bench.session, after: 1).map(\.id) == ["e1", "e2"])
-        #expect(try await bench.engine.effects(bench.session, after: 2).map(\.id) == ["e2"])
+        #expect(try await bench.engine.effects(bench.session, after: 1, upTo: 3).map(\.id) == ["e1", "e2"])
+        #expect(try await bench.engine.effects(bench.session, after: 2, upTo: 3).map(\.id) == ["e2"])
     }
 }
 

@@ -26,6 +26,8 @@ struct Turnstile: FlowController {
             case .refuse: try nav.reject(FieldError("/params", "no"))
             case .fail: throw Failure()
             case .toast(let text): nav.perform(Toast(text: text))
+            case .schedule(let id): nav.schedule(Shout(text: id), after: .seconds(3_600), id: id)
+            case .cancel(let id): nav.cancel(id: id)
             case .note:
                 flow.changes.append(nav.changeID)
                 nav.dependencies[Noted.self].note(nav.changeID)
@@ -52,6 +54,8 @@ struct Turnstile: FlowController {
             case count, wait, refuse, fail, note, finish, linger
             case push(label: String)
             case toast(text: String)
+            case schedule(id: String)
+            case cancel(id: String)
         }
     }
 }

@@ -40,7 +40,7 @@ final class Follower: Sendable {
                     state.subscription = subscription
                     return state.isStopped
                 }
-                if isLate || crew.number != simulation.outside.generation { subscription.cancel() }
+                if isLate || !simulation.outside.isAlive(crew.number) { subscription.cancel() }
                 last = await read(subscription, of: crew, after: last)
             }
             await simulation.outside.pause(1_000)
@@ -51,7 +51,7 @@ final class Follower: Sendable {
     private func read(_ subscription: Subscription, of crew: Crew, after last: Int) async -> Int {
         let outside = simulation.outside
         var previous: StateDocument?
-        while case .state(let document)? = await subscription.next(), crew.number == outside.generation {
+        while case .state(let document)? = await subscription.next(), outside.isAlive(crew.number) {
             outside.history.note("followed \(session) \(document.revision)")
             simulation.observations.see(document)
             outside.require(

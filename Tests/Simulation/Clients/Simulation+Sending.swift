@@ -7,7 +7,7 @@ extension Simulation {
     func deliver(_ call: (Engine) async -> Answer?) async -> Delivery {
         guard let crew, !outside.happens(onceIn: outside.weather.losses * 2) else { return .lost }
         let answer = await call(crew.engine)
-        guard crew.number == outside.generation, !outside.happens(onceIn: outside.weather.losses) else {
+        guard outside.isAlive(crew.number), !outside.happens(onceIn: outside.weather.losses) else {
             outside.history.note("lost")
             return .lost
         }

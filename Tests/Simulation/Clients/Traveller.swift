@@ -146,6 +146,10 @@ struct Traveller {
             return outside.violate("\(session) cannot be read: \(String(decoding: answer.body, as: UTF8.self))")
         }
         simulation.observations.see(document)
+        outside.require(
+            document.revision >= shown?.revision ?? 0,
+            "\(session) was shown at \(shown?.revision ?? 0) and is read at \(document.revision)"
+        )
         take(document)
     }
 

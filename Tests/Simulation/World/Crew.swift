@@ -2,22 +2,27 @@ import Fairway
 import FairwayTesting
 import Synchronization
 
-/// One process: an engine and its worker over the stored rows, until a crash.
+/// One process: an engine, its worker and its sweeper over the stored rows, until a crash.
 final class Crew: Sendable {
     let number: Int
     let engine: Engine
     private let worker: Worker
+    private let sweeper: Sweeper
+    private let outside: Outside
+    private let store: MemoryStore
     private let subscriptions = Mutex<[Subscription]>([])
 
     /// A process that begins.
     init(_ outside: Outside, identifiers: CountedIdentifiers, flaw: Flaw?) throws {
-        let number = outside.generation
+        let number = outside.beginProcess()
         self.number = number
+        self.outside = outside
+        store = outside.openStore()
         var limits = EngineLimits()
         limits.liveSessions = 2
         engine = try Engine(
             Self.app(outside, number),
-            store: FaultyStore(outside.store, interference: Passage(outside, generation: number, flaw: flaw)),
+            store: FaultyStore(store, interference: Passage(outside, process: number, flaw: flaw)),
             clock: outside.clock,
             identifiers: identifiers,
             limits: limits,
@@ -25,6 +30,12 @@ final class Crew: Sendable {
         )
         worker = try Worker(engine)
         worker.start()
+        var retention = Retention()
+        // Nothing is deleted, or there would be nothing to look at in the end.
+        (retention.overSeconds, retention.journalSeconds, retention.replySeconds) = (1e9, 1e9, 1e9)
+        retention.idleSeconds = outside.weather.idleSeconds
+        sweeper = Sweeper(engine, retention)
+        sweeper.sweepRegularly { _ in }
     }
 
     private static func app(_ outside: Outside, _ number: Int) -> App {
@@ -46,6 +57,12 @@ final class Crew: Sendable {
     /// Notes who follows a session, to be cut off with the process.
     func add(_ subscription: Subscription) { subscriptions.withLock { $0.append(subscription) } }
 
+    /// From now on this becomes of what other nodes tell it.
+    func deliver(_ delivery: SharedMemory.Delivery) { outside.deliver(delivery, to: store) }
+
     /// The connections of a process that has ended break.
-    func cutOff() { for subscription in subscriptions.withLock(\.self) { subscription.cancel() } }
+    func cutOff() {
+        deliver(.lost)
+        for subscription in subscriptions.withLock(\.self) { subscription.cancel() }
+    }
 }

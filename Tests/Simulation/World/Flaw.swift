@@ -20,6 +20,10 @@ enum Flaw: String, CaseIterable, Sendable {
     case keepsHandoffs
     /// It forgets which answers gave out tokens.
     case forgetsCreations
+    /// It takes a change made from any revision, as if nobody else wrote.
+    case ignoresRevisions
+    /// It tells nodes that what they have in memory is the newest.
+    case hidesOthersChanges
 
     /// Commits, wrongly.
     func commit(_ commit: Commit, to store: any Store) async throws(StoreError) -> CommitOutcome {
@@ -35,6 +39,11 @@ enum Flaw: String, CaseIterable, Sendable {
         case .keepsFinishedWork: commit.work.removeAll { if case .finish = $0 { true } else { false } }
         case .keepsHandoffs: commit.handoff = nil
         case .forgetsCreations: commit.creation = nil
+        case .ignoresRevisions:
+            if let stored = try await store.load(commit.session), commit.expectedRevision != nil {
+                (commit.expectedRevision, commit.expectedDraftEdits) = (stored.session.revision, nil)
+            }
+        case .hidesOthersChanges: break
         }
         return try await store.commit(commit)
     }

@@ -1,5 +1,6 @@
 import Fairway
 import FairwayWire
+import Foundation
 
 /// Holds all that is stored in the end against all that was told.
 struct Inventory {
@@ -23,6 +24,7 @@ struct Inventory {
                 let journal = try outside.store.journal(session, after: 0, limit: .max)
                 entries[session] = journal
                 check(journal, stored)
+                checkExpiry(journal, stored)
                 check(try stored.flows.compactMap(Logged.init), of: session)
                 await checkState(stored)
             }
@@ -41,6 +43,17 @@ struct Inventory {
         outside.require(
             journal.map(\.revision) == Array(1...max(1, stored.session.revision)),
             "the journal of \(stored.session.id) has \(journal.map(\.revision)), and it is at \(stored.session.revision)"
+        )
+    }
+
+    /// Nobody's session is ended under their hands. Where the clock is set, the journal does not tell for how long it was idle.
+    private func checkExpiry(_ journal: [JournalEntry], _ stored: StoredSession) {
+        guard stored.session.outcome == .expired, outside.weather.jumps == 0 else { return }
+        let moments = journal.suffix(2).map(\.at)
+        let idle = moments.last?.timeIntervalSince(moments.first ?? .distantPast) ?? 0
+        outside.require(
+            idle >= outside.weather.idleSeconds,
+            "\(stored.session.id) was ended as idle \(idle) seconds after it was touched"
         )
     }
 

@@ -10,13 +10,16 @@ final class Outside: Sendable {
     let clock: SimulatedClock
     let history: History
     let weather: Weather
-    let store = MemoryStore()
+    /// What is stored, as nobody's faults change it.
+    let store: MemoryStore
+    private let memory: SharedMemory?
     private let state = Mutex(State())
 
     private struct State {
-        var generation = 0
-        /// Until when commits of the process before this one may still arrive.
-        var straggleEnd = 0
+        var processes = 0
+        var alive: Set<Int> = []
+        /// Until when commits of processes that have ended may still arrive.
+        var straggleEnds: [Int: Int] = [:]
         var isCalm = false
         var outageEnds = 0
         var violation: String?
@@ -31,10 +34,27 @@ final class Outside: Sendable {
         clock = SimulatedClock(scheduler)
         history = History(keepsLines: keepsLines)
         weather = Weather(dice)
+        memory = weather.nodes > 1 ? SharedMemory() : nil
+        store = memory?.open() ?? MemoryStore()
     }
 
-    /// Which process is running: what an earlier one does leads to nothing.
-    var generation: Int { state.withLock(\.generation) }
+    /// A process begins: its number.
+    func beginProcess() -> Int {
+        state.withLock { state in
+            state.processes += 1
+            state.alive.insert(state.processes)
+            return state.processes
+        }
+    }
+
+    /// Whether a process is running: what one that has ended does leads to nothing.
+    func isAlive(_ process: Int) -> Bool { state.withLock { $0.alive.contains(process) } }
+
+    /// The store as one process has it.
+    func openStore() -> MemoryStore { memory?.open() ?? store }
+
+    /// What becomes of notices to a process.
+    func deliver(_ delivery: SharedMemory.Delivery, to store: MemoryStore) { memory?.deliver(delivery, to: store) }
 
     /// Whether all faults are over.
     var isCalm: Bool {
@@ -60,19 +80,20 @@ final class Outside: Sendable {
     /// Whether a fault comes that comes once in so many chances.
     func happens(onceIn count: Int) -> Bool { !isCalm && dice.chance(of: count) }
 
-    /// Whether a commit of an earlier process, which it had sent off when it ended, still arrives.
-    func isStraggler(_ generation: Int) -> Bool {
-        state.withLock { $0.generation == generation + 1 && $0.straggleEnd > scheduler.milliseconds }
+    /// Whether a commit of a process that has ended, which it had sent off before, still arrives.
+    func isStraggler(_ process: Int) -> Bool {
+        state.withLock { $0.straggleEnds[process] ?? 0 > scheduler.milliseconds }
     }
 
-    /// The process ends; the next one begins.
-    func endProcess() {
+    /// A process ends.
+    func endProcess(_ process: Int) {
         let straggles = happens(onceIn: 2)
         state.withLock { state in
-            state.generation += 1
-            state.straggleEnd = straggles ? scheduler.milliseconds + 2_000 : 0
+            state.alive.remove(process)
+            // Of those before it nothing more arrives.
+            state.straggleEnds = straggles ? [process: scheduler.milliseconds + 2_000] : [:]
         }
-        history.note("crash")
+        history.note("crash \(process)")
     }
 
     /// The store cannot be reached for so long.
@@ -92,9 +113,9 @@ final class Outside: Sendable {
     }
 
     /// A process does something in the world.
-    func perform(_ haul: Haul, _ attempt: JobAttempt, by generation: Int) async throws -> String {
+    func perform(_ haul: Haul, _ attempt: JobAttempt, by process: Int) async throws -> String {
         if happens(onceIn: 3) { await pause(dice.roll(1...3_000)) }
-        guard generation == self.generation else { throw Gone() }
+        guard isAlive(process) else { throw Gone() }
         let isCommitted = state.withLock { state in
             state.performed[attempt.id, default: 0] += 1
             return state.committed.contains(attempt.id)

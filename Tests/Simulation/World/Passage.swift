@@ -1,23 +1,26 @@
 import Fairway
 import FairwayTesting
+import Synchronization
 
 /// The way of one process to the store: rough, and closed once the process has ended.
 final class Passage: Interference {
     private let outside: Outside
-    private let generation: Int
+    private let process: Int
     private let flaw: Flaw?
+    /// What a store with the flaw has said of sessions before.
+    private let said = Mutex<[String: SessionVersion]>([:])
 
-    init(_ outside: Outside, generation: Int, flaw: Flaw?) {
+    init(_ outside: Outside, process: Int, flaw: Flaw?) {
         self.outside = outside
-        self.generation = generation
+        self.process = process
         self.flaw = flaw
     }
 
-    private var isOpen: Bool { generation == outside.generation }
+    private var isOpen: Bool { outside.isAlive(process) }
 
     func enter(_ call: String) async throws(StoreError) {
         if outside.happens(onceIn: outside.weather.delays) { await outside.pause(outside.dice.roll(1...2_000)) }
-        guard isOpen || call == "commit" && outside.isStraggler(generation) else { throw FaultyStore.unavailable }
+        guard isOpen || call == "commit" && outside.isStraggler(process) else { throw FaultyStore.unavailable }
         if outside.isOutage || outside.happens(onceIn: outside.weather.failures * 2) {
             outside.history.note("fails \(call)")
             throw FaultyStore.unavailable
@@ -40,6 +43,18 @@ final class Passage: Interference {
         outside.history.note("commit \(commit.session) \(commit.row?.revision ?? 0) \(outcome == .committed)")
         if outcome == .committed { outside.noteCommitted(commit.work, of: commit.session) }
         return outcome
+    }
+
+    func versions(
+        of sessions: [String],
+        in sharing: any SharedStore
+    ) async throws(StoreError) -> [String: SessionVersion] {
+        let versions = try await sharing.versions(of: sessions)
+        guard flaw == .hidesOthersChanges else { return versions }
+        return said.withLock { said in
+            said.merge(versions) { old, _ in old }
+            return said.filter { sessions.contains($0.key) }
+        }
     }
 
     func leave(_ call: String) async throws(StoreError) {

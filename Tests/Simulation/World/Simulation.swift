@@ -2,7 +2,8 @@ import Fairway
 import FairwayTesting
 import Synchronization
 
-/// One run of the engine, its worker and a store, under a few clients and in bad weather: all of it from one seed.
+/// One run of a node or two, each an engine with its worker and sweeper, and a store, under a few clients and in bad
+/// weather: all of it from one seed.
 ///
 /// ```swift
 /// let report = Simulation(Seed(42)).run()      // the same seed, the same history
@@ -20,7 +21,7 @@ final class Simulation: Sendable {
     private static let mostSteps = 1_000_000
 
     private struct State {
-        var crew: Crew?
+        var crews: [Crew] = []
         var sessions: [String] = []
         var numbers = 0
         var crashes = 0
@@ -49,7 +50,7 @@ final class Simulation: Sendable {
 
     /// Runs it, on the caller's thread.
     func run() -> Report {
-        begin()
+        for _ in 0..<outside.weather.nodes { begin() }
         let task = Task(executorPreference: outside.scheduler) {
             await self.play()
             self.state.withLock { $0.isDone = true }
@@ -73,8 +74,14 @@ final class Simulation: Sendable {
         )
     }
 
-    /// The process that runs now.
-    var crew: Crew? { state.withLock(\.crew) }
+    /// The processes that run now.
+    private var crews: [Crew] { state.withLock(\.crews) }
+
+    /// One of them: a client is led now to this one, now to that one.
+    var crew: Crew? {
+        let crews = crews
+        return crews.count > 1 ? outside.dice.pick(crews) : crews.first
+    }
 
     /// The sessions that clients were given.
     var sessions: [String] { state.withLock(\.sessions) }
@@ -101,9 +108,10 @@ final class Simulation: Sendable {
         }
         outside.history.note("calm")
         outside.isCalm = true
+        for crew in crews { crew.deliver(.immediate) }
         await settle()
         // What is stored is all there is.
-        crash()
+        for crew in crews { crash(crew) }
         await Inventory(self).take()
     }
 
@@ -120,7 +128,7 @@ final class Simulation: Sendable {
     private func begin() {
         do {
             let crew = try Crew(outside, identifiers: identifiers, flaw: flaw)
-            state.withLock { $0.crew = crew }
+            state.withLock { $0.crews.append(crew) }
         } catch {
             outside.violate("a process cannot begin: \(error)")
         }
@@ -128,25 +136,30 @@ final class Simulation: Sendable {
 
     /// Lets go of everything: what is still under way belongs to a process that is no more, and comes to its end.
     private func leave() {
-        outside.endProcess()
-        crew?.cutOff()
-        state.withLock { $0.crew = nil }
+        for crew in crews { end(crew) }
         _ = outside.scheduler.run(mostSteps: Self.mostSteps, until: { false }, between: {})
     }
 
-    private func crash() {
-        let crew = crew
-        outside.endProcess()
+    private func end(_ crew: Crew) {
+        outside.endProcess(crew.number)
+        state.withLock { state in state.crews.removeAll { $0 === crew } }
+        crew.cutOff()
+    }
+
+    private func crash(_ crew: Crew) {
+        end(crew)
         state.withLock { $0.crashes += 1 }
         begin()
-        crew?.cutOff()
     }
 
     /// What happens between any two steps.
     private func interfere() {
         let (weather, dice) = (outside.weather, outside.dice)
-        if outside.happens(onceIn: weather.crashes) { crash() }
+        if outside.happens(onceIn: weather.crashes), let crew { crash(crew) }
         if outside.happens(onceIn: weather.evictions) { crew?.engine.dropIdleSessions() }
+        if weather.nodes > 1, outside.happens(onceIn: weather.silences) {
+            crew?.deliver(dice.pick([.held, .lost, .immediate]) ?? .immediate)
+        }
         if outside.happens(onceIn: weather.jumps) {
             outside.clock.jump(milliseconds: dice.roll(-120_000...120_000))
         }

@@ -19,6 +19,12 @@ struct Weather: Sendable {
     var outages: Int
     /// Work outside fails.
     var declines: Int
+    /// What nodes tell each other comes late, or not at all, from then on.
+    var silences: Int
+    /// How many processes, the nodes, serve clients from one store at the same time.
+    var nodes: Int
+    /// After how long a session that nobody touches ends.
+    var idleSeconds: Double
 
     /// The weather of a seed.
     init(_ dice: Dice) {
@@ -31,5 +37,8 @@ struct Weather: Sendable {
         jumps = dice.pick([0, 2_000, 300]) ?? 0
         outages = dice.pick([0, 0, 2_000]) ?? 0
         declines = dice.pick([0, 6, 2]) ?? 0
+        silences = dice.pick([0, 500, 50]) ?? 0
+        nodes = dice.pick([1, 2, 2]) ?? 1
+        idleSeconds = dice.pick([1e9, 1e9, 60]) ?? 1e9
     }
 }

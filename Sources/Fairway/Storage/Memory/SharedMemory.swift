@@ -17,6 +17,8 @@ package final class SharedMemory: Sendable {
     }
 
     private struct Node {
+        /// In which order they are told, so that a test can rely on it.
+        var number: Int
         var listener: @Sendable (StoreNotice) -> Void
         var delivery = Delivery.immediate
         var held: [StoreNotice] = []
@@ -40,7 +42,10 @@ package final class SharedMemory: Sendable {
     }
 
     func listen(_ store: MemoryStore, _ listener: @escaping @Sendable (StoreNotice) -> Void) {
-        nodes.withLock { $0[ObjectIdentifier(store)] = Node(listener: listener) }
+        nodes.withLock { nodes in
+            let number = (nodes.values.map(\.number).max() ?? 0) + 1
+            nodes[ObjectIdentifier(store)] = Node(number: number, listener: listener)
+        }
         listener(.missed)
     }
 
@@ -50,7 +55,7 @@ package final class SharedMemory: Sendable {
     func tell(_ notices: [StoreNotice]) {
         let listeners = nodes.withLock { nodes in
             for (id, node) in nodes where node.delivery == .held { nodes[id]?.held += notices }
-            return nodes.values.filter { $0.delivery == .immediate }.map(\.listener)
+            return nodes.values.filter { $0.delivery == .immediate }.sorted { $0.number < $1.number }.map(\.listener)
         }
         for listener in listeners { for notice in notices { listener(notice) } }
     }

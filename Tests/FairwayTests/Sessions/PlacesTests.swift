@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Fairway
+
+/// Who is at work, and who waits in line.
+struct PlacesTests {
+    // What an expectation looks at must not change while it looks.
+    private static func takes(_ places: inout Places<Int>) -> Bool { places.take() }
+    private static func leaves(_ places: inout Places<Int>) -> Int? { places.leave() }
+
+    @Test func whoFindsNoPlaceWaitsAndIsLetInInTurn() {
+        var places = Places<Int>(limit: 2)
+        #expect(Self.takes(&places))
+        #expect(Self.takes(&places))
+        #expect(!Self.takes(&places))
+        for visitor in 1...200 { places.line(up: visitor, at: Double(visitor)) }
+        #expect(places.waitedSeconds(at: 11) == 10)
+        for visitor in 1...200 {
+            #expect(Self.leaves(&places) == visitor)
+            #expect(places.waiting == 200 - visitor)
+            #expect(places.taken == 2)
+        }
+        #expect(places.waitedSeconds(at: 11) == nil)
+        #expect(Self.leaves(&places) == nil)
+        #expect(Self.leaves(&places) == nil)
+        #expect(places.taken == 0)
+    }
+
+    @Test func nobodyOvertakesThoseWhoWait() {
+        var places = Places<Int>(limit: 1)
+        #expect(Self.takes(&places))
+        places.line(up: 1, at: 0)
+        places.line(up: 2, at: 0)
+        #expect(Self.leaves(&places) == 1)
+        #expect(!Self.takes(&places))
+    }
+
+    @Test func whoSqueezedInLeavesWithoutLettingInAnother() {
+        var places = Places<Int>(limit: 1)
+        #expect(Self.takes(&places))
+        places.line(up: 1, at: 0)
+        places.squeezeIn()
+        #expect(Self.leaves(&places) == nil)
+        #expect(Self.leaves(&places) == 1)
+        #expect(places.taken == 1)
+    }
+
+    @Test func aClockThatIsSetBackMakesNobodyWaitLessThanNoTime() {
+        var places = Places<Int>(limit: 0)
+        places.line(up: 1, at: 100)
+        #expect(places.waitedSeconds(at: 40) == 0)
+    }
+}
