@@ -19,6 +19,8 @@ struct PostgresFailure: Error, Hashable, CustomStringConvertible {
         case closed
     }
 
+    static let closed = PostgresFailure(kind: .closed, message: "the store has been closed")
+
     /// Whether the same would do, asked again: two that wanted the same rows, of which one was let pass.
     var mayPassNextTime: Bool { [.refused(state: "40001"), .refused(state: "40P01")].contains(kind) }
 

@@ -4,22 +4,36 @@ public import Fairway
 extension PostgresStore {
     /// Opens a store.
     ///
-    /// - Parameter connection: A URI or keywords, as libpq takes them.
+    /// - Parameters:
+    ///   - connection: A URI or keywords, as libpq takes them.
+    ///   - mostChangesInGroup: How many changes of different sessions share a transaction at most. An engine that spreads
+    ///     sessions over machines is spared transactions over several of them by 1.
     /// - Throws: ``StoreError/Code/unusable`` for a database that is not ours or comes from a newer build; it is then left
     ///   as it was. ``StoreError/Code/unavailable`` when the server cannot be reached.
-    public convenience init(_ connection: String, for access: Access = .serving) throws(StoreError) {
-        try self.init(connection, for: access, clock: SystemClock(), migrations: Migration.all)
+    public convenience init(
+        _ connection: String,
+        for access: Access = .serving,
+        mostChangesInGroup: Int = usualMostChangesInGroup
+    ) throws(StoreError) {
+        try self.init(
+            connection,
+            for: access,
+            clock: SystemClock(),
+            migrations: Migration.all,
+            mostChangesInGroup: mostChangesInGroup
+        )
     }
 
     convenience init(
         _ connection: String,
         for access: Access,
         clock: any WallClock,
-        migrations: [Migration]
+        migrations: [Migration],
+        mostChangesInGroup: Int = usualMostChangesInGroup
     ) throws(StoreError) {
         let string = ConnectionString(text: connection)
         let place = try Self.prepare(string, access, migrations)
-        self.init(place: place, access: access, clock: clock) { role, tell in
+        self.init(place: place, access: access, clock: clock, mostChangesInGroup: mostChangesInGroup) { role, tell in
             LibpqConnection(string, for: role, clock: clock, tell: tell)
         }
     }
