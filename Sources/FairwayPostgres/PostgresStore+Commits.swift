@@ -30,8 +30,9 @@ extension PostgresStore {
                 if outcome == .committed { notices.tell(commit, over: noticePool) }
                 return outcome
             case .failure(let failure):
-                // A first attempt that was not sent was not made.
-                guard isRepeated || failure.kind == .cut, let delay, failure.kind != .closed else {
+                // A first attempt that was not sent was not made. A server that does not answer has taken long enough:
+                // who asks again, under the same key, is told what came of it.
+                guard isRepeated || failure.kind == .cut, ![.closed, .silent].contains(failure.kind), let delay else {
                     throw failure.storeError(place)
                 }
                 isRepeated = true

@@ -41,6 +41,14 @@ struct PoolStateTests {
         #expect(plan.load == 2)
     }
 
+    @Test mutating func whereTheServerDoesNotAnswerNothingGoesOnWaiting() {
+        _ = plan.opened(0)
+        _ = plan.lost(1, gone, share: 1)
+        for number in 1...3 { _ = plan.add(number) }
+        let silent = PostgresFailure(kind: .silent, message: "no answer")
+        #expect(plan.lost(0, silent, share: 1).map(Self.text) == ["connect 0 after 0.0", "fail 3: silent"])
+    }
+
     @Test mutating func moreThanMayWaitIsRefused() {
         for number in 1...3 { #expect(plan.add(number).isEmpty) }
         #expect(plan.add(4).map(Self.text) == ["fail 4: crowded"])

@@ -13,6 +13,8 @@ struct PostgresFailure: Error, Hashable, CustomStringConvertible {
         case unreachable
         /// The connection was lost before the answer came: it may have been done or not.
         case cut
+        /// No answer came, and the connection was given up: it may have been done or not, or be done yet.
+        case silent
         /// More waits than may wait.
         case crowded
         /// The store has been closed.

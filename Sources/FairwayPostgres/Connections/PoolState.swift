@@ -75,12 +75,12 @@ struct PoolState<Item> {
     /// A connection was lost, or could not be made: what it had under way has been told so. What waits goes on waiting
     /// only while there is hope, so that callers soon know where they are.
     mutating func lost(_ slot: Int, _ reason: PostgresFailure, share: Double) -> [Action] {
-        let wasConnecting = slots[slot].phase == .connecting
+        let isHopeless = slots[slot].phase == .connecting || reason.kind == .silent
         slots[slot].items = []
         if isClosed { return closed(slot) }
         slots[slot].phase = .connecting
         var actions = [Action.connect(slot, afterSeconds: slots[slot].delay.next(share: share))]
-        if wasConnecting, !slots.contains(where: { $0.phase == .open }) {
+        if isHopeless, !slots.contains(where: { $0.phase == .open }) {
             failure = reason
             actions += waiting.map { .fail($0, reason) }
             waiting = []
