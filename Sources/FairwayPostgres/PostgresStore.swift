@@ -8,7 +8,10 @@ public final class PostgresStore: Store {
     /// What it is called in messages; without the password.
     let place: String
     let access: Access
+    /// Counts the seconds until something is to be done.
     let clock: any WallClock
+    /// What the time of day is, for all nodes.
+    let time: DatabaseClock
     let writers: Pool
     let readers: Pool
     let listReaders: Pool
@@ -31,12 +34,14 @@ public final class PostgresStore: Store {
         place: String,
         access: Access,
         clock: any WallClock,
+        time: DatabaseClock.Reading,
         mostChangesInGroup: Int = usualMostChangesInGroup,
         connect: @escaping PoolConnector
     ) {
         self.place = place
         self.access = access
         self.clock = clock
+        self.time = DatabaseClock(time, own: clock)
         func pool(_ limits: PoolLimits, _ role: ConnectionRole) -> Pool {
             Pool(limits, clock: clock) { connect(role, $0) }
         }
@@ -53,6 +58,7 @@ public final class PostgresStore: Store {
         noticePool = Pool(access == .serving ? .noticing : .none, clock: clock, hear: notices.hear) {
             connect(.noticing, $0)
         }
+        if access == .serving { keepTime() }
     }
 
     /// Makes a connection for a purpose.

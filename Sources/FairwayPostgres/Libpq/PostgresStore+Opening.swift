@@ -1,6 +1,12 @@
 #if Postgres
 public import Fairway
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension PostgresStore {
     /// Opens a store.
     ///
@@ -32,18 +38,24 @@ extension PostgresStore {
         mostChangesInGroup: Int = usualMostChangesInGroup
     ) throws(StoreError) {
         let string = ConnectionString(text: connection)
-        let place = try Self.prepare(string, access, migrations)
-        self.init(place: place, access: access, clock: clock, mostChangesInGroup: mostChangesInGroup) { role, tell in
+        let (place, time) = try Self.prepare(string, access, migrations)
+        self.init(
+            place: place,
+            access: access,
+            clock: clock,
+            time: time,
+            mostChangesInGroup: mostChangesInGroup
+        ) { role, tell in
             LibpqConnection(string, for: role, clock: clock, tell: tell)
         }
     }
 
-    /// Migrates or inspects the database; what it is called.
+    /// Migrates or inspects the database; what it is called, and what it says the time is.
     private static func prepare(
         _ string: ConnectionString,
         _ access: Access,
         _ migrations: [Migration]
-    ) throws(StoreError) -> String {
+    ) throws(StoreError) -> (place: String, time: DatabaseClock.Reading) {
         var place = "PostgreSQL"
         do {
             let connection = try BlockingConnection(string)
@@ -54,7 +66,8 @@ extension PostgresStore {
             case .reading: try migrator.inspect()
             }
             try migrator.refuseUnfinishedCopy()
-            return place
+            let time = try connection.run(DatabaseClock.question).first { $0.date(0) }
+            return (place, DatabaseClock.Reading(time ?? Date()))
         } catch let error as StoreError {
             throw error
         } catch let failure as PostgresFailure {
