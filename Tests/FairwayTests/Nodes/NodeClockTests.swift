@@ -32,4 +32,14 @@ struct NodeClockTests {
         )
         #expect(node.clock.now == clock.now)
     }
+
+    @Test func whatMayHaveBeenMissedIsLookedForOnceBetweenTwoRegularLooks() throws {
+        let others = OtherNodes(SharedMemory().open(), name: "n")
+        #expect(others.mayLookNow())
+        #expect(!others.beginRegularLook())
+        #expect(others.mayLookNow())
+        for _ in 0..<3 { #expect(!others.mayLookNow()) }
+        #expect(others.beginRegularLook())
+        #expect(!others.beginRegularLook())
+    }
 }
