@@ -14,15 +14,17 @@ import Foundation
 final class Readiness: Sendable {
     private let engine: Engine
     private let isStopping = Atomic<Bool>(false)
-    private let last = Mutex<Probe?>(nil)
+    private let state = Mutex(State())
 
     private static let secondsAnswerIsGood = 1.0
 
-    private struct Probe {
-        let answer: Task<Bool, Never>
-        let begun: Date
-        var isOver = false
+    private struct State {
+        var isProbing = false
+        var last: (answers: Bool, at: Date)?
+        var waiting: [CheckedContinuation<Bool, Never>] = []
     }
+
+    private enum Step { case know(Bool), wait, probe }
 
     init(_ engine: Engine) { self.engine = engine }
 
@@ -32,7 +34,7 @@ final class Readiness: Sendable {
     /// What stands in the way; nil when nothing does.
     func obstacle() async -> Obstacle? {
         if isStopping.load(ordering: .relaxed) { return .shuttingDown }
-        return await probe().value ? nil : .storeUnavailable
+        return await storeAnswers() ? nil : .storeUnavailable
     }
 
     /// Why a server is not ready.
@@ -41,20 +43,52 @@ final class Readiness: Sendable {
         case storeUnavailable = "store-unavailable"
     }
 
-    /// One that is under way, or has just been, else a new one.
-    private func probe() -> Task<Bool, Never> {
+    // MARK: Probing
+
+    /// Whoever comes first probes, and tells those who come meanwhile.
+    private func storeAnswers() async -> Bool {
+        switch nextStep() {
+        case .know(let answers): return answers
+        case .wait:
+            return await withCheckedContinuation { waiter in
+                if let answers = wait(waiter) { waiter.resume(returning: answers) }
+            }
+        case .probe:
+            let answers = await engine.storeAnswers()
+            for waiter in finish(answers) { waiter.resume(returning: answers) }
+            return answers
+        }
+    }
+
+    private func nextStep() -> Step {
         let now = engine.clock.now
-        return last.withLock { last in
+        return state.withLock { state in
+            if state.isProbing { return .wait }
             // A clock that is set back makes it old, too.
-            if let last, !last.isOver || abs(now.timeIntervalSince(last.begun)) < Self.secondsAnswerIsGood {
-                return last.answer
+            if let last = state.last, abs(now.timeIntervalSince(last.at)) < Self.secondsAnswerIsGood {
+                return .know(last.answers)
             }
-            let answer = Task {
-                defer { self.last.withLock { $0?.isOver = true } }
-                return await engine.storeAnswers()
+            state.isProbing = true
+            return .probe
+        }
+    }
+
+    /// What came of the probe, when it is over by now.
+    private func wait(_ waiter: CheckedContinuation<Bool, Never>) -> Bool? {
+        state.withLock { state in
+            guard !state.isProbing, let last = state.last else {
+                state.waiting.append(waiter)
+                return nil
             }
-            last = Probe(answer: answer, begun: now)
-            return answer
+            return last.answers
+        }
+    }
+
+    private func finish(_ answers: Bool) -> [CheckedContinuation<Bool, Never>] {
+        let now = engine.clock.now
+        return state.withLock { state in
+            defer { state = State(last: (answers, now)) }
+            return state.waiting
         }
     }
 }
