@@ -26,9 +26,14 @@ FILE_BYTES(postgres_0002)
 #embed "../../Migrations/postgres/0002_changes.sql"
 FILE_END
 
+FILE_BYTES(postgres_0003)
+#embed "../../Migrations/postgres/0003_cheaper_changes.sql"
+FILE_END
+
 static const struct fairway_asset postgres_files[] = {
     FILE_ENTRY("0001_sessions.sql", postgres_0001)
     FILE_ENTRY("0002_changes.sql", postgres_0002)
+    FILE_ENTRY("0003_cheaper_changes.sql", postgres_0003)
 };
 
 struct fairway_assets fairway_postgres_migrations(void) {

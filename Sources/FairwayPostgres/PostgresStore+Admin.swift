@@ -57,17 +57,3 @@ extension PostgresStore {
         return Graph(rows[0].all(EdgeCount.init), front: front)
     }
 }
-
-extension EdgeCount {
-    fileprivate init(_ row: Row) {
-        self.init(
-            hour: 0,
-            flow: row.text(0).isEmpty ? nil : row.text(0),
-            from: row.text(1).isEmpty ? nil : row.text(1),
-            action: row.text(2),
-            to: row.text(3).isEmpty ? nil : row.text(3),
-            stay: StayLength(number: row.int(4)),
-            count: row.int(5)
-        )
-    }
-}

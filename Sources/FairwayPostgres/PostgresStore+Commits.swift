@@ -19,17 +19,20 @@ extension PostgresStore {
     /// an entry of the journal under the same id, or the same answer kept under its key, shows that it had been; and
     /// one that had not been cannot be any more, since this call has now taken its revision.
     public func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
-        let call = Call.commit(try PreparedCommit(commit), id: UUID())
+        let call = Call.commit(try PreparedCommit(commit), id: CommitID())
+        // What is found by a secret alone is no session's: two that want the same could wait for each other.
+        let session = commit.creation == nil && commit.handoff == nil ? commit.session : nil
         var isRepeated = false
         for delay in Self.delaysSeconds + [nil] {
-            switch await runWrite([call]) {
+            switch await runWrite([call], of: session) {
             case .success(let rows):
                 let outcome = try await outcome(rows[0].first { $0.int(0) }, commit, isRepeated)
                 if outcome == .committed { notices.tell(commit, over: noticePool) }
                 return outcome
             case .failure(let failure):
-                // A first attempt that was not sent was not made.
-                guard isRepeated || failure.kind == .cut, let delay, failure.kind != .closed else {
+                // A first attempt that was not sent was not made. A server that does not answer has taken long enough:
+                // who asks again, under the same key, is told what came of it.
+                guard isRepeated || failure.kind == .cut, ![.closed, .silent].contains(failure.kind), let delay else {
                     throw failure.storeError(place)
                 }
                 isRepeated = true
@@ -61,7 +64,7 @@ extension PostgresStore {
     @discardableResult
     public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError) -> Int {
         let call = Call("SELECT set_draft($1, $2, $3)").bind(session).bind(screen).bind(draft)
-        return try await write(call).first { $0.int(0) } ?? 0
+        return try result(await runWrite([call], of: session))[0].first { $0.int(0) } ?? 0
     }
 
     /// Keeps a handoff code.
@@ -72,12 +75,5 @@ extension PostgresStore {
             ON CONFLICT (code_sha256) DO UPDATE SET session = excluded.session, expires_at_ms = excluded.expires_at_ms
             """
         _ = try await write(Call(sql).bind(blob: code).bind(session).bind(expiresAt))
-    }
-}
-
-extension WallClock {
-    /// Waits.
-    fileprivate func pass(_ seconds: Double) async {
-        await withCheckedContinuation { continuation in after(seconds) { continuation.resume() } }
     }
 }

@@ -6,7 +6,7 @@ extension PostgresStore {
     /// A session with its flows and drafts.
     public func load(_ session: String) async throws(StoreError) -> StoredSession? {
         let rows = try await read([
-            Call("SELECT \(SessionRow.columns) FROM sessions WHERE id = $1").bind(session),
+            Call("SELECT \(SessionRow.allColumns) FROM sessions WHERE id = $1").bind(session),
             Call("SELECT \(FlowRow.columns) FROM flows WHERE session = $1 ORDER BY node").bind(session),
             Call("SELECT screen, draft_json FROM drafts WHERE session = $1").bind(session),
         ])

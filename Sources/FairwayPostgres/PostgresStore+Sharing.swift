@@ -5,6 +5,9 @@ extension PostgresStore: SharedStore {
     /// Itself, for a node that serves.
     public var sharing: (any SharedStore)? { access == .serving ? self : nil }
 
+    /// The database's.
+    public var commonClock: (any WallClock)? { time }
+
     /// At which version sessions are now.
     public func versions(of sessions: [String]) async throws(StoreError) -> [String: SessionVersion] {
         guard !sessions.isEmpty else { return [:] }

@@ -62,12 +62,7 @@ extension PostgresStore {
         _ session: String,
         heldBy holder: String?
     ) async throws(StoreError) -> Bool {
-        let result: RawJSON?
-        do {
-            result = try progress.result.map { try RawJSON(encoding: $0) }
-        } catch {
-            throw StoreError(.damaged, "What work \(id) brought back cannot be encoded.", cause: "\(error)")
-        }
+        let result = try progress.storedResult(of: id)
         let sql = """
             UPDATE jobs SET next_at_ms = $1, attempts = $2, leased_by = $3, last_error = $4, result_json = $5
             WHERE session = $6 AND id = $7 AND leased_by IS NOT DISTINCT FROM $8

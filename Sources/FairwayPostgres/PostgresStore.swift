@@ -2,18 +2,21 @@ public import Fairway
 
 /// Sessions in PostgreSQL: the store for many nodes.
 ///
-/// A change is one call of a function, one transaction of its own; the calls of many sessions go over few connections,
-/// one behind the other, without waiting for each other's answers.
+/// A change is one call of a function. The calls of many sessions go over few connections; those that come while all are
+/// busy share a transaction.
 public final class PostgresStore: Store {
     /// What it is called in messages; without the password.
     let place: String
     let access: Access
+    /// Counts the seconds until something is to be done.
     let clock: any WallClock
+    /// What the time of day is, for all nodes.
+    let time: DatabaseClock
     let writers: Pool
     let readers: Pool
     let listReaders: Pool
     let noticePool: Pool
-    let notices = Notices()
+    let notices: Notices
     let statistics = WriteRecord()
 
     /// What the store is opened for.
@@ -24,21 +27,38 @@ public final class PostgresStore: Store {
         case reading
     }
 
-    init(place: String, access: Access, clock: any WallClock, connect: @escaping PoolConnector) {
+    /// How many changes share a transaction at most, unless it is said.
+    public static let usualMostChangesInGroup = 32
+
+    init(
+        place: String,
+        access: Access,
+        clock: any WallClock,
+        time: DatabaseClock.Reading,
+        mostChangesInGroup: Int = usualMostChangesInGroup,
+        connect: @escaping PoolConnector
+    ) {
         self.place = place
         self.access = access
         self.clock = clock
+        self.time = DatabaseClock(time, own: clock)
         func pool(_ limits: PoolLimits, _ role: ConnectionRole) -> Pool {
             Pool(limits, clock: clock) { connect(role, $0) }
         }
         // One that only looks keeps the connections of others free.
-        writers = pool(access == .serving ? .writing : .none, .writing)
+        writers = Pool(
+            access == .serving ? .writing(together: mostChangesInGroup) : .none,
+            clock: clock,
+            note: statistics.note
+        ) { connect(.writing, $0) }
         readers = pool(access == .serving ? .reading : .none, .reading)
         listReaders = pool(.listing, .listing)
-        let notices = notices
+        let notices = Notices(clock: clock)
+        self.notices = notices
         noticePool = Pool(access == .serving ? .noticing : .none, clock: clock, hear: notices.hear) {
             connect(.noticing, $0)
         }
+        if access == .serving { keepTime() }
     }
 
     /// Makes a connection for a purpose.
@@ -77,18 +97,18 @@ public final class PostgresStore: Store {
     }
 
     /// Runs statements that write, once more where another was let pass.
-    func runWrite(_ calls: [Call]) async -> Result<[Rows], PostgresFailure> {
+    ///
+    /// - Parameter session: The one session whose rows they are about, where they may share a transaction.
+    func runWrite(_ calls: [Call], of session: String? = nil) async -> Result<[Rows], PostgresFailure> {
         guard access == .serving else {
             return .failure(PostgresFailure(kind: .closed, message: "opened for reading: changes are the nodes'"))
         }
-        let start = ContinuousClock.now
         for _ in 1..<Self.mostRaces {
-            let result = await writers.run(calls)
+            let result = await writers.run(calls, of: session)
             if case .failure(let failure) = result, failure.mayPassNextTime { continue }
-            statistics.note(result, ContinuousClock.now - start)
             return result
         }
-        return await writers.run(calls)
+        return await writers.run(calls, of: session)
     }
 
     /// How often a write is let try against others that want the same rows.

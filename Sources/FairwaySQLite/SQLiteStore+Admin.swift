@@ -101,17 +101,3 @@ extension Page {
         self.init(rows: page.map(\.row), next: rows.count > limit ? page.last.map { "\($0.number)" } : nil)
     }
 }
-
-extension EdgeCount {
-    fileprivate init(_ row: Statement) {
-        self.init(
-            hour: 0,
-            flow: row.text(0).isEmpty ? nil : row.text(0),
-            from: row.text(1).isEmpty ? nil : row.text(1),
-            action: row.text(2),
-            to: row.text(3).isEmpty ? nil : row.text(3),
-            stay: StayLength(number: row.int(4)),
-            count: row.int(5)
-        )
-    }
-}

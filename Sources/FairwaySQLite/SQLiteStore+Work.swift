@@ -62,12 +62,7 @@ extension SQLiteStore {
         _ session: String,
         heldBy holder: String?
     ) async throws(StoreError) -> Bool {
-        let result: RawJSON?
-        do {
-            result = try progress.result.map { try RawJSON(encoding: $0) }
-        } catch {
-            throw StoreError(.damaged, "What work \(id) brought back cannot be encoded.", cause: "\(error)")
-        }
+        let result = try progress.storedResult(of: id)
         return try await write { writer in
             guard let number = try writer.number(of: session) else { return false }
             let sql = """

@@ -4,7 +4,7 @@ import Testing
 
 /// What waits for which connection.
 struct PoolStateTests {
-    private var plan = PoolState<Int>(PoolLimits(connections: 2, underWay: 2, waiting: 3))
+    private var plan = PoolState<Int>(PoolLimits(connections: 2, underWay: 2, waiting: 3)) { _ in true }
     private let gone = PostgresFailure(kind: .unreachable, message: "refused")
 
     @Test mutating func whatIsAskedBeforeThereIsAConnectionWaitsForIt() {
@@ -23,6 +23,30 @@ struct PoolStateTests {
         )
         #expect(plan.answered(1).map(Self.text) == ["send 5 over 1"])
         #expect(plan.load == 4)
+    }
+
+    @Test mutating func whatComesWhileAllAreBusySharesATransaction() {
+        var plan = PoolState<Int>(PoolLimits(connections: 1, underWay: 1, together: 3)) { $0 < 10 }
+        _ = plan.opened(0)
+        // Of 10 and 11 each has to be alone.
+        let sent = [1, 2, 3, 4, 5, 10, 11, 6, 7].flatMap { plan.add($0) }
+        #expect(sent.map(Self.text) == ["send 1 over 0"])
+        #expect(plan.load == 9)
+        let then = (1...5).flatMap { _ in plan.answered(0) }
+        #expect(
+            then.map(Self.text) == [
+                "send 2+3+4 over 0", "send 5 over 0", "send 10 over 0", "send 11 over 0", "send 6+7 over 0",
+            ]
+        )
+        #expect(plan.load == 2)
+    }
+
+    @Test mutating func whereTheServerDoesNotAnswerNothingGoesOnWaiting() {
+        _ = plan.opened(0)
+        _ = plan.lost(1, gone, share: 1)
+        for number in 1...3 { _ = plan.add(number) }
+        let silent = PostgresFailure(kind: .silent, message: "no answer")
+        #expect(plan.lost(0, silent, share: 1).map(Self.text) == ["connect 0 after 0.0", "fail 3: silent"])
     }
 
     @Test mutating func moreThanMayWaitIsRefused() {
@@ -61,7 +85,7 @@ struct PoolStateTests {
     private static func text(_ action: PoolState<Int>.Action) -> String {
         switch action {
         case .connect(let slot, let seconds): "connect \(slot) after \(seconds)"
-        case .send(let item, let slot): "send \(item) over \(slot)"
+        case .send(let items, let slot): "send \(items.map(String.init).joined(separator: "+")) over \(slot)"
         case .fail(let item, let failure): "fail \(item): \(failure.kind)"
         case .close(let slot): "close \(slot)"
         case .closed: "closed"

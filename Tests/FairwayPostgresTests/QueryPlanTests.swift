@@ -64,7 +64,7 @@ extension PostgresTests {
 
         private static var lookUps: [(Call, key: String)] {
             [
-                (Call("SELECT \(SessionRow.columns) FROM sessions WHERE id = $1").bind("s7"), "sessions_pkey"),
+                (Call("SELECT \(SessionRow.allColumns) FROM sessions WHERE id = $1").bind("s7"), "sessions_pkey"),
                 (Call("SELECT \(FlowRow.columns) FROM flows WHERE session = $1").bind("s7"), "flows_pkey"),
                 (Call(StoredReply.query).bind("s7").bind("k"), "replies_pkey"),
                 (Call(StoredCreation.query).bind(blob: [1]), "creations_pkey"),

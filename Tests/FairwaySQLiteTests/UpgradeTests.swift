@@ -55,7 +55,7 @@ struct UpgradeTests {
         let migrator = Migrator(path: path, migrations: [Migration.all[0]])
         let connection = try Connection(path, .create)
         try connection.execute("PRAGMA application_id = \(Migrator.applicationID)")
-        try migrator.migrate(connection)
+        try migrator.apply([Migration.all[0]], to: connection)
         try connection.execute("ATTACH '\(origin)' AS new")
         for table in ["sessions", "flows", "journal", "drafts", "replies", "jobs"] {
             let columns = try connection.statement("SELECT name FROM pragma_table_info('\(table)')").all { $0.text(0) }

@@ -14,6 +14,8 @@ extension Engine {
     /// Hears of what others commit, and looks now and then for what nobody has told.
     func listenToOthers() {
         others?.sharing.listen { [weak self] notice in self?.hear(notice) }
+        // What it begins with keeps nothing from being looked at: nobody watches yet.
+        _ = others?.beginRegularLook()
         lookRegularly()
     }
 
@@ -32,6 +34,7 @@ extension Engine {
             bell.ring(at: due)
         case .missed:
             others?.countChange()
+            guard others?.mayLookNow() == true else { return }
             bell.ring(at: clock.now)
             Task(executorPreference: executor) { await self.lookAtWatched() }
         }
@@ -41,6 +44,7 @@ extension Engine {
         guard others != nil else { return }
         clock.after(limits.secondsBetweenLooks) { [weak self] in
             guard let self else { return }
+            if others?.beginRegularLook() == true { bell.ring(at: clock.now) }
             Task(executorPreference: executor) {
                 await self.lookAtWatched()
                 self.lookRegularly()

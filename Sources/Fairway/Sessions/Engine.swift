@@ -16,7 +16,7 @@ import Foundation
 public final class Engine: Sendable {
     let blueprint: Blueprint
     let store: any Store
-    let clock: any WallClock
+    package let clock: any WallClock
     let identifiers: any IdentifierSource
     let limits: EngineLimits
     let executor: (any TaskExecutor)?
@@ -36,7 +36,7 @@ public final class Engine: Sendable {
     /// - Parameters:
     ///   - app: what can be started, linked to, provided and performed.
     ///   - store: where sessions are kept.
-    ///   - clock: what the time is.
+    ///   - clock: what the time is; by default the one that all who share the store go by, else the machine's.
     ///   - identifiers: where ids and tokens come from.
     ///   - limits: what it bounds.
     ///   - executor: runs the tasks that the engine and its worker begin of themselves; without one they run where all
@@ -45,14 +45,14 @@ public final class Engine: Sendable {
     public init(
         _ app: App,
         store: any Store,
-        clock: any WallClock = SystemClock(),
+        clock: (any WallClock)? = nil,
         identifiers: any IdentifierSource = SystemIdentifiers(),
         limits: EngineLimits = EngineLimits(),
         executor: (any TaskExecutor)? = nil
     ) throws {
         blueprint = try Blueprint(app)
         self.store = store
-        self.clock = clock
+        self.clock = clock ?? store.sharing?.commonClock ?? SystemClock()
         self.identifiers = identifiers
         self.limits = limits
         self.executor = executor

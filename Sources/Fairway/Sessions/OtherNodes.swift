@@ -10,6 +10,8 @@ final class OtherNodes: Sendable {
     private struct State {
         var watched: [String: LiveSession] = [:]
         var changes = 0
+        var hasLooked = false
+        var hasMissed = false
         var statistics = NodeStatistics()
     }
 
@@ -45,6 +47,24 @@ final class OtherNodes: Sendable {
 
     /// Another node has changed a session.
     func countChange() { state.withLock { $0.changes += 1 } }
+
+    /// Something may have been missed: whether to look at once. Once between two regular looks, which see to the rest:
+    /// what comes again and again, from a node whose notices this build cannot read, say, must not be all that is done.
+    func mayLookNow() -> Bool {
+        state.withLock { state in
+            defer { state.hasLooked = true }
+            state.hasMissed = state.hasMissed || state.hasLooked
+            return !state.hasLooked
+        }
+    }
+
+    /// A regular look begins: whether something was missed that nobody has looked for.
+    func beginRegularLook() -> Bool {
+        state.withLock { state in
+            defer { (state.hasLooked, state.hasMissed) = (false, false) }
+            return state.hasMissed
+        }
+    }
 
     /// How many changes there were since the last time.
     func takeChanges() -> Int {

@@ -25,6 +25,14 @@ struct Call: Sendable {
 
     init(_ sql: String) { self.sql = sql }
 
+    /// A statement with many values: room is made for them once.
+    init(_ sql: String, values: Int) {
+        self.sql = sql
+        types.reserveCapacity(values)
+        lengths.reserveCapacity(values)
+        bytes.reserveCapacity(values * 32)
+    }
+
     /// Another statement with the same values.
     init(_ sql: String, with values: Call) {
         self.sql = sql
@@ -58,8 +66,11 @@ struct Call: Sendable {
         return self
     }
 
-    consuming func bind(uuid: UUID) -> Call {
-        add(.uuid, uuid) { bytes, uuid in withUnsafeBytes(of: uuid.uuid) { bytes += $0 } }
+    consuming func bind(_ id: CommitID) -> Call {
+        add(.uuid, id) { bytes, id in
+            bytes.append(integer: Int(bitPattern: UInt(id.high)))
+            bytes.append(integer: Int(bitPattern: UInt(id.low)))
+        }
         return self
     }
 
@@ -155,8 +166,12 @@ extension [UInt8] {
     /// PostgreSQL keeps no NUL in a text: a picture of one takes its place, always the same, so that a name that holds
     /// one is found again.
     fileprivate mutating func append(text: String) {
-        append(
-            contentsOf: text.utf8.contains(0) ? Array(text.replacing("\0", with: "\u{2400}").utf8) : Array(text.utf8)
-        )
+        var text = text
+        let isWhole = text.withUTF8 { utf8 in
+            if utf8.contains(0) { return false }
+            append(contentsOf: utf8)
+            return true
+        }
+        if !isWhole { append(contentsOf: text.replacing("\0", with: "\u{2400}").utf8) }
     }
 }

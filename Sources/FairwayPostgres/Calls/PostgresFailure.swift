@@ -13,11 +13,15 @@ struct PostgresFailure: Error, Hashable, CustomStringConvertible {
         case unreachable
         /// The connection was lost before the answer came: it may have been done or not.
         case cut
+        /// No answer came, and the connection was given up: it may have been done or not, or be done yet.
+        case silent
         /// More waits than may wait.
         case crowded
         /// The store has been closed.
         case closed
     }
+
+    static let closed = PostgresFailure(kind: .closed, message: "the store has been closed")
 
     /// Whether the same would do, asked again: two that wanted the same rows, of which one was let pass.
     var mayPassNextTime: Bool { [.refused(state: "40001"), .refused(state: "40P01")].contains(kind) }

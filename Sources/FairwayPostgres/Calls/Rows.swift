@@ -1,3 +1,5 @@
+import Fairway
+
 /// What a statement gave: rows of values in PostgreSQL's binary formats, copied out of the client library.
 struct Rows: Sendable {
     /// How many rows there are.
@@ -30,7 +32,7 @@ struct Rows: Sendable {
 }
 
 /// One row. Columns are read by number, as the types that the statement is known to give.
-struct Row {
+struct Row: StoredRow {
     fileprivate let rows: Rows
     fileprivate let number: Int
     fileprivate var firstColumn = 0

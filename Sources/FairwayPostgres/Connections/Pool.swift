@@ -10,6 +10,7 @@ final class Pool: Sendable {
     private let connect: Connector
     private let clock: any WallClock
     private let hear: @Sendable (ConnectionEvent) -> Void
+    private let note: @Sendable (TransactionRecord) -> Void
     private let state: Mutex<State>
 
     private struct State {
@@ -18,27 +19,31 @@ final class Pool: Sendable {
         var closing: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// - Parameter hear: What else is told of each event, after this has seen to it.
+    /// - Parameters:
+    ///   - hear: What else is told of each event, after this has seen to it.
+    ///   - note: Told of each transaction that was sent, once it is over.
     init(
         _ limits: PoolLimits,
         clock: any WallClock,
         hear: @escaping @Sendable (ConnectionEvent) -> Void = { _ in },
+        note: @escaping @Sendable (TransactionRecord) -> Void = { _ in },
         connect: @escaping Connector
     ) {
         self.hear = hear
+        self.note = note
         self.connect = connect
         self.clock = clock
-        state = Mutex(State(plan: PoolState(limits)))
+        state = Mutex(State(plan: PoolState(limits) { $0.session != nil }))
         change { $0.start() }
     }
 
     /// How much waits for a connection or an answer.
     var load: Int { state.withLock(\.plan.load) }
 
-    /// Runs statements as one transaction.
-    func run(_ calls: [Call]) async -> Result<[Rows], PostgresFailure> {
+    /// Runs statements as one transaction, which they may share with changes of other sessions than the one that is named.
+    func run(_ calls: [Call], of session: String? = nil) async -> Result<[Rows], PostgresFailure> {
         await withCheckedContinuation { continuation in
-            let batch = Batch(calls: calls) { continuation.resume(returning: $0) }
+            let batch = Batch(calls: calls, session: session) { continuation.resume(returning: $0) }
             change { $0.add(batch) }
         }
     }
@@ -75,14 +80,27 @@ final class Pool: Sendable {
         let later = state.withLock { state in
             let actions = body(&state.plan)
             return actions.filter { action in
-                guard case .send(let batch, let slot) = action, let connection = state.connections[slot] else {
+                guard case .send(let batches, let slot) = action, let connection = state.connections[slot] else {
                     return true
                 }
-                connection.send(batch)
+                connection.send(noted(batches))
                 return false
             }
         }
         for action in later { perform(action) }
+    }
+
+    /// Batches as one transaction that is written down once it is over.
+    private func noted(_ batches: [Batch]) -> Batch {
+        let start = ContinuousClock.now
+        let together = Batch.together(batches) { [weak self] batch in
+            guard let self else { return batch.finish(.failure(.closed)) }
+            change { $0.add(batch) }
+        }
+        return Batch(calls: together.calls) { [note] result in
+            note(TransactionRecord(batches: batches.count, duration: ContinuousClock.now - start, result))
+            together.finish(result)
+        }
     }
 
     private func perform(_ action: PoolState<Batch>.Action) {
@@ -99,8 +117,9 @@ final class Pool: Sendable {
                 return state.closing
             }
             for continuation in waiting { continuation.resume() }
-        case .send(let batch, _):
-            batch.finish(.failure(PostgresFailure(kind: .unreachable, message: "the connection is gone")))
+        case .send(let batches, _):
+            let failure = PostgresFailure(kind: .unreachable, message: "the connection is gone")
+            for batch in batches { batch.finish(.failure(failure)) }
         }
     }
 

@@ -2,15 +2,22 @@
 struct PoolLimits: Sendable {
     /// How many connections it keeps.
     var connections: Int
-    /// How many batches one connection has under way at most: enough to hide the way to the server and back.
+    /// How many transactions one connection has under way at most: enough to hide the way to the server and back.
     var underWay: Int
+    /// How many batches share a transaction at most.
+    var together = 1
     /// How many batches wait at most before more are refused.
     var waiting = 10_000
 
     /// No connection: nothing can be asked.
     static let none = PoolLimits(connections: 0, underWay: 0, waiting: 0)
-    /// Changes. Each waits for the disk once; as many connections share one wait as commit at the same time.
-    static let writing = PoolLimits(connections: 6, underWay: 16)
+    /// Changes. What comes while all connections are busy goes into one transaction, which is begun, ended and waited for
+    /// the disk once: so the more there is to do, the less each costs.
+    ///
+    /// - Parameter together: How many changes share a transaction at most.
+    static func writing(together: Int) -> PoolLimits {
+        PoolLimits(connections: 4, underWay: together > 1 ? 1 : 16, together: together)
+    }
     /// Short reads.
     static let reading = PoolLimits(connections: 2, underWay: 32)
     /// Notices to other nodes, and from them.

@@ -6,13 +6,14 @@ struct PoolState<Item> {
     private(set) var isClosed = false
     /// Why there is no connection, once it is known that there is none.
     private var failure: PostgresFailure?
+    private let mayShare: (Item) -> Bool
 
     /// What is to be done.
     enum Action {
         /// Make the connection with that number, after so many seconds.
         case connect(Int, afterSeconds: Double)
-        /// Send an item over the connection with that number.
-        case send(Item, Int)
+        /// Send items over the connection with that number, as one transaction.
+        case send([Item], Int)
         /// Tell an item that it is not done.
         case fail(Item, PostgresFailure)
         /// End the connection with that number.
@@ -23,19 +24,22 @@ struct PoolState<Item> {
 
     private struct Slot {
         var phase = Phase.connecting
-        var underWay = 0
+        /// How many items each transaction holds that is under way.
+        var items: [Int] = []
         var delay = ReconnectDelay()
     }
 
     private enum Phase { case connecting, open, closing, closed }
 
-    init(_ limits: PoolLimits) {
+    /// - Parameter mayShare: Whether an item may share its transaction.
+    init(_ limits: PoolLimits, mayShare: @escaping (Item) -> Bool) {
         self.limits = limits
+        self.mayShare = mayShare
         slots = Array(repeating: Slot(), count: limits.connections)
     }
 
     /// How much waits for a connection or an answer.
-    var load: Int { waiting.count + slots.reduce(0) { $0 + $1.underWay } }
+    var load: Int { waiting.count + slots.reduce(0) { $0 + $1.items.reduce(0, +) } }
 
     /// Whether nothing is left to be ended.
     var isAllClosed: Bool { slots.allSatisfy { $0.phase == .closed } }
@@ -45,7 +49,7 @@ struct PoolState<Item> {
 
     /// Takes an item: to be sent, to wait, or to be told that it cannot be done.
     mutating func add(_ item: Item) -> [Action] {
-        if isClosed { return [.fail(item, PostgresFailure(kind: .closed, message: "the store has been closed"))] }
+        if isClosed { return [.fail(item, .closed)] }
         if let failure { return [.fail(item, failure)] }
         guard waiting.count < limits.waiting else {
             return [.fail(item, PostgresFailure(kind: .crowded, message: "\(limits.waiting) wait already"))]
@@ -62,21 +66,21 @@ struct PoolState<Item> {
         return isClosed ? [.close(slot)] : send()
     }
 
-    /// A connection has answered an item.
+    /// A connection has answered a transaction.
     mutating func answered(_ slot: Int) -> [Action] {
-        slots[slot].underWay -= 1
+        slots[slot].items.removeFirst()
         return send()
     }
 
     /// A connection was lost, or could not be made: what it had under way has been told so. What waits goes on waiting
     /// only while there is hope, so that callers soon know where they are.
     mutating func lost(_ slot: Int, _ reason: PostgresFailure, share: Double) -> [Action] {
-        let wasConnecting = slots[slot].phase == .connecting
-        slots[slot].underWay = 0
+        let isHopeless = slots[slot].phase == .connecting || reason.kind == .silent
+        slots[slot].items = []
         if isClosed { return closed(slot) }
         slots[slot].phase = .connecting
         var actions = [Action.connect(slot, afterSeconds: slots[slot].delay.next(share: share))]
-        if wasConnecting, !slots.contains(where: { $0.phase == .open }) {
+        if isHopeless, !slots.contains(where: { $0.phase == .open }) {
             failure = reason
             actions += waiting.map { .fail($0, reason) }
             waiting = []
@@ -88,7 +92,7 @@ struct PoolState<Item> {
     mutating func close() -> [Action] {
         guard !isClosed else { return [] }
         isClosed = true
-        let reason = PostgresFailure(kind: .closed, message: "the store has been closed")
+        let reason = PostgresFailure.closed
         let refused = waiting.map { Action.fail($0, reason) }
         waiting = []
         return refused
@@ -116,16 +120,19 @@ struct PoolState<Item> {
         var actions: [Action] = []
         var sent = 0
         while sent < waiting.count, let slot = freest() {
-            slots[slot].underWay += 1
-            actions.append(.send(waiting[sent], slot))
-            sent += 1
+            let rest = waiting[sent...]
+            let shared = Array(rest.prefix(limits.together).prefix(while: mayShare))
+            let items = shared.isEmpty ? Array(rest.prefix(1)) : shared
+            sent += items.count
+            slots[slot].items.append(items.count)
+            actions.append(.send(items, slot))
         }
         waiting.removeFirst(sent)
         return actions
     }
 
     private func freest() -> Int? {
-        slots.indices.filter { slots[$0].phase == .open && slots[$0].underWay < limits.underWay }
-            .min { slots[$0].underWay < slots[$1].underWay }
+        slots.indices.filter { slots[$0].phase == .open && slots[$0].items.count < limits.underWay }
+            .min { slots[$0].items.count < slots[$1].items.count }
     }
 }

@@ -122,14 +122,4 @@ package actor PostgresCopy: CopyTarget {
         }
     }
 }
-
-extension Row {
-    fileprivate func value(_ column: Int, _ kind: StoredTable.Kind) -> StoredValue {
-        if isNull(column) { return .null }
-        return switch kind {
-        case .integer, .boolean: .integer(int(column))
-        case .text, .bytes: .bytes(bytes(column))
-        }
-    }
-}
 #endif

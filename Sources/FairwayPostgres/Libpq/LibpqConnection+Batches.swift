@@ -28,6 +28,7 @@ extension LibpqConnection {
             guard send(call) else { return lose(complaint) }
         }
         guard PQpipelineSync(handle) == 1 else { return lose(complaint) }
+        expectAnswer()
         flush()
     }
 
@@ -89,6 +90,7 @@ extension LibpqConnection {
     }
 
     private func take(_ result: OpaquePointer) {
+        hearAnswer()
         switch (PQresultStatus(result), underWay[0]) {
         case (PGRES_PIPELINE_SYNC, .preparation): underWay.removeFirst()
         case (PGRES_PIPELINE_SYNC, .batch(let batch, let answer)):

@@ -17,6 +17,8 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
     let queue: DispatchQueue
     let tell: @Sendable (ConnectionEvent) -> Void
     private let role: ConnectionRole
+    private let clock: any WallClock
+    private var silence = Silence()
     private(set) var handle: OpaquePointer?
     private(set) var phase = Phase.connecting
     private var isClosing = false
@@ -44,6 +46,7 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
         tell: @escaping @Sendable (ConnectionEvent) -> Void
     ) {
         self.role = role
+        self.clock = clock
         self.tell = tell
         queue = DispatchQueue(label: "fairway.postgres.\(role)", qos: .userInitiated)
         queue.async { self.start(string) }
@@ -82,16 +85,14 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
     }
 
     /// Ends a connection that can no longer be used: what is under way may have been done or not.
-    func lose(_ message: String) {
+    func lose(_ message: String, as kind: PostgresFailure.Kind = .cut) {
         guard phase != .ended else { return }
-        let kind: PostgresFailure.Kind = phase == .open ? .cut : .unreachable
+        let failure = PostgresFailure(kind: phase == .open ? kind : .unreachable, message: message)
         end()
         let lost = underWay
         underWay = []
-        for case .batch(let batch, _) in lost {
-            batch.finish(.failure(PostgresFailure(kind: .cut, message: message)))
-        }
-        tell(.lost(PostgresFailure(kind: kind, message: message)))
+        for case .batch(let batch, _) in lost { batch.finish(.failure(failure)) }
+        tell(.lost(failure))
     }
 
     func endIfIdle() {
@@ -105,6 +106,30 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
         for source in sources.values { source.cancel() }
         PQfinish(handle)
         handle = nil
+    }
+
+    // MARK: Silence
+
+    /// Something was sent. A server that was stopped, or is no longer at the other end of the cable, leaves the socket as
+    /// it is: that no answer comes is all there is to notice.
+    func expectAnswer() {
+        guard silence.begin() else { return }
+        clock.after(role.silenceSeconds / 2) { [weak self] in
+            guard let self else { return }
+            queue.async { self.listenForAnswer() }
+        }
+    }
+
+    /// Something was answered.
+    func hearAnswer() { silence.hear() }
+
+    private func listenForAnswer() {
+        guard phase == .open else { return }
+        switch silence.end(isExpecting: !underWay.isEmpty) {
+        case .none: break
+        case .listen: expectAnswer()
+        case .giveUp: lose("no answer for \(Int(role.silenceSeconds)) seconds", as: .silent)
+        }
     }
 
     // MARK: Connecting

@@ -110,11 +110,9 @@ struct Migrator {
         )
         guard let (count, isOurs) = tables.first({ ($0.int(0), $0.bool(1)) }), count > 0 else { return .nothing }
         guard isOurs else { return .strangers }
-        return .migrations(
-            try connection.run(Call("SELECT number, name, sha256 FROM migrations ORDER BY number")).all {
-                MigrationPlan.Applied(number: $0.int(0), name: $0.text(1), checksum: $0.bytes(2))
-            }
-        )
+        let applied = try connection.run(Call("SELECT number, name, sha256 FROM migrations ORDER BY number"))
+            .all(MigrationPlan.Applied.init)
+        return .schema(applied.count, applied)
     }
 }
 #endif

@@ -1,35 +1,61 @@
 #if Postgres
 public import Fairway
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension PostgresStore {
     /// Opens a store.
     ///
-    /// - Parameter connection: A URI or keywords, as libpq takes them.
+    /// - Parameters:
+    ///   - connection: A URI or keywords, as libpq takes them.
+    ///   - mostChangesInGroup: How many changes of different sessions share a transaction at most. An engine that spreads
+    ///     sessions over machines is spared transactions over several of them by 1.
     /// - Throws: ``StoreError/Code/unusable`` for a database that is not ours or comes from a newer build; it is then left
     ///   as it was. ``StoreError/Code/unavailable`` when the server cannot be reached.
-    public convenience init(_ connection: String, for access: Access = .serving) throws(StoreError) {
-        try self.init(connection, for: access, clock: SystemClock(), migrations: Migration.all)
+    public convenience init(
+        _ connection: String,
+        for access: Access = .serving,
+        mostChangesInGroup: Int = usualMostChangesInGroup
+    ) throws(StoreError) {
+        try self.init(
+            connection,
+            for: access,
+            clock: SystemClock(),
+            migrations: Migration.all,
+            mostChangesInGroup: mostChangesInGroup
+        )
     }
 
     convenience init(
         _ connection: String,
         for access: Access,
         clock: any WallClock,
-        migrations: [Migration]
+        migrations: [Migration],
+        mostChangesInGroup: Int = usualMostChangesInGroup
     ) throws(StoreError) {
         let string = ConnectionString(text: connection)
-        let place = try Self.prepare(string, access, migrations)
-        self.init(place: place, access: access, clock: clock) { role, tell in
+        let (place, time) = try Self.prepare(string, access, migrations)
+        self.init(
+            place: place,
+            access: access,
+            clock: clock,
+            time: time,
+            mostChangesInGroup: mostChangesInGroup
+        ) { role, tell in
             LibpqConnection(string, for: role, clock: clock, tell: tell)
         }
     }
 
-    /// Migrates or inspects the database; what it is called.
+    /// Migrates or inspects the database; what it is called, and what it says the time is.
     private static func prepare(
         _ string: ConnectionString,
         _ access: Access,
         _ migrations: [Migration]
-    ) throws(StoreError) -> String {
+    ) throws(StoreError) -> (place: String, time: DatabaseClock.Reading) {
         var place = "PostgreSQL"
         do {
             let connection = try BlockingConnection(string)
@@ -40,7 +66,8 @@ extension PostgresStore {
             case .reading: try migrator.inspect()
             }
             try migrator.refuseUnfinishedCopy()
-            return place
+            let time = try connection.run(DatabaseClock.question).first { $0.date(0) }
+            return (place, DatabaseClock.Reading(time ?? Date()))
         } catch let error as StoreError {
             throw error
         } catch let failure as PostgresFailure {

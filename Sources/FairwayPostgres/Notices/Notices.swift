@@ -5,8 +5,8 @@ import Synchronization
 /// PostgreSQL's NOTIFY.
 ///
 /// A notice is not part of the change that it is about: transactions that notify are committed one after the other
-/// (https://www.postgresql.org/docs/current/sql-notify.html), and changes should not be. What has come together while the last
-/// notices were on their way goes out with one statement.
+/// (https://www.postgresql.org/docs/current/sql-notify.html), and changes should not be. What comes together while the last
+/// notices are on their way, and shortly after, goes out with one statement.
 final class Notices: Sendable {
     private let state = Mutex(State())
 
@@ -19,6 +19,12 @@ final class Notices: Sendable {
 
     /// How many wait to be sent at most. Others look for themselves now and then, so that none is needed.
     private static let mostWaiting = 10_000
+    /// How long what comes after notices waits for more to come. Each statement wakes every node.
+    private static let pauseSeconds = 0.01
+
+    private let clock: any WallClock
+
+    init(clock: any WallClock) { self.clock = clock }
 
     /// Calls back with what is heard from now on.
     func listen(_ listener: @escaping @Sendable (StoreNotice) -> Void) {
@@ -43,12 +49,8 @@ final class Notices: Sendable {
 
     /// Tells other nodes of a commit, soon.
     func tell(_ commit: Commit, over pool: Pool) {
-        var notices: [StoreNotice] = []
-        if let row = commit.row { notices.append(.changed(session: row.id, revision: row.revision)) }
-        let due = commit.work.compactMap { change in
-            if case .add(let item) = change { item.due } else { nil }
-        }
-        if let first = due.min() { notices.append(.work(due: first)) }
+        let notices = commit.notices
+        guard !notices.isEmpty else { return }
         let isFirst = state.withLock { state in
             guard state.isOpen, state.waiting.count < Self.mostWaiting else { return false }
             state.waiting += notices
@@ -64,6 +66,7 @@ final class Notices: Sendable {
             guard !payloads.isEmpty else { continue }
             // What cannot be sent is not sent again: whoever watches a session looks at it now and then.
             _ = await pool.run(payloads.map { Call("SELECT pg_notify('fairway', $1)").bind($0) })
+            await clock.pass(Self.pauseSeconds)
         }
     }
 

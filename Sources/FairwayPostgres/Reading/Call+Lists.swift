@@ -40,7 +40,7 @@ extension Call {
         if let position {
             filter.add("(arrived_us, id) < (?, ?)") { $0.bind(position.number).bind(position.session) }
         }
-        return filter.call("SELECT \(SessionRow.columns) FROM sessions") {
+        return filter.call("SELECT \(SessionRow.allColumns) FROM sessions") {
             ("ORDER BY arrived_us DESC, id DESC LIMIT ?", $0.bind(query.limit + 1))
         }
     }
@@ -49,7 +49,7 @@ extension Call {
     static func liveSessions(after position: Position?, limit: Int) -> Call {
         Call(
             """
-            SELECT \(SessionRow.columns) FROM sessions WHERE NOT is_over AND (arrived_us, id) > ($1, $2)
+            SELECT \(SessionRow.allColumns) FROM sessions WHERE NOT is_over AND (arrived_us, id) > ($1, $2)
             ORDER BY arrived_us, id LIMIT $3
             """
         ).bind(position?.number ?? .min).bind(position?.session ?? "").bind(limit + 1)
@@ -65,25 +65,5 @@ extension Call {
             """
         ).bind(EdgeCount.hour(of: since)).bind(position?.number ?? .min).bind(position?.session ?? "").bind(since)
             .bind(limit + 1)
-    }
-}
-
-extension ListedFlow {
-    /// Reads the columns of a list of flows.
-    init(_ row: Row) {
-        self.init(
-            session: row.text(1),
-            node: row.int(2),
-            parent: row.optionalInt(3),
-            depth: row.int(4),
-            path: row.text(5),
-            flow: row.text(6),
-            version: row.int(7),
-            screen: row.optionalText(8),
-            isFront: row.bool(9),
-            startedAt: row.date(10),
-            touchedAt: row.date(11),
-            device: Device(stored: row.bytes(12))
-        )
     }
 }

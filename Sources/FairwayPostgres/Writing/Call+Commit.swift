@@ -14,10 +14,10 @@ extension Call {
         "SELECT commit_change(\((1...commitValues).map { "$\($0)" }.joined(separator: ", ")))"
 
     /// Writes a commit. It may be made again when its answer was lost: it is known by the id.
-    static func commit(_ prepared: PreparedCommit, id: UUID) -> Call {
+    static func commit(_ prepared: PreparedCommit, id: CommitID) -> Call {
         let commit = prepared.commit
-        return Call(commitStatement)
-            .bind(commit.session).bind(uuid: id).bind(commit.expectedRevision).bind(commit.expectedDraftEdits)
+        return Call(commitStatement, values: commitValues)
+            .bind(commit.session).bind(id).bind(commit.expectedRevision).bind(commit.expectedDraftEdits)
             .bind(commit.row, device: prepared.device)
             .bind(flows: commit.flows).bind(commit.removedFlows)
             .bind(drafts: commit.drafts)

@@ -10,7 +10,7 @@ struct UnfoldedEntry: Sendable {
     /// Reads an entry's columns, those of the one before it, and the session.
     init(_ row: Row) {
         let entry = JournalEntry(row)
-        let columns = 11
+        let columns = JournalEntry.columnNames.count
         let previous = row.isNull(columns) ? nil : JournalEntry(row.from(columns))
         session = row.text(2 * columns)
         revision = entry.revision

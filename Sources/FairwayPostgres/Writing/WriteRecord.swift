@@ -5,13 +5,13 @@ import Synchronization
 final class WriteRecord: Sendable {
     private let statistics = Mutex(WriteStatistics())
 
-    /// Each change is a transaction of its own.
-    func note(_ result: Result<[Rows], PostgresFailure>, _ duration: Duration) {
+    /// A transaction is over.
+    func note(_ transaction: TransactionRecord) {
         statistics.withLock { statistics in
-            if case .failure = result { statistics.failedGroups += 1 }
-            statistics.groupSizes.add(1)
-            statistics.groupMicroseconds.add(Int(duration / .microseconds(1)))
-            statistics.largestGroup = 1
+            if transaction.hasFailed { statistics.failedGroups += 1 }
+            statistics.groupSizes.add(transaction.batches)
+            statistics.groupMicroseconds.add(Int(transaction.duration / .microseconds(1)))
+            statistics.largestGroup = max(statistics.largestGroup, transaction.batches)
         }
     }
 

@@ -13,7 +13,7 @@ import Foundation
 /// ```swift
 /// try update.bind(revision).bind(number).run()
 /// ```
-final class Statement {
+final class Statement: StoredRow {
     private let handle: OpaquePointer
     private let sql: String
     private var bound: Int32 = 0
@@ -115,28 +115,14 @@ final class Statement {
 
     // MARK: Reading the row
 
-    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+    func isNull(_ column: Int) -> Bool { sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL }
 
-    func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
+    func int(_ column: Int) -> Int { Int(sqlite3_column_int64(handle, Int32(column))) }
 
-    func optionalInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
-
-    func bool(_ column: Int32) -> Bool { int(column) != 0 }
-
-    func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
-
-    func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
-
-    func json(_ column: Int32) -> RawJSON { RawJSON(known: bytes(column)) }
-
-    func optionalJSON(_ column: Int32) -> RawJSON? { isNull(column) ? nil : json(column) }
-
-    func date(_ column: Int32) -> Date { Date(milliseconds: int(column)) }
-
-    /// The bytes of a text or a blob. https://sqlite.org/c3ref/column_blob.html: first the pointer, then the count.
-    func bytes(_ column: Int32) -> [UInt8] {
-        guard let base = sqlite3_column_blob(handle, column) else { return [] }
-        return Array(UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, column))))
+    /// https://sqlite.org/c3ref/column_blob.html: first the pointer, then the count.
+    func bytes(_ column: Int) -> [UInt8] {
+        guard let base = sqlite3_column_blob(handle, Int32(column)) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, Int32(column)))))
     }
 
     // MARK: Binding, the parts

@@ -21,7 +21,7 @@ extension SQLiteStore: CopySource {
             let rows = try connection.statement(sql).bind(first).bind(second).all { row in
                 (
                     number: row.int(0),
-                    values: table.columns.indices.map { Self.value(row, Int32($0 + 1), table.columns[$0].kind) }
+                    values: table.columns.indices.map { row.value($0 + 1, table.columns[$0].kind) }
                 )
             }
             return CopyBatch(
@@ -41,14 +41,6 @@ extension SQLiteStore: CopySource {
         case "draft_edits": "0"
         case "is_folded": "row.number <= (SELECT folded_journal_number FROM bookkeeping)"
         default: "row.\(column)"
-        }
-    }
-
-    private static func value(_ row: Statement, _ column: Int32, _ kind: StoredTable.Kind) -> StoredValue {
-        if row.isNull(column) { return .null }
-        return switch kind {
-        case .integer, .boolean: .integer(row.int(column))
-        case .text, .bytes: .bytes(row.bytes(column))
         }
     }
 }

@@ -48,8 +48,7 @@ struct DatabaseFile: Sendable {
             do {
                 try connection.execute(Self.readingPragmas)
                 // What was in the log when it was inspected was not seen.
-                try migrator.inspect(connection)
-                guard try migrator.pending(connection) == 0 else {
+                guard try migrator.pending(connection).isEmpty else {
                     throw StoreError(
                         .unusable,
                         "\(path) was written by an older build: run the command `migrate` first."
@@ -91,7 +90,7 @@ struct DatabaseFile: Sendable {
                     throw StoreError(.unusable, "\(path) is a database of another program: name another file.")
                 }
             } else {
-                try migrator.inspect(connection)
+                _ = try migrator.pending(connection)
             }
         } catch let failure as SQLiteFailure {
             switch failure.primaryCode {
@@ -113,13 +112,12 @@ struct DatabaseFile: Sendable {
         let connection = try Connection(path, isNew ? .create : .write, vfs: vfs)
         do {
             try connection.execute(writingPragmas)
-            if !isNew { try migrator.inspect(connection) }
-            let isPending = try migrator.pending(connection) > 0
+            let pending = try migrator.pending(connection, isNew: isNew)
             // A new file gets its schema before its log: whoever looks at the file alone then sees whose it is.
-            try migrator.migrate(connection)
+            try migrator.apply(pending, to: connection)
             // https://sqlite.org/wal.html: readers do not wait for the writer, nor it for them. It is kept in the file.
             try connection.execute("PRAGMA journal_mode = WAL")
-            if isPending, try !connection.checkpoint(SQLITE_CHECKPOINT_TRUNCATE) {
+            if !pending.isEmpty, try !connection.checkpoint(SQLITE_CHECKPOINT_TRUNCATE) {
                 throw StoreError(.unusable, "\(path) is being read by another process: close it, then migrate again.")
             }
         } catch {

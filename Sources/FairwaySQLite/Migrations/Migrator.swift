@@ -11,45 +11,19 @@ struct Migrator {
     /// "Fair": how a file of ours is told from any other. https://sqlite.org/pragma.html#pragma_application_id
     static let applicationID = 0x4661_6972
 
-    let path: String
-    let migrations: [Migration]
+    private let plan: MigrationPlan
 
-    /// Refuses a file that is not ours, comes from a newer build, or was made by migrations that were changed since.
-    func inspect(_ connection: Connection) throws {
-        let applicationID = try connection.number("PRAGMA application_id")
-        guard applicationID == Self.applicationID else {
-            throw refusal("\(path) is a database of another program: name another file for the store.")
-        }
-        let version = try connection.number("PRAGMA user_version")
-        guard version <= migrations.count else {
-            throw refusal(
-                "\(path) was written by a newer build (schema \(version); this one knows \(migrations.count)): "
-                    + "start that build, or put back a backup from before."
-            )
-        }
-        let applied = try connection.statement("SELECT number, name, sha256 FROM migrations ORDER BY number").all {
-            (number: $0.int(0), name: $0.text(1), checksum: $0.bytes(2))
-        }
-        guard applied.map(\.number) == Array(1...max(1, version)) else {
-            throw refusal("\(path) is damaged: its list of migrations does not match its version; put back a backup.")
-        }
-        for (migration, applied) in zip(migrations, applied) where migration.checksum != applied.checksum {
-            throw refusal(
-                "\(path) was made with another \(applied.name) than this build has: a migration that has been applied "
-                    + "may not be changed. Put back the file as it was, and write a new migration."
-            )
-        }
+    init(path: String, migrations: [Migration]) { plan = MigrationPlan(place: path, migrations: migrations) }
+
+    /// The migrations that a file still needs. Refuses a file that is not ours, comes from a newer build, or was made by
+    /// migrations that were changed since.
+    func pending(_ connection: Connection, isNew: Bool = false) throws -> [Migration] {
+        try plan.pending(isNew ? .nothing : found(connection))
     }
 
-    /// How many migrations a file still needs.
-    func pending(_ connection: Connection) throws(SQLiteFailure) -> Int {
-        migrations.count - (try connection.number("PRAGMA user_version"))
-    }
-
-    /// Applies what has not been applied, each migration in a transaction of its own.
-    func migrate(_ connection: Connection) throws(SQLiteFailure) {
-        let version = try connection.number("PRAGMA user_version")
-        for migration in migrations.dropFirst(version) {
+    /// Applies migrations, each in a transaction of its own.
+    func apply(_ migrations: [Migration], to connection: Connection) throws(SQLiteFailure) {
+        for migration in migrations {
             try connection.execute("BEGIN IMMEDIATE")
             do throws(SQLiteFailure) {
                 try apply(migration, connection)
@@ -59,6 +33,15 @@ struct Migrator {
                 throw error
             }
         }
+    }
+
+    private func found(_ connection: Connection) throws(SQLiteFailure) -> MigrationPlan.Found {
+        guard try connection.number("PRAGMA application_id") == Self.applicationID else { return .strangers }
+        return .schema(
+            try connection.number("PRAGMA user_version"),
+            try connection.statement("SELECT number, name, sha256 FROM migrations ORDER BY number")
+                .all(MigrationPlan.Applied.init)
+        )
     }
 
     private func apply(_ migration: Migration, _ connection: Connection) throws(SQLiteFailure) {
@@ -78,6 +61,4 @@ struct Migrator {
         // Part of the transaction like any other write: https://sqlite.org/pragma.html#pragma_user_version
         try connection.execute("PRAGMA user_version = \(migration.number)")
     }
-
-    private func refusal(_ message: String) -> StoreError { StoreError(.unusable, message) }
 }

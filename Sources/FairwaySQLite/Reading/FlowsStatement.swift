@@ -34,23 +34,3 @@ struct FlowsStatement {
             """
     }
 }
-
-extension ListedFlow {
-    /// Reads the columns of a ``FlowsStatement``.
-    init(_ row: Statement) {
-        self.init(
-            session: row.text(1),
-            node: row.int(2),
-            parent: row.optionalInt(3),
-            depth: row.int(4),
-            path: row.text(5),
-            flow: row.text(6),
-            version: row.int(7),
-            screen: row.optionalText(8),
-            isFront: row.bool(9),
-            startedAt: row.date(10),
-            touchedAt: row.date(11),
-            device: Device(stored: row.bytes(12))
-        )
-    }
-}

@@ -15,12 +15,11 @@ struct AppServer: Sendable {
 
     /// - Throws: ``Mistake`` for an app that contradicts itself, `CommandError` for options that do not go together.
     init(_ app: App, _ options: ServeOptions, log: Log) async throws {
-        let clock = Fairway.SystemClock()
         store = try options.store.open(.serving, durability: options.durability, commitGroup: options.commitGroup)
-        let engine = try Engine(app, store: store, clock: clock, limits: options.engineLimits)
+        let engine = try Engine(app, store: store, limits: options.engineLimits)
         for warning in engine.warnings { log.record(.warning(warning)) }
         let metrics = Metrics()
-        let streams = StreamHeartbeat(clock: clock)
+        let streams = StreamHeartbeat(clock: engine.clock)
         readiness = Readiness(engine)
         shutdownSeconds = Int(options.shutdownTime.components.seconds)
 
@@ -28,7 +27,7 @@ struct AppServer: Sendable {
             engine: engine,
             operatorTokenHash: SHA256.hash(options.operatorToken(log).utf8),
             identityHeader: options.identityHeader,
-            clock: clock,
+            clock: engine.clock,
             streams: streams,
             report: log.record
         )

@@ -26,7 +26,7 @@ extension StoreLocation {
             } catch {
                 throw CommandError(.unusableStore, error.description)
             }
-        case .postgres(let uri): return try openPostgres(uri, use)
+        case .postgres(let uri): return try openPostgres(uri, use, commitGroup)
         }
     }
 
@@ -55,9 +55,13 @@ extension StoreLocation {
         }
     }
 
-    private func openPostgres(_ uri: String, _ use: Use) throws -> any Store {
+    private func openPostgres(_ uri: String, _ use: Use, _ commitGroup: Int?) throws -> any Store {
         do {
-            return try PostgresStore(uri, for: use == .serving ? .serving : .reading)
+            return try PostgresStore(
+                uri,
+                for: use == .serving ? .serving : .reading,
+                mostChangesInGroup: commitGroup ?? PostgresStore.usualMostChangesInGroup
+            )
         } catch {
             throw CommandError(.unusableStore, error.description)
         }
@@ -66,11 +70,11 @@ extension StoreLocation {
     /// No store can be copied to in this build.
     func openAsCopy() throws -> any CopyTarget {
         guard case .postgres(let uri) = self else { throw Self.noTarget }
-        _ = try openPostgres(uri, .serving)
+        _ = try openPostgres(uri, .serving, nil)
         throw Self.noTarget
     }
 
-    private func openPostgres(_ uri: String, _ use: Use) throws -> any Store {
+    private func openPostgres(_ uri: String, _ use: Use, _ commitGroup: Int?) throws -> any Store {
         throw CommandError(
             .unusableStore,
             "\(self): this build has no store for PostgreSQL; install libpq-dev, and build with `--traits Postgres`."

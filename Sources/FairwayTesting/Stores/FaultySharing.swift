@@ -6,6 +6,8 @@ struct FaultySharing: SharedStore {
     let store: FaultyStore
     let sharing: any SharedStore
 
+    var commonClock: (any WallClock)? { sharing.commonClock }
+
     func versions(of sessions: [String]) async throws(StoreError) -> [String: SessionVersion] {
         try await store.passing { _ throws(StoreError) in
             guard let interference = store.interference else { return try await sharing.versions(of: sessions) }

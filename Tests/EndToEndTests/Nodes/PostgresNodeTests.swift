@@ -60,6 +60,30 @@ struct PostgresNodeTests {
         #expect(try await stream.event().id == "2")
     }
 
+    @Test func aServerThatStopsAnsweringIsGivenUpAndFoundAgainWhenItAnswers() async throws {
+        let nodes = try nodes(2)
+        let refused = Milestone(1)
+        let clients = try await drive(8, at: nodes, counts: 40, refused: refused) { progress in
+            await progress(60)
+            try PostgresServer.pause()
+            do {
+                await refused.reach()
+                for node in nodes {
+                    #expect(try await Client(node).send("GET", "/readyz").status == 503)
+                    let reply = try await Client(node).send("POST", "/v1/sessions", #"{"flow":"Counter"}"#)
+                    #expect(try reply.problem.code == .storeUnavailable)
+                    #expect(reply["Retry-After"] != nil)
+                }
+                try PostgresServer.resume()
+            } catch {
+                try PostgresServer.resume()
+                throw error
+            }
+        }
+        #expect(clients.map(\.refusals).reduce(0, +) > 0)
+        try await expectEachCountedOnce(clients, at: nodes)
+    }
+
     @Test func connectionsThatAreCutAgainAndAgainLoseNothing() async throws {
         let nodes = try nodes(2)
         let folder = try TemporaryStore()

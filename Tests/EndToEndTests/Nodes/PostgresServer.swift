@@ -33,6 +33,12 @@ enum PostgresServer {
     /// Starts it again. Returns once it takes connections.
     static func start() throws { try finish(tool("start")) }
 
+    /// Lets it answer nothing: its connections stay open, and new ones are let in by the system.
+    static func pause() throws { try finish(tool("pause")) }
+
+    /// Lets it go on where it was.
+    static func resume() throws { try finish(tool("resume")) }
+
     private static func psql(
         _ database: String,
         _ arguments: [String],

@@ -32,7 +32,8 @@ extension PostgresStore {
     convenience init(cutting cut: CutConnections) throws {
         try Migrator(try BlockingConnection(cut.string), migrations: Migration.all).migrate()
         let clock = SystemClock()
-        self.init(place: "the test's PostgreSQL", access: .serving, clock: clock) { role, tell in
+        let time = DatabaseClock.Reading(clock.now)
+        self.init(place: "the test's PostgreSQL", access: .serving, clock: clock, time: time) { role, tell in
             let connection = LibpqConnection(cut.string, for: role, clock: clock, tell: tell)
             return role == .writing ? CutConnection(connection, cut) : connection
         }

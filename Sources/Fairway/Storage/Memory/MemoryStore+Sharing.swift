@@ -1,5 +1,8 @@
 /// What one of several nodes on the same memory asks.
 extension MemoryStore: SharedStore {
+    /// What the memory is given; by default the machine's will do.
+    public var commonClock: (any WallClock)? { memory.clock }
+
     /// At which version sessions are now.
     public func versions(of sessions: [String]) throws(StoreError) -> [String: SessionVersion] {
         try use { records in

@@ -4,6 +4,7 @@ import Synchronization
 /// becomes of the notices between them.
 package final class SharedMemory: Sendable {
     let records = Mutex(MemoryRecords())
+    let clock: (any WallClock)?
     private let nodes = Mutex<[ObjectIdentifier: Node]>([:])
 
     /// What becomes of the notices to a node.
@@ -24,7 +25,8 @@ package final class SharedMemory: Sendable {
         var held: [StoreNotice] = []
     }
 
-    package init() {}
+    /// - Parameter clock: the one that all nodes go by, where their own differ.
+    package init(clock: (any WallClock)? = nil) { self.clock = clock }
 
     /// A node's store.
     package func open() -> MemoryStore { MemoryStore(sharing: self) }

@@ -4,6 +4,10 @@
 /// own comparison in ``Store/commit(_:)`` is what changes rely on: the calls here let a node find out that it has
 /// fallen behind without making a change.
 public protocol SharedStore: Sendable {
+    /// The time of day that all nodes go by, whatever their own clocks say: when a lease ends, a timer is due, a session has
+    /// been idle. Nil where their clocks are the same.
+    var commonClock: (any WallClock)? { get }
+
     /// At which version sessions are now; those that do not exist are left out. One short read however many there are:
     /// a node asks it about one session before it answers a read, and about all that are watched now and then.
     func versions(of sessions: [String]) async throws(StoreError) -> [String: SessionVersion]

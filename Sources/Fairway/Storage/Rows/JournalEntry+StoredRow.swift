@@ -1,14 +1,19 @@
-import Fairway
-import FairwayWire
-
 extension JournalEntry {
     /// The columns in the order in which they are read.
-    static let columns = """
-        revision, at_ms, kind, flow, screen, name, params_json, moves_json, effects_json, to_screen, took_microseconds
-        """
+    package static let columns = columnNames.joined(separator: ", ")
+
+    package static let columnNames = [
+        "revision", "at_ms", "kind", "flow", "screen", "name", "params_json", "moves_json", "effects_json", "to_screen",
+        "took_microseconds",
+    ]
+
+    /// The same of a table that goes by another name in its statement.
+    package static func columns(of alias: String) -> String {
+        columnNames.map { "\(alias).\($0)" }.joined(separator: ", ")
+    }
 
     /// Reads the columns.
-    init(_ row: Statement) {
+    package init(_ row: some StoredRow) {
         self.init(
             revision: row.int(0),
             at: row.date(1),
@@ -22,13 +27,5 @@ extension JournalEntry {
             to: row.optionalText(9),
             microseconds: row.int(10)
         )
-    }
-}
-
-extension Statement {
-    /// What was stored as a list; nothing for none.
-    fileprivate func list<Element: Decodable>(_ column: Int32) -> [Element] {
-        guard !isNull(column) else { return [] }
-        return (try? JSON.decode([Element].self, from: bytes(column))) ?? []
     }
 }

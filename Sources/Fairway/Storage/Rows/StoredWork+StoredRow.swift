@@ -1,15 +1,15 @@
-import Fairway
 import FairwayWire
 
 extension StoredWork {
-    /// The columns in the order in which they are read; the session's id is looked up for each.
-    static let columns = """
-        (SELECT sessions.id FROM sessions WHERE sessions.number = jobs.session), jobs.id, kind, node, name, payload_json, \
-        due_at_ms, label, outlives_flow, next_at_ms, attempts, leased_by, last_error, result_json, is_cancelled
-        """
+    /// The columns in the order in which they are read; before them comes the session's id, which not every database keeps
+    /// with them.
+    package static let columnsAfterSession = [
+        "id", "kind", "node", "name", "payload_json", "due_at_ms", "label", "outlives_flow", "next_at_ms", "attempts",
+        "leased_by", "last_error", "result_json", "is_cancelled",
+    ].map { "jobs.\($0)" }.joined(separator: ", ")
 
     /// Reads the columns.
-    init(_ row: Statement) {
+    package init(_ row: some StoredRow) {
         self.init(
             session: row.text(0),
             item: WorkItem(

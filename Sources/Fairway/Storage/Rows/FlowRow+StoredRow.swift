@@ -1,15 +1,12 @@
-import Fairway
-import FairwayWire
-
 extension FlowRow {
     /// The columns in the order in which they are read.
-    static let columns = """
+    package static let columns = """
         node, parent, depth, path, flow, stored_name, version, slot, state_json, screens_json, screen, is_front,
-        started_at_ms, touched_at_ms, session
+        started_at_ms, touched_at_ms
         """
 
     /// Reads the columns.
-    init(_ row: Row) {
+    package init(_ row: some StoredRow) {
         let flow = row.text(4)
         self.init(
             node: row.int(0),

@@ -1,12 +1,9 @@
-import Fairway
-
 extension StoredReply {
-    /// Finds the answer of a session under a key.
-    static let query =
-        "SELECT key, fingerprint, status, body, revision, at_ms FROM replies WHERE session = $1 AND key = $2"
+    /// The columns in the order in which they are read.
+    package static let columns = "key, fingerprint, status, body, revision, at_ms"
 
     /// Reads the columns.
-    init(_ row: Row) {
+    package init(_ row: some StoredRow) {
         self.init(
             key: row.text(0),
             fingerprint: row.text(1),

@@ -1,15 +1,14 @@
-import Fairway
 import FairwayWire
 
 extension SessionRow {
     /// The columns in the order in which they are read.
-    static let columns = """
+    package static let columns = """
         id, token_sha256, superseded_token_sha256s, identity, revision, is_over, outcome, result_json, device_json,
-        root_flow, front_screen, layout_json, view_models_json, created_at_ms, touched_at_ms, draft_edits, arrived_us
+        root_flow, front_screen, layout_json, view_models_json, created_at_ms, touched_at_ms
         """
 
     /// Reads the columns.
-    init(_ row: Row) {
+    package init(_ row: some StoredRow) {
         let superseded = row.bytes(2)
         self.init(
             id: row.text(0),

@@ -1,14 +1,9 @@
-import Fairway
-
 extension StoredCreation {
-    /// Finds a creation by its key's hash.
-    static let query = """
-        SELECT key_sha256, fingerprint, salt, session_id, status, body, at_ms, expires_at_ms
-        FROM creations WHERE key_sha256 = ?
-        """
+    /// The columns in the order in which they are read.
+    package static let columns = "key_sha256, fingerprint, salt, session_id, status, body, at_ms, expires_at_ms"
 
     /// Reads the columns.
-    init(_ row: Statement) {
+    package init(_ row: some StoredRow) {
         self.init(
             key: row.bytes(0),
             fingerprint: row.text(1),

@@ -1,18 +1,7 @@
 import CAssets
 import Fairway
 
-/// One step from an older schema to the next, as it stands in `Migrations/postgres`.
-struct Migration: Sendable {
-    /// Where it comes in the order: the number its file's name begins with.
-    let number: Int
-    /// The file's name.
-    let name: String
-    /// The statements.
-    let sql: [UInt8]
-
-    /// SHA-256 of the statements.
-    var checksum: [UInt8] { SHA256.hash(sql) }
-
+extension Migration {
     /// All that this build knows, in order.
     static let all: [Migration] = {
         let assets = fairway_postgres_migrations()

@@ -1,0 +1,6 @@
+import Fairway
+
+extension SessionRow {
+    /// What is read of a session: its own columns, and behind them how often drafts were set and when it came.
+    static let allColumns = "\(columns), draft_edits, arrived_us"
+}

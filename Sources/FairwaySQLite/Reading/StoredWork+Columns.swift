@@ -1,0 +1,7 @@
+import Fairway
+
+extension StoredWork {
+    /// What is read of work; the session's id is looked up for each.
+    static let columns =
+        "(SELECT sessions.id FROM sessions WHERE sessions.number = jobs.session), \(columnsAfterSession)"
+}

@@ -1,0 +1,57 @@
+import Synchronization
+import Testing
+
+@testable import FairwayPostgres
+
+/// Changes that share a transaction.
+struct BatchTests {
+    /// What became of changes, in the order in which it was told.
+    private final class Told: Sendable {
+        private let texts = Mutex<[String]>([])
+
+        var all: [String] { texts.withLock(\.self) }
+
+        func add(_ text: String) { texts.withLock { $0.append(text) } }
+
+        func batch(_ session: String, _ number: Int = 1, calls: Int = 1) -> Batch {
+            Batch(calls: (1...calls).map { Call("\(session)\(number).\($0)") }, session: session) { result in
+                switch result {
+                case .success(let rows): self.add("\(session)\(number) got \(rows.map(\.affected))")
+                case .failure(let failure): self.add("\(session)\(number) \(failure.kind)")
+                }
+            }
+        }
+    }
+
+    private let told = Told()
+
+    private func together() -> Batch {
+        let told = told
+        return .together([told.batch("c"), told.batch("a", 1, calls: 2), told.batch("b"), told.batch("a", 2)]) {
+            batch in
+            told.add("alone \(batch.calls.map(\.sql)) \(batch.session ?? "nobody")")
+        }
+    }
+
+    @Test func sessionsAreTakenHoldOfInOneOrderAndEachGetsWhatIsItsOwn() {
+        let batch = together()
+        #expect(batch.calls.map(\.sql) == ["a1.1", "a1.2", "a2.1", "b1.1", "c1.1"])
+        batch.finish(.success((1...5).map { Rows(count: 0, width: 0, affected: $0) }))
+        #expect(told.all == ["a1 got [1, 2]", "a2 got [3]", "b1 got [4]", "c1 got [5]"])
+    }
+
+    @Test func whereOneIsRefusedEachIsMadeAlone() {
+        together().finish(.failure(PostgresFailure(kind: .refused(state: "22021"), message: "")))
+        #expect(
+            told.all == [
+                #"alone ["a1.1", "a1.2"] nobody"#, #"alone ["a2.1"] nobody"#, #"alone ["b1.1"] nobody"#,
+                #"alone ["c1.1"] nobody"#,
+            ]
+        )
+    }
+
+    @Test func ofWhatWasCutNobodyKnowsWhatBecame() {
+        together().finish(.failure(PostgresFailure(kind: .cut, message: "")))
+        #expect(told.all == ["a1 cut", "a2 cut", "b1 cut", "c1 cut"])
+    }
+}

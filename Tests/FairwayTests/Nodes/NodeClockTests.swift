@@ -1,0 +1,45 @@
+import FairwayTesting
+import Foundation
+import Testing
+
+@testable import Fairway
+
+/// Nodes whose own clocks differ, and what they go by instead.
+@Suite(.timeLimit(.minutes(1)))
+struct NodeClockTests {
+    @Test func nodesGoByTheClockOfTheStoreThatTheyShare() async throws {
+        let time = ManualClock(at: Date(timeIntervalSince1970: 1_000_000))
+        let memory = SharedMemory(clock: time)
+        let nodes = try (0..<2).map { _ in
+            try Engine(App(initial: Stage(.show("nothing"))) { Flow(Puppet()) }, store: memory.open())
+        }
+        for seconds in [0.0, 3_600] {
+            time.advance(by: seconds)
+            for node in nodes {
+                let started = try await node.start(StartRequest()).state()
+                #expect(try await nodes[0].inspect(started.session).rows.session.createdAt == time.now)
+            }
+        }
+    }
+
+    @Test func aClockThatIsGivenIsTheOne() throws {
+        let clock = ManualClock()
+        let memory = SharedMemory(clock: ManualClock(at: .distantPast))
+        let node = try Engine(
+            App(initial: Stage(.show("nothing"))) { Flow(Puppet()) },
+            store: memory.open(),
+            clock: clock
+        )
+        #expect(node.clock.now == clock.now)
+    }
+
+    @Test func whatMayHaveBeenMissedIsLookedForOnceBetweenTwoRegularLooks() throws {
+        let others = OtherNodes(SharedMemory().open(), name: "n")
+        #expect(others.mayLookNow())
+        #expect(!others.beginRegularLook())
+        #expect(others.mayLookNow())
+        for _ in 0..<3 { #expect(!others.mayLookNow()) }
+        #expect(others.beginRegularLook())
+        #expect(!others.beginRegularLook())
+    }
+}
