@@ -52,7 +52,8 @@ public final class Engine: Sendable {
     ) throws {
         blueprint = try Blueprint(app)
         self.store = store
-        self.clock = clock ?? store.sharing?.commonClock ?? SystemClock()
+        let clock = clock ?? store.sharing?.commonClock ?? SystemClock()
+        self.clock = clock
         self.identifiers = identifiers
         self.limits = limits
         self.executor = executor
