@@ -92,8 +92,9 @@ extension Engine {
             return try await catchUp(live)
         } catch let error as StoreError {
             // After a commit that failed. While the store cannot be read, what is in memory is the best there is, unless
-            // another node may have something better, or it may let in who is not let in any more.
-            if others != nil || live.mayBeHandedOver { throw error }
+            // another node may have something better, a client has been shown better, or it may let in who is not let in
+            // any more.
+            if others != nil || live.isBehind || live.mayBeHandedOver { throw error }
             return state
         }
     }

@@ -155,6 +155,7 @@ extension Engine {
     /// What an earlier request with the key was answered.
     private func kept(_ guards: Guards, of live: LiveSession) async throws -> Answer? {
         guard let key = guards.key, let kept = try await store.reply(live.id, key: key.key) else { return nil }
+        live.noteAnswered(kept.revision)
         return try replay(kept, key)
     }
 

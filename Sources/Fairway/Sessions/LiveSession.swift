@@ -19,6 +19,8 @@ final class LiveSession: Sendable {
         var isDoubtful = false
         /// Whether what the store may hold is another token. Says nothing where nothing is doubtful.
         var mayBeHandedOver = false
+        /// The newest revision that the store has answered with: memory may be behind it.
+        var answered = 0
         var subscriptions: [ObjectIdentifier: Subscription] = [:]
         /// Until when the handoff codes that were given out here are good.
         var handoffs: [Date] = []
@@ -51,6 +53,12 @@ final class LiveSession: Sendable {
 
     /// Whether the token known here may be good no longer: a handoff failed, and perhaps only its answer was lost.
     var mayBeHandedOver: Bool { content.withLock { $0.isDoubtful && $0.mayBeHandedOver } }
+
+    /// Whether a client has been shown something newer than what is in memory, so that this is to be shown no more.
+    var isBehind: Bool { content.withLock { $0.answered > $0.state?.row.revision ?? 0 } }
+
+    /// An answer that the store has kept is given out again.
+    func noteAnswered(_ revision: Int) { content.withLock { $0.answered = max($0.answered, revision) } }
 
     /// The state in memory is to be compared with the store's before it is used again.
     func doubt(afterHandoff isHandoff: Bool) {

@@ -36,6 +36,24 @@ struct StoreFaultTests {
         #expect(try repeated.state().revision == 2)
     }
 
+    /// Sessions cannot be loaded, and all else goes on.
+    private struct NoLoading: Interference {
+        func enter(_ call: String) async throws(StoreError) {
+            if call.hasPrefix("load(") { throw StoreError(.unavailable, "not now") }
+        }
+
+        func leave(_ call: String) async throws(StoreError) {}
+    }
+
+    @Test func whoWasAnsweredFromTheStoreIsNotShownWhatWasBefore() async throws {
+        let bench = try await Bench(interference: NoLoading())
+        bench.store.failNext(.afterCommit)
+        #expect(try await bench.send("count", key: key).status == 503)
+        #expect(await bench.engine.state(bench.session, by: bench.caller).code == nil)
+        #expect(try await bench.send("count", key: key).state().revision == 2)
+        #expect(await bench.engine.state(bench.session, by: bench.caller).code == .storeUnavailable)
+    }
+
     @Test func aCommitWhoseAnswerWasLostIsNotOverwritten() async throws {
         let bench = try await Bench()
         bench.store.failNext(.afterCommit)

@@ -5,14 +5,15 @@ import Testing
 /// An engine with one session of a turnstile, for what clients do to sessions.
 struct Bench: Sendable {
     let engine: Engine
-    let store = FaultyStore(MemoryStore())
+    let store: FaultyStore
     let clock = ManualClock()
     let gate = Gate()
     let noted = Noted()
     let session: String
     let token: String
 
-    init(limits: EngineLimits = EngineLimits()) async throws {
+    init(limits: EngineLimits = EngineLimits(), interference: (any Interference)? = nil) async throws {
+        store = FaultyStore(MemoryStore(), interference: interference)
         let (gate, noted) = (gate, noted)
         let app = App(initial: Stage(.show("nothing"))) {
             Flow(Puppet())

@@ -49,8 +49,11 @@ struct Inventory {
     /// Nobody's session is ended under their hands. Where the clock is set, the journal does not tell for how long it was idle.
     private func checkExpiry(_ journal: [JournalEntry], _ stored: StoredSession) {
         guard stored.session.outcome == .expired, outside.weather.jumps == 0 else { return }
-        let moments = journal.suffix(2).map(\.at)
-        let idle = moments.last?.timeIntervalSince(moments.first ?? .distantPast) ?? 0
+        // What comes back of work after the end is in the journal, too.
+        guard let end = journal.lastIndex(where: { $0.kind == "end" }), end > 0 else {
+            return outside.violate("\(stored.session.id) has expired, and its journal does not say so")
+        }
+        let idle = journal[end].at.timeIntervalSince(journal[end - 1].at)
         outside.require(
             idle >= outside.weather.idleSeconds,
             "\(stored.session.id) was ended as idle \(idle) seconds after it was touched"

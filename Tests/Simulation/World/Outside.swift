@@ -87,7 +87,8 @@ final class Outside: Sendable {
 
     /// A process ends.
     func endProcess(_ process: Int) {
-        let straggles = happens(onceIn: 2)
+        // A file is locked until its process has ended with all that it had under way: only a server goes on without.
+        let straggles = weather.nodes > 1 && happens(onceIn: 2)
         state.withLock { state in
             state.alive.remove(process)
             // Of those before it nothing more arrives.
