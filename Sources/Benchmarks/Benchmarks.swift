@@ -6,7 +6,7 @@ import Glibc
 enum Benchmarks {
     static func main() async throws {
         switch CommandLine.arguments.dropFirst().first {
-        case "actions": try await ActionsBenchmark.run(CommandLine.arguments.dropFirst(2))
+        case "actions": try ActionsBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "admin": try await AdminBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "bare-server": try await BareServer.run(CommandLine.arguments.dropFirst(2))
         case "crash": try await CrashBenchmark.run(CommandLine.arguments.dropFirst(2))
