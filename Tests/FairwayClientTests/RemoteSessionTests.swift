@@ -4,7 +4,7 @@ import Testing
 
 @testable import FairwayClient
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RemoteSessionTests {
     @Test func whoWatchesWhenASessionEndsIsShownTheEndAndNothingMore() async throws {
         let app = RemoteApp(try #require(URL(string: "http://127.0.0.1:1")))

@@ -11,7 +11,7 @@ import Glibc
 
 struct SignalWatchTests {
     /// A change of the window's size, which does nothing where nobody asked for it.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func signalsAreHandedOnForAWhileAndThenDoWhatTheyDidBefore() async {
         let before = signal(SIGWINCH) { _ in }
         defer { signal(SIGWINCH, before) }

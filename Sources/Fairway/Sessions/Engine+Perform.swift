@@ -137,7 +137,7 @@ extension Engine {
             attempt.live.publish(transition.state, transition.document)
             flowFeed.tell(transition.value.flowEvents(since: before.tree))
         }
-        return try settle(outcome, answer, attempt.guards, at: before.version)
+        return try settle(outcome, answer, attempt.guards, of: attempt.live, at: before.version)
     }
 
     /// Refuses what is no change at all, and keeps that answer like any other.
@@ -155,8 +155,7 @@ extension Engine {
     /// What an earlier request with the key was answered.
     private func kept(_ guards: Guards, of live: LiveSession) async throws -> Answer? {
         guard let key = guards.key, let kept = try await store.reply(live.id, key: key.key) else { return nil }
-        live.noteAnswered(kept.revision)
-        return try replay(kept, key)
+        return try replay(kept, key, of: live)
     }
 
     /// Nothing has changed, but what the user typed is kept, and so is the answer when it was the flow's or a guard's.
@@ -193,13 +192,14 @@ extension Engine {
         at state: SessionState
     ) async throws -> Verdict {
         guard let key = guards.key, answer.isKept else { return .decided(answer, at: state.version) }
+        // A repeat is decided anew then, which changes nothing either.
         guard live.mayKeepRefusal(at: clock.now, most: limits.refusalsKeptPerHour) else {
-            throw Problem(.tooManyRequests, "Too many requests of this session were refused or changed nothing.")
+            return .decided(answer, at: state.version)
         }
         var commit = Commit(session: live.id, expectedRevision: state.row.revision)
         commit.expectedDraftEdits = state.draftEdits
         commit.reply = answer.kept(under: key, at: clock.now)
-        return try settle(try await self.commit(commit, of: live), answer, guards, at: state.version)
+        return try settle(try await self.commit(commit, of: live), answer, guards, of: live, at: state.version)
     }
 
     /// The answer once the store has spoken.
@@ -207,19 +207,21 @@ extension Engine {
         _ outcome: CommitOutcome,
         _ answer: Answer,
         _ guards: Guards,
+        of live: LiveSession,
         at version: SessionVersion
     ) throws -> Verdict {
         switch (outcome, guards.key) {
         case (.committed, _): .committed(answer)
-        case (.answered(let reply), let key?): .decided(try replay(reply, key), at: version)
+        case (.answered(let reply), let key?): .decided(try replay(reply, key, of: live), at: version)
         case (.conflict, _), (.created, _), (.answered, nil): .lost
         }
     }
 
-    private func replay(_ reply: StoredReply, _ key: RequestKey) throws(Problem) -> Answer {
+    private func replay(_ reply: StoredReply, _ key: RequestKey, of live: LiveSession) throws(Problem) -> Answer {
         guard reply.fingerprint == key.fingerprint else {
             throw Problem(.idempotencyKeyReused, "The key was used for another request on this session.")
         }
+        live.noteAnswered(reply.revision)
         return Answer(reply)
     }
 }

@@ -46,8 +46,7 @@ extension Engine {
             let now = clock.now
             let expiresAt = now.addingTimeInterval(Self.handoffSeconds)
             guard live.mayHandOver(at: now, until: expiresAt, most: limits.handoffsPerSession) else {
-                let text =
-                    "\(limits.handoffsPerSession) codes of this session are good; use one, or wait until it is not."
+                let text = "\(limits.handoffsPerSession) codes were made for this session lately; wait some minutes."
                 throw Problem(.tooManyRequests, text)
             }
             let code = Base64URL.encode(identifiers.bytes(12))

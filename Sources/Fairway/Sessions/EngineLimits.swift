@@ -43,7 +43,7 @@ public struct EngineLimits: Sendable {
     public var effectsWaiting = 256
     /// How many timers and pieces of background work of a session may be open; a change that asks for more is refused.
     public var workPerSession = 1_000
-    /// How many handoff codes of a session may be good at a time; one more is answered with 429.
+    /// How many handoff codes may be made for a session in the time that one is good; one more is answered with 429.
     public var handoffsPerSession = 8
     /// How many refusals to different requests of a session are kept under their keys in an hour; one more is answered
     /// with 429, which is not kept. What was done is always kept.

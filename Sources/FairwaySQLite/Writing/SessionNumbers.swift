@@ -1,8 +1,8 @@
 /// The numbers of the sessions that were written last, by id.
 ///
-/// Ids are random, so that looking one up reads a page of the key over all ids that nothing else needs: with a million
-/// sessions stored, a third of what a change cost. A number is a hint and no more: it may be that of a session whose
-/// transaction was rolled back, so whoever uses it compares the id in the row.
+/// Ids are random, so that looking one up reads a page of the key over all ids that nothing else needs. With a million
+/// stored sessions, all of them active, this was worth a twentieth of the rate. A number is a hint and no more: it may be
+/// that of a session whose transaction was rolled back, so whoever uses it compares the id in the row.
 struct SessionNumbers {
     private static let mostInGeneration = 32_768
     private var recent: [String: Int] = [:]

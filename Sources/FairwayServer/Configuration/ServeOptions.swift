@@ -98,7 +98,7 @@ extension ServeOptions {
     var engineLimits: EngineLimits {
         var limits = EngineLimits()
         // Those that work best at a time are a small part of those that may be under way.
-        limits.changesAtWork = max(1, limits.changesAtWork * changesAtOnce / limits.changesUnderWay)
+        limits.changesAtWork = min(limits.changesAtWork, changesAtOnce)
         limits.changesUnderWay = changesAtOnce
         limits.liveSessionBytes = cacheMegabytes << 20
         return limits

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A session's stream, byte by byte as it comes (`protocol.md` 4.9, 4.11).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StreamTests {
     @Test func aStreamNumbersItsEventsAndEndsWithItsSession() async throws {
         let server = try RunningServer()

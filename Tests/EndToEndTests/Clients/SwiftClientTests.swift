@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The Swift client against the real server, as an app uses it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SwiftClientTests {
     @Test func aTutorialIsWalkedToItsEnd() async throws {
         let server = try RunningServer()

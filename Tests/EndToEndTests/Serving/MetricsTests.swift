@@ -82,7 +82,7 @@ struct MetricsTests {
     }
 
     /// One after the other on one server, each on a session of its own.
-    @Test(.timeLimit(.minutes(1))) func eachGrows() async throws {
+    @Test(.timeLimit(.minutes(10))) func eachGrows() async throws {
         let store = try TemporaryStore()
         let server = try RunningServer("--store", store.locator)
         var stages: [Stage] = []

@@ -7,7 +7,7 @@ struct RateTests {
         "GET /hello/a HTTP/1.1\r\nHost: a\r\n\(user.map { "X-User: \($0)\r\n" } ?? "")\r\n"
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func whoAsksTooOftenIsToldWhenToComeAgainOnTheSameConnection() async throws {
         let clock = ManualClock()
         let configure = { (configuration: inout ServerConfiguration) in
@@ -32,7 +32,7 @@ struct RateTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func behindAProxyEachUserIsAClient() async throws {
         let clock = ManualClock()
         let configure = { (configuration: inout ServerConfiguration) in
@@ -49,7 +49,7 @@ struct RateTests {
     }
 
     /// Or a client could hold memory with bodies that are refused in the end.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func itIsJudgedByTheHeadAndNotOnceTheBodyIsThere() async throws {
         let clock = ManualClock()
         let configure = { (configuration: inout ServerConfiguration) in
@@ -81,7 +81,7 @@ struct RateTests {
         return router
     }()
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func whatMachinesAskOfTheServerItselfDoesNotCount() async throws {
         let clock = ManualClock()
         let configure = { (configuration: inout ServerConfiguration) in

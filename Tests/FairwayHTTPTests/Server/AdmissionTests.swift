@@ -5,7 +5,7 @@ import Testing
 @testable import FairwayHTTP
 
 struct AdmissionTests {
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aConnectionTooManyIsToldSo() async throws {
         try await withServer(ServerTests.router, configure: { $0.limits.connections = 2 }) { server in
             let first = try server.client()
@@ -63,7 +63,7 @@ struct AdmissionTests {
         #expect(limits.idleSeconds(open: open) == seconds)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aCrowdThatSaysNothingMakesRoomForThoseWhoDo() async throws {
         let clock = ManualClock()
         let configure = { (configuration: inout ServerConfiguration) in
@@ -87,7 +87,7 @@ struct AdmissionTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aRequestThatComesToADroppedExchangeIsReported() async throws {
         let events = Mutex<[String]>([])
         let report: @Sendable (ServerEvent) -> Void = { event in events.withLock { $0.append("\(event)") } }

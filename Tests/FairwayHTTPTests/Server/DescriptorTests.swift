@@ -36,7 +36,7 @@ struct DescriptorTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func beforeDescriptorsRunOutConnectionsHaveToWait() async {
         await #expect(processExitsWith: .success) {
             let clock = ManualClock()

@@ -5,7 +5,7 @@ import Testing
 
 struct HandOverTests {
     /// As a group commit does: many requests are answered by another thread at one moment.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func answersFromAnotherThreadComeInOrder() async throws {
         let kept = Mutex<[Exchange]>([])
         var router = Router<Void>()
@@ -31,7 +31,7 @@ struct HandOverTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aTaskRunsOnTheEventQueueOfItsRequest() async throws {
         var router = Router<Void>()
         router.on(.get, "/task") { _, exchange in
@@ -48,7 +48,7 @@ struct HandOverTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func anActorCanLiveOnAnEventQueue() async throws {
         actor Counter {
             let queue: EventQueue
@@ -79,7 +79,7 @@ struct HandOverTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aClientThatAsksAndDoesNotReadIsHeldBack() async throws {
         let asked = Atomic<Int>(0)
         let body = [UInt8](repeating: 0x78, count: 100_000)
@@ -98,7 +98,7 @@ struct HandOverTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func connectionsAreSharedAmongTheQueues() async throws {
         let queues = Mutex<Set<ObjectIdentifier>>([])
         var router = Router<Void>()

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 struct ObservationTests {
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func requestsAreCountedByRouteAndStatus() async throws {
         try await withServer(ServerTests.router) { server in
             let client = try server.client()
@@ -61,7 +61,7 @@ struct ObservationTests {
         )
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func eachRequestHasARecord() async throws {
         let records = Mutex<[AccessRecord]>([])
         let keep: @Sendable (AccessRecord) -> Void = { record in records.withLock { $0.append(record) } }

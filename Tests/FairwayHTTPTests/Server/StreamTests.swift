@@ -28,7 +28,7 @@ struct StreamTests {
         return router
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aStreamIsSentInChunksAsItIsWritten() async throws {
         try await withServer(router) { server in
             let client = try server.client()
@@ -51,7 +51,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aStreamToAnOldClientEndsWithTheConnection() async throws {
         try await withServer(router) { server in
             let client = try server.client()
@@ -67,7 +67,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aStreamWaitsForTheAnswersBeforeIt() async throws {
         try await withServer(router) { server in
             let client = try server.client()
@@ -84,7 +84,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func theHeadOfAStreamIsAllThatHeadGets() async throws {
         try await withServer(router) { server in
             let client = try server.client()
@@ -95,7 +95,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aWriterLearnsThatItsClientHasGone() async throws {
         try await withServer(router) { server in
             do {
@@ -112,7 +112,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aClientThatStopsReadingHoldsAsMuchAsIsAllowedAndNoMore() async throws {
         let clock = ManualClock()
         try await withServer(router, configure: { $0.clock = clock }) { server in
@@ -141,7 +141,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aClientThatNeverReadsAgainIsCutOff() async throws {
         let clock = ManualClock()
         try await withServer(router, configure: { $0.clock = clock }) { server in

@@ -22,7 +22,7 @@ struct TimeoutTests {
         try await FairwayHTTPTests.withServer(ServerTests.router, configure: { $0.clock = clock }, body)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aByteASecondIsTooSlowForAHead() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -40,7 +40,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aBodyThatDoesNotComeIsNotWaitedFor() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -51,7 +51,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func anIdleConnectionIsClosedInSilence() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -63,7 +63,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aConnectionThatNeverSaysAnythingIsClosed() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -73,7 +73,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aConnectionThatIsUsedStaysOpen() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -85,7 +85,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func twoHundredHalfOpenConnectionsAreInNobodysWay() async throws {
         try await withServer { server in
             let slow = try (0..<200).map { number in

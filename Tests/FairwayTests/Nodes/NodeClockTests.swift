@@ -5,7 +5,7 @@ import Testing
 @testable import Fairway
 
 /// Nodes whose own clocks differ, and what they go by instead.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NodeClockTests {
     @Test func nodesGoByTheClockOfTheStoreThatTheyShare() async throws {
         let time = ManualClock(at: Date(timeIntervalSince1970: 1_000_000))

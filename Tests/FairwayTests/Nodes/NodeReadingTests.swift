@@ -4,7 +4,7 @@ import FairwayWire
 import Testing
 
 /// What a node has in memory is never taken for what is.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NodeReadingTests {
     @Test func aChangeAtOneNodeIsReadAtEveryOtherByteForByte() async throws {
         let cluster = try await Cluster(3)

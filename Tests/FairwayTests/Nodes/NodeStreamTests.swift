@@ -5,7 +5,7 @@ import Testing
 @testable import Fairway
 
 /// Whoever watches at one node sees what happens at the others.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NodeStreamTests {
     @Test func aReaderIsWokenByANoticeAndGetsTheMoves() async throws {
         let cluster = try await Cluster()

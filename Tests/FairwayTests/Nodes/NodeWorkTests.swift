@@ -4,7 +4,7 @@ import Testing
 @testable import Fairway
 
 /// What is done for all is done by one node.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NodeWorkTests {
     @Test func workAddedAtOneNodeRingsTheBellOfAnother() async throws {
         let cluster = try await Cluster()

@@ -3,7 +3,7 @@ import FairwayTesting
 import Testing
 
 /// What a stream is made of: revisions in order, none twice, the newest always.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SubscriptionTests {
     @Test func theCurrentStateComesFirstAndThenEachRevision() async throws {
         let bench = try await Bench()

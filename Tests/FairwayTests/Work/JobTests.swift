@@ -4,7 +4,7 @@ import FairwayWire
 import Testing
 
 /// Background work: done at least once outside, told exactly once inside.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct JobTests {
     @Test func aJobIsDoneAfterItsChangeAndItsResultIsTold() async throws {
         let shop = try Workshop()

@@ -4,7 +4,7 @@ import FairwayWire
 import Testing
 
 /// Timers: durable, delivered once, as a change like any other.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TimerTests {
     @Test func aTimerIsDeliveredOnceAndNotBeforeItIsDue() async throws {
         let shop = try Workshop()

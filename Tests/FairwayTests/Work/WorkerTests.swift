@@ -6,7 +6,7 @@ import Testing
 @testable import Fairway
 
 /// How much is done at a time, and by whom.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct WorkerTests {
     @Test func soManyOfAKindAreDoneAtATimeAndTheOthersAllTheSame() async throws {
         let shop = try Workshop(concurrency: 2)
