@@ -3,6 +3,8 @@ import FairwayWire
 import Foundation
 import Testing
 
+@testable import Benchmarks
+
 /// `migrate --from … --to …`: from a file to PostgreSQL.
 extension PostgresNodeTests {
     @Suite struct CopyTests {
