@@ -60,7 +60,7 @@ final class LoadConnection {
             guard let field = received.firstRange(of: "\r\nRetry-After: ") else {
                 throw Failure(description: "a refusal does not say when to come back")
             }
-            return .refused(retryAfterSeconds: received.integer(at: field + 15))
+            return .refused(retryAfterSeconds: received.integer(at: field + 7))
         }
         try check()
         session.advance(script)
@@ -86,10 +86,11 @@ final class LoadConnection {
     /// How long the answer is in all; nil until its head is there and its body whole.
     private func wholeLength() throws -> Int? {
         guard let headEnd = received.firstRange(of: "\r\n\r\n") else { return nil }
-        guard let field = received.firstRange(of: "ontent-Length: ") else {
+        // Of `Content-Length`, which some servers write small.
+        guard let field = received.firstRange(of: "ength: ") else {
             throw Failure(description: "an answer does not say how long it is")
         }
-        let length = headEnd + 4 + received.integer(at: field + 15)
+        let length = headEnd + 4 + received.integer(at: field + 7)
         return received.count >= length ? length : nil
     }
 
