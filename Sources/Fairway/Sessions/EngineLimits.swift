@@ -45,8 +45,8 @@ public struct EngineLimits: Sendable {
     public var workPerSession = 1_000
     /// How many handoff codes may be made for a session in the time that one is good; one more is answered with 429.
     public var handoffsPerSession = 8
-    /// How many refusals to different requests of a session are kept under their keys in an hour; one more is answered
-    /// with 429, which is not kept. What was done is always kept.
+    /// How many refusals to different requests of a session are kept under their keys in an hour; one more is answered,
+    /// and decided anew when it is repeated. What was done is always kept.
     public var refusalsKeptPerHour = 1_000
     /// How large a draft may be.
     public var draftBytes = 16 * 1024

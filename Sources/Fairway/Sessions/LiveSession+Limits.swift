@@ -6,8 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What one session may have kept for it. Counted here and not in the store: a session that is asked for so much stays in
-/// memory.
+/// What one session may have kept for it. Counted here and not in the store, for as long as the session is in memory: it
+/// bounds what one client can ask for in a short time, at each node.
 extension LiveSession {
     /// Whether another handoff code may be given out; it counts until then.
     func mayHandOver(at now: Date, until expiry: Date, most: Int) -> Bool {
