@@ -99,7 +99,8 @@ extension Engine {
         return live.state ?? newer
     }
 
-    private func journal(
+    /// What happened since a revision, up to another one: not all of it, when that is very much.
+    func journal(
         _ session: String,
         after revision: Int,
         upTo last: Int

@@ -182,12 +182,7 @@ public final class Engine: Sendable {
         after revision: Int,
         upTo newest: Int
     ) async throws(StoreError) -> [EffectDocument] {
-        let entries = try await store.journal(
-            session,
-            after: max(revision, newest - limits.revisionsBack),
-            limit: limits.revisionsBack
-        )
-        return entries.flatMap(\.effects).suffix(limits.effectsWaiting)
+        try await journal(session, after: revision, upTo: newest).flatMap(\.effects).suffix(limits.effectsWaiting)
     }
 
     /// Keeps what a user has typed on a screen, or forgets it. No flow code runs and no revision is made.
