@@ -175,8 +175,7 @@ public final class Engine: Sendable {
     }
 
     /// The instructions to the client since a revision, for a stream that resumes: the newest, when there are too many.
-    ///
-    /// - Parameter newest: The revision that the client is shown, from which so many back are looked at.
+    /// `newest` is the revision that the client is shown, from which so many back are looked at.
     public func effects(
         _ session: String,
         after revision: Int,
