@@ -1,5 +1,5 @@
 import Dispatch
-import FairwayHTTP
+@testable import FairwayHTTP
 import Glibc
 import Synchronization
 import Testing
@@ -54,15 +54,15 @@ struct HandOverTests {
     func returningFromWhatWasAwaitedIsNoHop() async throws {
         final class Overtaking: Sendable { let isDone = Atomic(false) }
         let overtaking = Overtaking()
-        @Sendable func wait(_ exchange: Exchange) async {
+        @Sendable func wait(_ exchange: Exchange, depth: Int) async {
+            if depth > 0 { return await wait(exchange, depth: depth - 1) }
             await withCheckedContinuation { continuation in DispatchQueue.global().async { continuation.resume() } }
-            Task(executorPreference: exchange.eventQueue) { overtaking.isDone.store(true, ordering: .relaxed) }
+            exchange.eventQueue.leave(.call { overtaking.isDone.store(true, ordering: .relaxed) })
         }
-        @Sendable func waitDeeper(_ exchange: Exchange) async { await wait(exchange) }
         var router = Router<Void>()
         router.on(.get, "/deep") { _, exchange in
             exchange.respond {
-                await waitDeeper(exchange)
+                await wait(exchange, depth: 3)
                 return .text("\(overtaking.isDone.load(ordering: .relaxed))")
             }
         }
