@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// `play` as a user sees it, in a terminal.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct PlayTests {
     private let executable = BuiltExecutable("fairway-samples").url
 
