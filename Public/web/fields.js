@@ -35,7 +35,7 @@ export function field(type, name) {
         case "integer":
             return simple(type, name, numberInput(type), asNumber);
         case "json":
-            return simple(type, name, h("textarea", { rows: 3, spellcheck: "false" }), asJSON, (value) => JSON.stringify(value));
+            return simple(type, name, jsonInput(type), asJSON, (value) => JSON.stringify(value));
         default:
             return simple(type, name, textInput(type, name), (text) => text);
     }
@@ -54,6 +54,10 @@ function textInput(type, name) {
     if (type.format === "date") return line({ type: "date" });
     if (longTexts.test(name)) return h("textarea", { rows: 3 });
     return line({ type: name === "email" ? "email" : "text", autocomplete: autocompletes[name] ?? "off" });
+}
+
+function jsonInput(type) {
+    return type.isSecret ? line({ type: "password" }) : h("textarea", { rows: 3, spellcheck: "false" });
 }
 
 function choice(type) {

@@ -31,8 +31,11 @@ function read(schema, document, around) {
     const { schema: plain, isOptional } = withoutNull(found, document.root, references);
     const isSecret = around.isSecret || [schema, found, plain].some((one) => one?.writeOnly === true);
     const part = (inner) => read(inner, document, { references, isSecret });
+    // What is asked for as JSON is secret when anything in it is.
+    /** @type {() => Type} */
+    const json = () => ({ kind: "json", isOptional, isSecret: isSecret || holdsSecret(schema, document.root, new Set()) });
     document.valuesLeft -= 1;
-    if (document.valuesLeft < 0) return { kind: "json", isOptional, isSecret };
+    if (document.valuesLeft < 0) return json();
     if (plain.enum) return { kind: "choice", isOptional, isSecret, choices: plain.enum.filter((choice) => choice !== null) };
     const type = [plain.type].flat().find((name) => name !== "null");
     switch (type) {
@@ -49,7 +52,7 @@ function read(schema, document, around) {
             if (!plain.properties) break;
             return { kind: "object", isOptional, isSecret, members: members(plain, part) };
     }
-    return { kind: "json", isOptional, isSecret };
+    return json();
 }
 
 function members(schema, part) {
@@ -75,10 +78,23 @@ function resolved(schema, root, references) {
     while (typeof found?.$ref === "string") {
         if (references.includes(found.$ref)) return {};
         references.push(found.$ref);
-        const path = found.$ref.replace(/^#\/?/, "").split("/").filter(Boolean);
-        found = path.reduce((value, name) => value?.[name.replace(/~1/g, "/").replace(/~0/g, "~")], root);
+        found = target(found.$ref, root);
     }
     return found && typeof found === "object" ? found : {};
+}
+
+function target(reference, root) {
+    const path = reference.replace(/^#\/?/, "").split("/").filter(Boolean);
+    return path.reduce((value, name) => value?.[name.replace(/~1/g, "/").replace(/~0/g, "~")], root);
+}
+
+/** Whether anything that a value may consist of is secret, however it comes to be there. */
+function holdsSecret(schema, root, seen) {
+    if (!schema || typeof schema !== "object" || seen.has(schema)) return false;
+    seen.add(schema);
+    if (schema.writeOnly === true) return true;
+    if (typeof schema.$ref === "string" && holdsSecret(target(schema.$ref, root), root, seen)) return true;
+    return Object.values(schema).some((part) => holdsSecret(part, root, seen));
 }
 
 function withoutNull(schema, root, references) {

@@ -13,6 +13,8 @@ extension PostgresTests {
 
         var now: Date { SystemClock().now.addingTimeInterval(offSeconds) }
 
+        var secondsPassed: Double { SystemClock().secondsPassed }
+
         func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) { SystemClock().after(seconds, call) }
     }
 

@@ -56,6 +56,10 @@ struct FieldTests {
         ##"{"$ref":"#/$defs/P","$defs":{"P":{"type":"string","writeOnly":true}}}"##,
         #"{"anyOf":[{"type":"array","items":{"type":"string"}},{"type":"null"}],"writeOnly":true}"#,
         #"{"type":"array","items":{"type":"object","properties":{"pin":{"type":"string","writeOnly":true}}}}"#,
+        // An enum with payloads, a dictionary, and the two within each other.
+        #"{"oneOf":[{"type":"object","properties":{"pin":{"type":"string","writeOnly":true}}},{"type":"object"}]}"#,
+        #"{"type":"object","additionalProperties":{"type":"string","writeOnly":true}}"#,
+        ##"{"type":"object","additionalProperties":{"$ref":"#/$defs/P"},"$defs":{"P":{"type":"array","items":{"oneOf":[{"$ref":"#/$defs/P"},{"writeOnly":true},{}]}}}}"##,
     ])
     func aSecretOfAnyKindIsNotShown(_ schema: String) throws {
         let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
@@ -77,6 +81,28 @@ struct FieldTests {
             """##
         let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
         #expect(type.members?.map(\.type.kind) == [.text(format: nil), .json])
+        #expect(!type.holdsSecret)
+    }
+
+    @Test func theSecretOfATypeWithinItselfIsNotShown() throws {
+        let schema = ##"""
+            {"$ref":"#/$defs/Box","$defs":{"Box":{"type":"object",
+            "properties":{"pin":{"type":"string","writeOnly":true},"label":{"type":"string"},"inner":{"$ref":"#/$defs/Box"}}}}}
+            """##
+        let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
+        #expect(type.members?.map(\.type.isSecret) == [true, false, true])
+    }
+
+    @Test func theSecretsAfterMoreValuesThanAnyFormAsksForAreNotShown() throws {
+        let many = (0..<600).map { #""m\#($0)":{"type":"string"}"# }.joined(separator: ",")
+        let schema = #"""
+            {"type":"object","properties":{"many":{"type":"object","properties":{\#(many)}},
+            "late":{"type":"object","properties":{"pin":{"type":"string","writeOnly":true}}}}}
+            """#
+        let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
+        #expect(type.members?.last?.type.kind == .json)
+        #expect(type.members?.last?.type.isSecret == true)
+        #expect(type.members?.first?.type.holdsSecret == false)
     }
 
     @Test func aSchemaOfMoreValuesThanAnyFormAsksForIsReadToAnEnd() throws {

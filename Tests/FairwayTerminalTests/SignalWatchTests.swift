@@ -17,7 +17,10 @@ struct SignalWatchTests {
         defer { signal(SIGWINCH, before) }
         let ours = handler()
         let (signals, continuation) = AsyncStream.makeStream(of: TerminalSignal.self)
-        let watch = SignalWatch { continuation.yield($0) }
+        let watch = SignalWatch {
+            continuation.yield($0)
+        } givingUp: {
+        }
         #expect(handler() != ours)
         // Again and again: Dispatch begins to watch some time after it was told to.
         let sender = Task {

@@ -123,6 +123,21 @@ for (const [name, schema, value, kept] of [
     ["that may be left out", object({ pin: { anyOf: [object({ digits: text }), { type: "null" }], writeOnly: true } }), { pin: { digits: "1" } }, {}],
     ["of many parts", object({ card: { ...object({ number: text }), writeOnly: true } }), { card: { number: "4" } }, {}],
     ["that is defined elsewhere", { ...object({ pin: { $ref: "#/$defs/Pin" } }), $defs: { Pin: secret } }, { pin: "1" }, {}],
+    ["in one of several cases", object({ by: { oneOf: [object({ card: object({ number: secret }) }), object({ cash: text })] } }), { by: { card: { number: "4" } } }, {}],
+    ["in a dictionary", object({ pins: { type: "object", additionalProperties: secret } }), { pins: { home: "1" } }, {}],
+    [
+        "in a type within itself",
+        { ...object({ top: { $ref: "#/$defs/Box" } }), $defs: { Box: object({ pin: secret, inner: { $ref: "#/$defs/Box" } }) } },
+        { top: { pin: "1", inner: { pin: "2" } } },
+        { top: {} },
+    ],
+    [
+        "after more values than any form asks for",
+        object({ many: object(Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`m${index}`, text]))), pin: secret, late: object({ pin: secret }) }),
+        { many: { m1: "a" }, pin: "1", late: { pin: "2" } },
+        { many: { m1: "a" } },
+    ],
+    ["beside cases without any", object({ by: { oneOf: [object({ cash: text }), object({ bill: text })] }, pin: secret }), { by: { cash: "5" }, pin: "1" }, { by: { cash: "5" } }],
     ["that nobody has typed", object({ pin: secret }), { pin: null }, { pin: null }],
 ]) {
     test(`a secret ${name} is not kept`, () => assert.deepEqual(withoutSecrets(typeOf(schema), value), kept));

@@ -33,7 +33,7 @@ public struct Answer: Sendable {
         body = (try? JSON.encode(problem)) ?? []
         revision = problem.state?.revision
         code = problem.code
-        if [429, 503].contains(status) { retryAfterSeconds = 1 }
+        if [429, 503].contains(status) { retryAfterSeconds = problem.retryAfterSeconds ?? 1 }
         self.cause = cause
     }
 

@@ -13,12 +13,23 @@ public struct Caller: Sendable {
         case `operator`
     }
 
-    /// Whether what it asks for is bounded where it comes from: the sweeper, the worker, an operator.
-    var isBounded: Bool { if case .token = credential { false } else { true } }
+    /// Whether it bounds by itself how much it asks for at a time, and so need not wait in line for a place at work.
+    private(set) var isBounded = false
+
+    /// Whether it may be sent away while too much is under way: a client, which will ask again. Nobody would ask again for
+    /// what an operator, a signal or a refresh was to do.
+    var mayBeSentAway: Bool { if case .token = credential { true } else { false } }
 
     /// A caller with a credential.
     public init(_ credential: Credential, identity: String? = nil) {
         self.credential = credential
         self.identity = identity
     }
+
+    /// The server itself, where it does a few things at a time: the worker has so many hands, the sweeper one.
+    static let server = {
+        var caller = Caller(.operator)
+        caller.isBounded = true
+        return caller
+    }()
 }

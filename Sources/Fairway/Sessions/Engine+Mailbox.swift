@@ -11,10 +11,10 @@ extension Engine {
         _ body: (LiveSession, SessionState) async throws -> Verdict
     ) async -> Answer {
         do {
-            if caller.isBounded {
-                return try await traffic.run { await goInside(session, by: caller, body) }
+            if caller.mayBeSentAway {
+                return try await traffic.admit { await goInside(session, by: caller, body) }
             }
-            return try await traffic.admit { await goInside(session, by: caller, body) }
+            return try await traffic.run { await goInside(session, by: caller, body) }
         } catch {
             return answer(to: error, state: nil)
         }
@@ -35,7 +35,7 @@ extension Engine {
         var left = false
         defer { if !left { live.mailbox.leave() } }
         // Only now: who waits for a session keeps nobody from working, and of each session one waits at most.
-        await traffic.goToWork(isBounded: caller.isBounded)
+        if caller.isBounded { traffic.squeezeIn() } else { await traffic.goToWork(asClient: caller.mayBeSentAway) }
         defer { traffic.leaveWork() }
         var known: SessionState?
         do {

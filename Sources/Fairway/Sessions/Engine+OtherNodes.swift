@@ -106,15 +106,24 @@ extension Engine {
         upTo last: Int
     ) async throws(StoreError) -> [JournalEntry] {
         let first = max(revision, last - limits.revisionsBack)
-        return try await store.journal(session, after: first, limit: limits.revisionsBack)
+        // There may be more by now.
+        return try await store.journal(session, after: first, limit: limits.revisionsBack).filter {
+            $0.revision <= last
+        }
     }
 
     /// Counts what happened into edges, unless another node is counting at this moment: how many entries.
     package func foldJournal(limit: Int) async throws(StoreError) -> Int {
         guard try await claim(.folding, seconds: Self.foldingSeconds) else { return 0 }
-        let count = try await store.foldJournal(limit: limit)
-        _ = try await claim(.folding, seconds: 0)
-        return count
+        do {
+            let count = try await store.foldJournal(limit: limit)
+            _ = try await claim(.folding, seconds: 0)
+            return count
+        } catch {
+            // Should that fail as well, the duty ends by itself.
+            _ = try? await claim(.folding, seconds: 0)
+            throw error
+        }
     }
 
     /// Whether this node has a duty for so long; always, when there is no other. With 0 seconds it lets go.

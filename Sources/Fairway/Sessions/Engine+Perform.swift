@@ -35,7 +35,7 @@ extension Engine {
             }
             var transition = try await run(change, id: attempt.id, on: attempt.live, from: state)
             let answer = Answer(transition.document)
-            try await checkWork(transition.commit.work, since: state)
+            try await checkWork(&transition, since: state)
             guard transition.isChange else {
                 return try await keep(answer, attempt.guards, of: attempt.live, at: state)
             }
@@ -61,16 +61,28 @@ extension Engine {
         return stored.progress.isCancelled ? .work(item, .dropped) : change
     }
 
-    /// Refuses a change that asks for more timers and jobs than a session may have. Their ids are numbers that are never
-    /// used twice, so the store is asked only of sessions that have had so many.
-    private func checkWork(_ changes: [WorkChange], since before: SessionState) async throws {
-        let added = changes.count { if case .add = $0 { true } else { false } }
+    /// Refuses a change that asks for more timers and jobs than a session may have. They are counted in the store only
+    /// where there may be so many: more than were ever asked for there are not, nor more than were there when they were
+    /// counted and were asked for since.
+    private func checkWork(_ transition: inout Shared<Transition>, since before: SessionState) async throws {
+        let added = transition.commit.work.count { if case .add = $0 { true } else { false } }
+        guard added > 0 else { return }
+        let known = min(before.tree.next.job - 1, before.mostWork ?? .max)
+        transition.state.mostWork = known + added
         let most = limits.workPerSession
-        guard added > 0, before.tree.next.job - 1 + added > most else { return }
-        let finished = changes.count { if case .finish = $0 { true } else { false } }
-        let open = try await store.work(before.row.id).count { !$0.progress.isCancelled }
-        guard open - finished + added > most else { return }
-        throw Problem(.rejected, "A session has at most \(most) timers and jobs; let some be done, or cancel them.")
+        guard known + added > most else { return }
+        var work = OpenWork(try await store.work(before.row.id))
+        work.apply(transition.commit)
+        transition.state.mostWork = max(work.openCount, work.givenUpCount)
+        guard work.openCount <= most else {
+            throw Problem(.rejected, "A session has at most \(most) timers and jobs; let some be done, or cancel them.")
+        }
+        guard work.givenUpCount <= most else {
+            throw Problem(
+                .rejected,
+                "\(work.givenUpCount) timers and jobs were given up; an operator has to see to them."
+            )
+        }
     }
 
     private func check(_ guards: Guards, _ state: SessionState) throws(Problem) {
@@ -110,7 +122,7 @@ extension Engine {
             // A handler that waits for something outside keeps nobody from working.
             traffic.leaveWork()
         } resumed: {
-            traffic.comeBack()
+            traffic.squeezeIn()
         } expired: {
             live.mailbox.shut()
         } late: {

@@ -45,12 +45,20 @@ extension Engine {
             guard state.row.status == .active else { throw Problem(.sessionOver) }
             let now = clock.now
             let expiresAt = now.addingTimeInterval(Self.handoffSeconds)
-            guard live.mayHandOver(at: now, until: expiresAt, most: limits.handoffsPerSession) else {
-                let text = "\(limits.handoffsPerSession) codes were made for this session lately; wait some minutes."
-                throw Problem(.tooManyRequests, text)
+            if let room = live.countHandoff(at: now, until: expiresAt, most: limits.handoffsPerSession) {
+                throw Problem(
+                    .tooManyRequests,
+                    "\(limits.handoffsPerSession) codes were made for this session in the last minutes.",
+                    retryAfterSeconds: Int(room.timeIntervalSince(now).rounded(.up))
+                )
             }
             let code = Base64URL.encode(identifiers.bytes(12))
-            try await store.addHandoff(SHA256.hash(code.utf8), session: session, expiresAt: expiresAt)
+            do {
+                try await store.addHandoff(SHA256.hash(code.utf8), session: session, expiresAt: expiresAt)
+            } catch {
+                live.forgetHandoff(until: expiresAt)
+                throw error
+            }
             return (code, expiresAt)
         } catch {
             var problem = problem(for: error)
@@ -147,7 +155,7 @@ extension Engine {
         defer { sessions.checkIn(live) }
         try await enter(live.mailbox)
         defer { live.mailbox.leave() }
-        await traffic.goToWork(isBounded: false)
+        await traffic.goToWork(asClient: true)
         defer { traffic.leaveWork() }
         let row = SessionRow(
             new: live.id,

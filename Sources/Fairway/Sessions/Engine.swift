@@ -79,7 +79,7 @@ public final class Engine: Sendable {
     public var statistics: EngineStatistics {
         var statistics = counter.counted
         (statistics.sessionsCached, statistics.sessionsLive, statistics.sessionBytesCached) = sessions.counts
-        statistics.changesUnderWay = traffic.load.changes
+        statistics.changesUnderWay = traffic.underWay
         statistics.changesInLine = traffic.inLine
         statistics.flowListeners = flowFeed.count
         statistics.nodes = others?.statistics
@@ -175,7 +175,8 @@ public final class Engine: Sendable {
     }
 
     /// The instructions to the client since a revision, for a stream that resumes: the newest, when there are too many.
-    /// `newest` is the revision that the client is shown, from which so many back are looked at.
+    /// `newest` is the revision that its subscription begins at, which tells those of what comes after; so many revisions
+    /// back from there are looked at.
     public func effects(
         _ session: String,
         after revision: Int,

@@ -8,7 +8,7 @@ public struct EngineLimits: Sendable {
     public var operationsPerChange = 1_000
     /// How long a handler may take before its change is given up.
     public var handlerSeconds = 10.0
-    /// How many changes may be under way, in all sessions together; one more is answered with 503.
+    /// How many changes of clients may be under way, in all sessions together; one more is answered with 503.
     public var changesUnderWay = 8_192
     /// How many of them work at a time, up to their commit; the others wait in line. Enough for a sync to be shared by as
     /// many as gain from it; with more, each costs more. One whose handler awaits something does not count meanwhile.
@@ -41,7 +41,8 @@ public struct EngineLimits: Sendable {
     /// How many instructions wait for a client that does not read, or resumes: the newest; who was away for so long
     /// wants no older ones.
     public var effectsWaiting = 256
-    /// How many timers and pieces of background work of a session may be open; a change that asks for more is refused.
+    /// How many timers and pieces of background work of a session may be open, and how many may have been given up and wait
+    /// for an operator; a change that asks for more is refused.
     public var workPerSession = 1_000
     /// How many handoff codes may be made for a session in the time that one is good; one more is answered with 429.
     public var handoffsPerSession = 8

@@ -7,15 +7,25 @@ import Foundation
 #endif
 
 /// What one session may have kept for it. Counted here and not in the store, for as long as the session is in memory: it
-/// bounds what one client can ask for in a short time, at each node.
+/// bounds what one client can ask for in a short time, at each node. A session leaves memory only to make room for others,
+/// when nobody has asked for it for longer than for those: whoever asks without end does not get it out.
 extension LiveSession {
-    /// Whether another handoff code may be given out; it counts until then.
-    func mayHandOver(at now: Date, until expiry: Date, most: Int) -> Bool {
+    /// Counts another handoff code, which does so until it expires, whether it is used or not.
+    ///
+    /// - Returns: when there is room for it, if not now.
+    func countHandoff(at now: Date, until expiry: Date, most: Int) -> Date? {
         content.withLock { content in
             content.handoffs.removeAll { $0 <= now }
-            guard content.handoffs.count < most else { return false }
+            guard content.handoffs.count < most else { return content.handoffs.min() ?? expiry }
             content.handoffs.append(expiry)
-            return true
+            return nil
+        }
+    }
+
+    /// A code that was counted could not be kept, and so was not given out.
+    func forgetHandoff(until expiry: Date) {
+        content.withLock { content in
+            if let index = content.handoffs.firstIndex(of: expiry) { content.handoffs.remove(at: index) }
         }
     }
 

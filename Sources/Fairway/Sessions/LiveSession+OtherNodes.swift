@@ -60,7 +60,7 @@ extension LiveSession {
                 content.subscriptions = [:]
                 return true
             }
-            let missed = entries.filter { $0.revision > before.row.revision && $0.revision <= revision }
+            let missed = entries.filter { $0.revision > before.row.revision }
             var document = newer.document
             document.moves = missed.last?.moves ?? []
             document.effects = missed.flatMap(\.effects)

@@ -5,9 +5,9 @@ import FairwayWire
 /// A server that takes on all that is asked of it answers ever later, until nobody waits for its answers any more. So
 /// past its limits it says so at once, before any of the work is done, and what it has taken on keeps its pace.
 struct Load: Hashable, Sendable {
-    /// Calls that run, or wait for their session, for a place at work or for the store.
+    /// Calls of clients that run, or wait for their session, for a place at work or for the store.
     var changes: Int
-    /// How long the first of those has been waiting that wait for a place at work.
+    /// How long the first of the clients has been waiting that wait for a place at work.
     var waitedSeconds = 0.0
 
     /// Why one more call cannot be taken on; nil when it can.

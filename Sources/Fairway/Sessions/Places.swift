@@ -2,10 +2,14 @@
 ///
 /// What a change costs grows with the number of those that are under way together, since none of their memory is warm any
 /// more. So a few work, and the others wait where they cost next to nothing.
+///
+/// Clients have a line of their own, and are let in by turns with all others: an app that has a hundred thousand sessions
+/// looked at again keeps none of them waiting for all of those.
 struct Places<Visitor> {
     private let limit: Int
-    private var line: [(visitor: Visitor, since: Double)] = []
-    private var next = 0
+    private var clients = Line<Visitor>()
+    private var others = Line<Visitor>()
+    private var isTurnOfOthers = false
     /// How many are at work.
     private(set) var taken = 0
 
@@ -13,10 +17,10 @@ struct Places<Visitor> {
     init(limit: Int) { self.limit = limit }
 
     /// How many wait.
-    var waiting: Int { line.count - next }
+    var waiting: Int { clients.count + others.count }
 
-    /// How long the first in line has been waiting; nil: nobody is.
-    func waitedSeconds(at now: Double) -> Double? { waiting > 0 ? max(0, now - line[next].since) : nil }
+    /// How long the first client in line has been waiting; nil: none is.
+    func waitedSeconds(at now: Double) -> Double? { clients.waitedSeconds(at: now) }
 
     /// Takes a place if one is free and nobody has been waiting for it.
     mutating func take() -> Bool {
@@ -29,7 +33,9 @@ struct Places<Visitor> {
     mutating func squeezeIn() { taken += 1 }
 
     /// Gets into line; to be called when there was no place to take.
-    mutating func line(up visitor: Visitor, at now: Double) { line.append((visitor, now)) }
+    mutating func line(up visitor: Visitor, asClient isClient: Bool, at now: Double) {
+        if isClient { clients.append(visitor, at: now) } else { others.append(visitor, at: now) }
+    }
 
     /// Leaves work.
     ///
@@ -39,13 +45,9 @@ struct Places<Visitor> {
             taken -= 1
             return nil
         }
-        let visitor = line[next].visitor
-        next += 1
-        // Those who have gone are forgotten in batches: one by one would move the line each time.
-        if next == line.count || next == 64 {
-            line.removeFirst(next)
-            next = 0
-        }
-        return visitor
+        defer { isTurnOfOthers.toggle() }
+        return isTurnOfOthers
+            ? others.takeFirst() ?? clients.takeFirst()
+            : clients.takeFirst() ?? others.takeFirst()
     }
 }

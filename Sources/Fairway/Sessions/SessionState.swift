@@ -19,6 +19,9 @@ struct SessionState: Sendable {
         var draftEdits: Int
         /// How many bytes each flow with its screens has in the store, by the node's number.
         var flowBytes: [Int: Int] = [:]
+        /// How many timers and jobs are open at most, and how many were given up at most, as far as is known here; nil: as
+        /// many as were ever asked for.
+        var mostWork: Int?
         /// The state as a GET gives it: no moves, no effects.
         var document: StateDocument
     }

@@ -13,6 +13,7 @@ public final class Subscription: Sendable {
     private struct Slot {
         var pending: SessionEvent?
         var isOver = false
+        var beginning = 0
         var revision: Int
         var reader: CheckedContinuation<SessionEvent?, Never>?
     }
@@ -22,6 +23,10 @@ public final class Subscription: Sendable {
         self.mostEffects = mostEffects
         self.leave = leave
     }
+
+    /// The revision that the session was at when this began. The instructions to the client of what came before are not
+    /// told here.
+    public var beginning: Int { slot.withLock(\.beginning) }
 
     /// The next state, or nil when there will be none: the session is over, or the subscription was cancelled, or the
     /// task that waits.
@@ -53,7 +58,10 @@ public final class Subscription: Sendable {
     /// Takes in what has been committed before the subscription began.
     func begin(with document: StateDocument) {
         // Whoever names a revision that is not there yet has not seen this session: the current state comes first.
-        slot.withLock { if $0.revision > document.revision { $0.revision = 0 } }
+        slot.withLock { slot in
+            slot.beginning = document.revision
+            if slot.revision > document.revision { slot.revision = 0 }
+        }
         publish(document)
         // Who has seen the end already is not kept waiting for more.
         if document.status == .over { slot.withLock { $0.isOver = true } }

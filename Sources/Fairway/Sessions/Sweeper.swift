@@ -109,7 +109,7 @@ public final class Sweeper: Sendable {
             guard try await isOnDuty() else { break }
             let page = try await engine.store.idleSessions(since: moment, cursor: cursor, limit: Self.batch)
             for session in page.rows {
-                let answer = await engine.perform(.end(.expired), on: session, by: Caller(.operator), guards: guards)
+                let answer = await engine.perform(.end(.expired), on: session, by: .server, guards: guards)
                 if answer.code == nil { expired += 1 }
             }
             cursor = page.next

@@ -9,6 +9,7 @@ public import Foundation
 /// The machine's own clock.
 public struct SystemClock: WallClock {
     private static let queue = DispatchQueue(label: "fairway.clock")
+    private static let beginning = ContinuousClock.now
 
     /// The machine's clock.
     public init() {}
@@ -17,6 +18,9 @@ public struct SystemClock: WallClock {
     public var now: Date {
         Date(milliseconds: Int((Date().timeIntervalSince1970 * 1_000).rounded(.down)))
     }
+
+    /// Seconds since the clock was first asked for them.
+    public var secondsPassed: Double { (ContinuousClock.now - Self.beginning) / .seconds(1) }
 
     /// Calls back on a queue of its own.
     public func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) {

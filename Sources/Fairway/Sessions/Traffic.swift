@@ -1,17 +1,12 @@
 import FairwayWire
 import Synchronization
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Counts what is under way in an engine, lets a few work at a time, and sends away what is too much.
 final class Traffic: Sendable {
     private let limits: EngineLimits
     private let clock: any WallClock
-    private let changes = Atomic<Int>(0)
+    private let clients = Atomic<Int>(0)
+    private let others = Atomic<Int>(0)
     private let answered = Atomic<Int>(0)
     private let places: Mutex<Places<CheckedContinuation<Void, Never>>>
     private let patience = Mutex(Patience())
@@ -24,9 +19,12 @@ final class Traffic: Sendable {
 
     /// What is going on now.
     var load: Load {
-        let waited = places.withLock { $0.waiting > 0 ? $0.waitedSeconds(at: now) : nil }
-        return Load(changes: changes.load(ordering: .relaxed), waitedSeconds: waited ?? 0)
+        let waited = places.withLock { $0.waiting > 0 ? $0.waitedSeconds(at: clock.secondsPassed) : nil }
+        return Load(changes: clients.load(ordering: .relaxed), waitedSeconds: waited ?? 0)
     }
+
+    /// How many calls run or wait, whoever makes them.
+    var underWay: Int { clients.load(ordering: .relaxed) + others.load(ordering: .relaxed) }
 
     /// How many wait for a place at work.
     var inLine: Int { places.withLock(\.waiting) }
@@ -37,14 +35,19 @@ final class Traffic: Sendable {
     /// Runs a call that a client makes, if it can be taken on.
     func admit(_ call: () async throws -> Answer) async throws -> Answer {
         if let obstacle { throw obstacle }
-        return try await run(call)
+        clients.add(1, ordering: .relaxed)
+        defer {
+            clients.subtract(1, ordering: .relaxed)
+            answered.add(1, ordering: .relaxed)
+        }
+        return try await call()
     }
 
-    /// Runs what operators and the server itself ask for: a timer, a sweep. It is bounded where it comes from.
+    /// Runs what operators and the server itself ask for: a signal, a timer, a sweep.
     func run(_ call: () async throws -> Answer) async throws -> Answer {
-        changes.add(1, ordering: .relaxed)
+        others.add(1, ordering: .relaxed)
         defer {
-            changes.subtract(1, ordering: .relaxed)
+            others.subtract(1, ordering: .relaxed)
             answered.add(1, ordering: .relaxed)
         }
         return try await call()
@@ -53,24 +56,20 @@ final class Traffic: Sendable {
     /// After how many seconds somebody who is sent away now is to come back.
     func secondsToWait() -> Int {
         let answered = answered.load(ordering: .relaxed)
-        return patience.withLock { $0.sendAway(at: now, answered: answered) }
+        return patience.withLock { $0.sendAway(at: clock.secondsPassed, answered: answered) }
     }
 
     // MARK: Places
 
     /// Waits for a place at work, which is to be given back with ``leaveWork()``. Does not suspend when one is free.
     ///
-    /// - Parameter isBounded: Whether it need not wait, because it is bounded where it comes from.
-    func goToWork(isBounded: Bool) async {
-        let isAtWork = places.withLock { places in
-            if isBounded { places.squeezeIn() }
-            return isBounded || places.take()
-        }
-        if isAtWork { return }
+    /// - Parameter isClient: Whether to wait in the clients' line.
+    func goToWork(asClient isClient: Bool) async {
+        if places.withLock({ $0.take() }) { return }
         await withCheckedContinuation { visitor in
             let isAtWork = places.withLock { places in
                 if places.take() { return true }
-                places.line(up: visitor, at: now)
+                places.line(up: visitor, asClient: isClient, at: clock.secondsPassed)
                 return false
             }
             if isAtWork { visitor.resume() }
@@ -80,8 +79,6 @@ final class Traffic: Sendable {
     /// Gives the place to whoever has waited longest.
     func leaveWork() { places.withLock { $0.leave() }?.resume() }
 
-    /// Goes on with work after having left it to wait for something: not at the end of the line.
-    func comeBack() { places.withLock { $0.squeezeIn() } }
-
-    private var now: Double { clock.now.timeIntervalSinceReferenceDate }
+    /// Goes to work without waiting: what is bounded where it comes from, and what has left work to wait for something.
+    func squeezeIn() { places.withLock { $0.squeezeIn() } }
 }

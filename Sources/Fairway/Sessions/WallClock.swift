@@ -4,10 +4,13 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The time of day. Injected, so that tests own it.
+/// The time of day, and how it passes. Injected, so that tests own it.
 public protocol WallClock: Sendable {
     /// The present moment.
     var now: Date { get }
+    /// Seconds since a moment of its own. They go on evenly, whatever the time of day is set to: how long something takes is
+    /// the difference of two of these.
+    var secondsPassed: Double { get }
     /// Calls back once after a time; never before.
     func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void)
 }

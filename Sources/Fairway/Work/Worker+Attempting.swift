@@ -93,7 +93,7 @@ extension Worker {
     /// Tells the flow. A change that fails has nobody to complain to: it is made again later, with the result that is
     /// there already.
     private func tell(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
-        let answer = await engine.perform(.work(work.item, result), on: work.session, by: Caller(.operator))
+        let answer = await engine.perform(.work(work.item, result), on: work.session, by: .server)
         guard let code = answer.code, code != .noSuchSession else { return .done }
         let id = WorkItem.outsideID(work.item.id, of: work.session)
         let error = answer.cause.map { "\(code.rawValue): \($0)" } ?? code.rawValue

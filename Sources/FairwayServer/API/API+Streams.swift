@@ -20,8 +20,8 @@ extension API {
                 var isWatched = false
                 defer { if !isWatched { subscription.cancel() } }
                 let missed =
-                    if let since, since < revision {
-                        try await engine.effects(session, after: since, upTo: revision)
+                    if let since, since < subscription.beginning {
+                        try await engine.effects(session, after: since, upTo: subscription.beginning)
                     } else {
                         [EffectDocument]()
                     }
@@ -42,18 +42,14 @@ extension EventStream {
     ///
     /// - Parameter missed: The instructions that the client has not been sent since it was last connected.
     fileprivate func send(_ subscription: Subscription, _ missed: [EffectDocument]) async {
-        var first = true
+        var missed = missed
         while let event = await subscription.next() {
             switch event {
             case .superseded:
                 await send("superseded")
             case .state(var document):
-                if first {
-                    // Those of a change that came in between are in both.
-                    let own = Set(document.effects.map(\.id))
-                    document.effects = missed.filter { !own.contains($0.id) } + document.effects
-                }
-                first = false
+                document.effects = missed + document.effects
+                missed = []
                 await send("state", id: document.revision, data: "\(document.json)")
             }
         }

@@ -32,7 +32,6 @@ struct Health: Sendable {
         router.on(
             .get,
             "/metrics",
-            countsTowardsRate: false,
             description: Operation("Counts, as Prometheus scrapes them.", "Operation")
                 .answers(200, "The counts.", as: "text/plain")
         ) { _, exchange in

@@ -25,7 +25,24 @@ struct SchemaReader {
         var type = ParameterType(kind: kind(of: plain, in: around), isOptional: isOptional, initial: plain["default"])
         // What is asked for in one line is secret when anything in that line is.
         type.isSecret = around.isSecret || type.item?.holdsSecret == true
+        if !type.isSecret, type.kind == .json {
+            var followed: Set<String> = []
+            type.isSecret = holdsSecret(schema, &followed)
+        }
         return type
+    }
+
+    /// Whether anything that a value may consist of is secret, however it comes to be there.
+    private func holdsSecret(_ schema: JSONValue, _ followed: inout Set<String>) -> Bool {
+        if schema["writeOnly"] == true { return true }
+        if let reference = schema["$ref"]?.string, followed.insert(reference).inserted,
+            holdsSecret(target(of: reference), &followed)
+        {
+            return true
+        }
+        let parts = schema.array ?? schema.object?.members.map(\.value) ?? []
+        for part in parts where holdsSecret(part, &followed) { return true }
+        return false
     }
 
     private mutating func kind(of schema: JSONValue, in around: Surroundings) -> ParameterType.Kind {
@@ -71,10 +88,14 @@ struct SchemaReader {
         var found = schema
         while let reference = found["$ref"]?.string {
             guard references.insert(reference).inserted else { return [:] }
-            let path = reference.drop { $0 == "#" || $0 == "/" }.split(separator: "/").map { JSONPointer.plain($0) }
-            found = path.reduce(document) { $0[$1] ?? [:] }
+            found = target(of: reference)
         }
         return found
+    }
+
+    private func target(of reference: String) -> JSONValue {
+        let path = reference.drop { $0 == "#" || $0 == "/" }.split(separator: "/").map { JSONPointer.plain($0) }
+        return path.reduce(document) { $0[$1] ?? [:] }
     }
 
     private func withoutNull(

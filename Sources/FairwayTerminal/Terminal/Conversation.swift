@@ -41,7 +41,13 @@ struct Conversation {
 
     /// Goes on until it ends; the terminal is then as it was before.
     mutating func run() async -> Ending {
-        let signals = SignalWatch { [inbox] in inbox.put(.signal($0)) }
+        // Looked at first, so that a signal between the two finds what is to be put back.
+        let before = KeyboardSettings(.lines)
+        let signals = SignalWatch { [inbox] in
+            inbox.put(.signal($0))
+        } givingUp: {
+            before?.restore(atOnce: true)
+        }
         keyboard = KeyboardSettings(environment.isFullScreen ? .keys : .lines)
         display.begin()
         let watching = [watch(), follow()]

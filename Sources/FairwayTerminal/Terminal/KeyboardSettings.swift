@@ -5,7 +5,7 @@ import Glibc
 #endif
 
 /// The settings that a terminal had before anything was asked for.
-struct KeyboardSettings {
+struct KeyboardSettings: Sendable {
     private var before = termios()
 
     /// How the keyboard is read.
@@ -34,9 +34,9 @@ struct KeyboardSettings {
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     }
 
-    /// Puts back what was.
-    func restore() {
+    /// Puts back what was, once everything that was written has been shown; or at once, where that may never be.
+    func restore(atOnce isUrgent: Bool = false) {
         var settings = before
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+        tcsetattr(STDIN_FILENO, isUrgent ? TCSANOW : TCSAFLUSH, &settings)
     }
 }

@@ -13,7 +13,8 @@ public final class ManualClock: WallClock {
 
     private struct State {
         var now: Date
-        var calls: [(due: Date, call: @Sendable () -> Void)] = []
+        var passed = 0.0
+        var calls: [(due: Double, call: @Sendable () -> Void)] = []
         var watchers: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -25,13 +26,16 @@ public final class ManualClock: WallClock {
     /// The moment it stands at.
     public var now: Date { state.withLock(\.now) }
 
+    /// How far it has been moved.
+    public var secondsPassed: Double { state.withLock(\.passed) }
+
     /// How many wait for a later moment.
     public var waitingCount: Int { state.withLock(\.calls.count) }
 
     /// Calls back when the clock has been moved that far.
     public func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) {
         let watchers = state.withLock { state in
-            state.calls.append((due: state.now.addingTimeInterval(seconds), call: call))
+            state.calls.append((due: state.passed + seconds, call: call))
             let ready = state.watchers.filter { $0.count <= state.calls.count }
             state.watchers.removeAll { $0.count <= state.calls.count }
             return ready
@@ -54,10 +58,14 @@ public final class ManualClock: WallClock {
     public func advance(by seconds: Double) {
         let due = state.withLock { state in
             state.now += seconds
-            let due = state.calls.filter { $0.due <= state.now }.sorted { $0.due < $1.due }
-            state.calls.removeAll { $0.due <= state.now }
+            state.passed += seconds
+            let due = state.calls.filter { $0.due <= state.passed }.sorted { $0.due < $1.due }
+            state.calls.removeAll { $0.due <= state.passed }
             return due
         }
         for call in due { call.call() }
     }
+
+    /// Sets the time of day forward, or back, as somebody sets a clock: no time passes.
+    public func set(forwardBy seconds: Double) { state.withLock { $0.now += seconds } }
 }

@@ -8,7 +8,7 @@ public struct Problem: Error, Hashable, Sendable {
     public var errors: [FieldError]
     /// The session as it is now, so that a client can carry on from the error.
     public var state: StateDocument?
-    /// Further members by name: `actions`, `available`.
+    /// Further members by name: `actions`, `available`, `retryAfterSeconds`.
     public var members: JSONObject
 
     /// A problem, and what this time is to be said of it.
@@ -17,6 +17,17 @@ public struct Problem: Error, Hashable, Sendable {
         self.detail = detail
         self.errors = errors
         self.members = members
+    }
+
+    /// A problem that time alone mends, after so many seconds.
+    public init(_ code: ProblemCode, _ detail: String, retryAfterSeconds: Int) {
+        self.init(code, detail, members: ["retryAfterSeconds": .number(JSONNumber(retryAfterSeconds))])
+    }
+
+    /// After how many seconds to try again, where that is known.
+    public var retryAfterSeconds: Int? {
+        guard case .number(let seconds)? = members["retryAfterSeconds"] else { return nil }
+        return Int(seconds.text)
     }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Nodes of the real executable on one PostgreSQL. One test after the other: some stop the server.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct PostgresNodeTests {
     private let database: String
 

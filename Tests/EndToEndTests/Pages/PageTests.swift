@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What the pages of the documentation show is compiled, run and replayed as it stands there.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PageTests {
     private static let pages = DocumentationPage.all
 

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// `play` as a user sees it, in a terminal.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct PlayTests {
     private let executable = BuiltExecutable("fairway-samples").url
 
@@ -127,6 +127,20 @@ struct PlayTests {
         #expect(await terminal.end() == 0)
         #expect(terminal.settings == before)
         #expect(terminal.written.contains("\u{1B}[?1049l"))
+    }
+
+    /// Control-S has it take nothing more, so that whoever writes to it stands still.
+    @Test(arguments: [SIGTERM, SIGHUP])
+    func aTerminalThatTakesNothingMoreKeepsNobodyFromEndingIt(_ signal: Int32) async throws {
+        let terminal = try PseudoTerminal(executable, ["play"])
+        let before = terminal.settings
+        try await terminal.screen(showing: "Imperio")
+        terminal.stopOutput()
+        // Each size is another page.
+        for rows in 25...40 { terminal.resize(columns: 80, rows: rows) }
+        terminal.send(signal)
+        #expect(await terminal.end() == signal)
+        #expect(terminal.settings == before)
     }
 
     @Test func colourIsLeftOutWhereItIsNotWanted() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `play` in a script: lines in, lines out.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct PlayedLinesTests {
     @Test func aSessionIsGoneOnWithUntilANewOneIsAskedFor() async throws {
         let store = try TemporaryStore()

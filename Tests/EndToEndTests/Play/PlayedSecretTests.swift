@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// What `play` shows of a secret while it is typed.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct PlayedSecretTests {
     private static let card = "4000 0000 0000 0119"
 

@@ -10,7 +10,7 @@ struct RollingRestartTests {
     private static let restarts = 2
 
     /// Every reply has the revision that the action must lead to, so that none was lost and none was done twice.
-    @Test(.timeLimit(.minutes(2))) func noActionIsLostOrDoneTwice() async throws {
+    @Test(.timeLimit(.minutes(10))) func noActionIsLostOrDoneTwice() async throws {
         let store = try TemporaryStore()
         let first = try RunningServer("--store", store.locator, in: store)
         let port = try #require(first.url.port)

@@ -45,6 +45,8 @@ struct Client: Sendable {
         guard let url = URL(string: path, relativeTo: server.url) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)
         request.httpMethod = method
+        // A minute, as it would be, is no time for a sanitizer's pace.
+        request.timeoutInterval = 600
         request.cachePolicy = .reloadIgnoringLocalAndRemoteCacheData
         if let body { request.httpBody = Data(body.utf8) }
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }

@@ -81,6 +81,9 @@ final class PseudoTerminal: Sendable {
         _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
     }
 
+    /// Has the terminal take nothing more, as control-S does: a write to it waits from now on (`tcflow(3)`).
+    func stopOutput() { tcflow(terminal, TCOOFF) }
+
     /// Sends the program a signal.
     func send(_ signal: Int32) { kill(pid, signal) }
 

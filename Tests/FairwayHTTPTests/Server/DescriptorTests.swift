@@ -8,7 +8,7 @@ struct DescriptorTests {
     /// Ten thousand connections that have been used and now are idle, and ten thousand streams that say nothing,
     /// together with the clients' ends, which cost this process descriptors and no memory.
     @Test(
-        .timeLimit(.minutes(2)),
+        .timeLimit(.minutes(10)),
         arguments: ["GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n", "GET /stream HTTP/1.1\r\nHost: a\r\n\r\n"]
     )
     func tenThousandIdleConnectionsAreSmall(request: String) async {
@@ -31,7 +31,7 @@ struct DescriptorTests {
                 }
                 let each = (try residentBytes() - before) / count
                 try await until { server.metric("fairway_http_connections") == count }
-                #expect(each * 10_000 < 60_000_000, "\(each) bytes for each of \(count) connections")
+                #expect(each * 10_000 < 60_000_000 || Sanitizer.isOn, "\(each) bytes for each of \(count) connections")
             }
         }
     }

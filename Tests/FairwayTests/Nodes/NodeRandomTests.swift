@@ -5,7 +5,7 @@ import Testing
 @testable import Fairway
 
 /// Many clients at three nodes, whose notices come, are late or are lost.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct NodeRandomTests {
     private static let clients = 8
     private static let actions = 40

@@ -83,6 +83,27 @@ struct NodeWorkTests {
         #expect(try await first.claim(.folding, seconds: 30), "whoever has counted lets go")
     }
 
+    @Test func whoFailsToCountLetsOthersCount() async throws {
+        let cluster = try await Cluster()
+        let entering = FailingFold()
+        let failing = try Engine(
+            App(initial: Stage(.show("nothing"))) { Flow(Puppet()) },
+            store: FaultyStore(cluster.memory.open(), interference: entering),
+            clock: cluster.clock
+        )
+        await #expect(throws: StoreError.self) { try await failing.foldJournal(limit: 10) }
+        #expect(try await cluster.nodes[1].engine.foldJournal(limit: 10) == 1)
+    }
+
+    /// Counting fails, and nothing else.
+    private struct FailingFold: Interference {
+        func enter(_ call: String) async throws(StoreError) {
+            if call.hasPrefix("foldJournal") { throw FaultyStore.unavailable }
+        }
+
+        func leave(_ call: String) async throws(StoreError) {}
+    }
+
     private func book(_ cluster: Cluster, at node: Int) async throws -> String {
         try await cluster.nodes[node].engine.start(StartRequest(flow: "Booking")).state().session
     }

@@ -61,6 +61,10 @@ struct LoadTests {
         await hold.reached()
         let waiting = Task { await bench.engine.perform(count, on: other.session, by: caller) }
         while bench.engine.statistics.changesInLine < 1 { await Task.yield() }
+        // Somebody has set the clock: nobody has waited for that.
+        bench.clock.set(forwardBy: 3_600)
+        #expect(bench.engine.traffic.obstacle == nil)
+        bench.clock.set(forwardBy: -3_601)
         bench.clock.advance(by: 0.25)
         let refused = await bench.engine.start(StartRequest(flow: "Turnstile"))
         #expect(try refused.problem().code == .overloaded)
@@ -73,6 +77,31 @@ struct LoadTests {
         #expect(try await waiting.value.state().revision == 2)
         #expect(bench.engine.statistics.changesInLine == 0)
         #expect(try await bench.send("count").state().revision == 3)
+    }
+
+    @Test func aRefreshTakesItsPlaceInLineAndIsNotSentAway() async throws {
+        var limits = EngineLimits()
+        limits.changesAtWork = 1
+        limits.changesUnderWay = 2
+        let bench = try await Bench(limits: limits)
+        var sessions: [String] = []
+        for _ in 0..<4 {
+            sessions.append(try await bench.engine.start(StartRequest(flow: "Turnstile")).state().session)
+        }
+        let hold = bench.store.holdNext()
+        let working = Task { try await bench.send("count") }
+        await hold.reached()
+        let refreshing = sessions.dropLast().map { session in Task { await bench.engine.refresh(session) } }
+        while bench.engine.statistics.changesInLine < 3 { await Task.yield() }
+        bench.clock.advance(by: 60)
+        // Those who are not clients keep no client from being taken on.
+        #expect(bench.engine.traffic.obstacle == nil)
+        // What the server does by itself, a few at a time, does not wait.
+        #expect(await bench.engine.perform(.refresh, on: sessions[3], by: .server).status == 200)
+        hold.release()
+        #expect(try await working.value.state().revision == 2)
+        for refresh in refreshing { #expect(await refresh.value.status == 200) }
+        #expect(bench.engine.statistics.changesInLine == 0)
     }
 
     @Test func aHandlerThatWaitsForSomethingKeepsNobodyFromWorking() async throws {

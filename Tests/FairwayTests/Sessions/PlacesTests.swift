@@ -13,7 +13,7 @@ struct PlacesTests {
         #expect(Self.takes(&places))
         #expect(Self.takes(&places))
         #expect(!Self.takes(&places))
-        for visitor in 1...200 { places.line(up: visitor, at: Double(visitor)) }
+        for visitor in 1...200 { places.line(up: visitor, asClient: true, at: Double(visitor)) }
         #expect(places.waitedSeconds(at: 11) == 10)
         for visitor in 1...200 {
             #expect(Self.leaves(&places) == visitor)
@@ -29,8 +29,8 @@ struct PlacesTests {
     @Test func nobodyOvertakesThoseWhoWait() {
         var places = Places<Int>(limit: 1)
         #expect(Self.takes(&places))
-        places.line(up: 1, at: 0)
-        places.line(up: 2, at: 0)
+        places.line(up: 1, asClient: true, at: 0)
+        places.line(up: 2, asClient: true, at: 0)
         #expect(Self.leaves(&places) == 1)
         #expect(!Self.takes(&places))
     }
@@ -38,16 +38,27 @@ struct PlacesTests {
     @Test func whoSqueezedInLeavesWithoutLettingInAnother() {
         var places = Places<Int>(limit: 1)
         #expect(Self.takes(&places))
-        places.line(up: 1, at: 0)
+        places.line(up: 1, asClient: true, at: 0)
         places.squeezeIn()
         #expect(Self.leaves(&places) == nil)
         #expect(Self.leaves(&places) == 1)
         #expect(places.taken == 1)
     }
 
-    @Test func aClockThatIsSetBackMakesNobodyWaitLessThanNoTime() {
-        var places = Places<Int>(limit: 0)
-        places.line(up: 1, at: 100)
-        #expect(places.waitedSeconds(at: 40) == 0)
+    @Test(arguments: [
+        (clients: [1, 2, 3], others: [11, 12, 13, 14, 15], order: [1, 11, 2, 12, 3, 13, 14, 15]),
+        (clients: [1, 2, 3, 4], others: [11], order: [1, 11, 2, 3, 4]),
+        (clients: [], others: [11, 12], order: [11, 12]),
+    ])
+    func clientsAndAllOthersAreLetInByTurns(clients: [Int], others: [Int], order: [Int]) {
+        var places = Places<Int>(limit: 1)
+        #expect(Self.takes(&places))
+        for visitor in others { places.line(up: visitor, asClient: false, at: 0) }
+        #expect(places.waitedSeconds(at: 9) == nil)
+        for visitor in clients { places.line(up: visitor, asClient: true, at: 5) }
+        #expect(places.waitedSeconds(at: 9) == (clients.isEmpty ? nil : 4))
+        #expect(order.map { _ in Self.leaves(&places) } == order)
+        #expect(Self.leaves(&places) == nil)
+        #expect(places.taken == 0)
     }
 }

@@ -1,6 +1,7 @@
 import Fairway
 import FairwayTesting
 import FairwayWire
+import Synchronization
 import Testing
 
 /// What one session may have kept for it.
@@ -11,10 +12,32 @@ struct SessionLimitTests {
         limits.handoffsPerSession = 2
         let bench = try await Bench(limits: limits)
         for _ in 0..<2 { _ = try await bench.engine.makeHandoff(bench.session, by: bench.caller) }
-        await #expect(throws: Problem.self) { try await bench.engine.makeHandoff(bench.session, by: bench.caller) }
-        bench.clock.advance(by: 299)
-        await #expect(throws: Problem.self) { try await bench.engine.makeHandoff(bench.session, by: bench.caller) }
-        bench.clock.advance(by: 1)
+        for (later, seconds) in [(0.0, 300), (120, 180), (179.5, 1)] {
+            bench.clock.advance(by: later)
+            let problem = await #expect(throws: Problem.self) {
+                try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+            }
+            #expect(problem?.code == .tooManyRequests)
+            // Told in the body, and in the field that belongs to it.
+            #expect(problem?.retryAfterSeconds == seconds)
+            #expect(problem.map { Answer($0) }?.retryAfterSeconds == seconds)
+        }
+        bench.clock.advance(by: 0.5)
+        _ = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+    }
+
+    @Test func aCodeThatCouldNotBeKeptDoesNotCount() async throws {
+        var limits = EngineLimits()
+        limits.handoffsPerSession = 1
+        let bench = try await Bench(limits: limits)
+        bench.store.isUnavailable = true
+        for _ in 1...3 {
+            let problem = await #expect(throws: Problem.self) {
+                try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+            }
+            #expect(problem?.code == .storeUnavailable)
+        }
+        bench.store.isUnavailable = false
         _ = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
     }
 
@@ -40,6 +63,40 @@ struct SessionLimitTests {
         #expect(try await refuse("c").isReplay)
     }
 
+    @Test func theStoreIsAskedForWorkOnlyWhereThereMayBeTooMuch() async throws {
+        var limits = EngineLimits()
+        limits.workPerSession = 4
+        let questions = Questions()
+        let bench = try await Bench(limits: limits, interference: questions)
+        func schedule(_ id: String) async throws -> Int { try await bench.send("schedule", ["id": .string(id)]).status }
+        for id in ["a", "b", "c", "d"] { #expect(try await schedule(id) == 200) }
+        #expect(questions.count == 0)
+        for id in ["a", "b", "c"] { try await bench.send("cancel", ["id": .string(id)]) }
+        // Two are open now, so that two more cannot be too many.
+        for (id, asked) in [("e", 1), ("f", 1), ("g", 1), ("h", 2), ("h", 3)] {
+            #expect(try await schedule(id) == (id == "h" ? 422 : 200))
+            #expect(questions.count == asked)
+        }
+        // What is loaded anew is counted anew.
+        bench.engine.dropIdleSessions()
+        try await bench.send("cancel", ["id": "d"])
+        #expect(try await schedule("i") == 200)
+        #expect(questions.count == 4)
+    }
+
+    /// How often a store was asked for all of a session's work.
+    private final class Questions: Interference {
+        private let asked = Atomic<Int>(0)
+
+        var count: Int { asked.load(ordering: .relaxed) }
+
+        func enter(_ call: String) async throws(StoreError) {
+            if call == "work(_:)" { asked.add(1, ordering: .relaxed) }
+        }
+
+        func leave(_ call: String) async throws(StoreError) {}
+    }
+
     @Test func soManyTimersAndJobsMayBeOpen() async throws {
         var limits = EngineLimits()
         limits.workPerSession = 3
@@ -55,5 +112,8 @@ struct SessionLimitTests {
         #expect(try await bench.send("cancel", ["id": "b"]).status == 200)
         #expect(try await schedule("d").status == 200)
         #expect(try await schedule("e").status == 422)
+        // Set anew under its id, it takes the place of the one before.
+        #expect(try await schedule("d").status == 200)
+        #expect(try await bench.store.work(bench.session).count == 3)
     }
 }

@@ -133,6 +133,21 @@ struct SubscriptionTests {
         #expect(try await bench.engine.effects(bench.session, after: 1, upTo: 3).map(\.id) == ["e1", "e2"])
         #expect(try await bench.engine.effects(bench.session, after: 2, upTo: 3).map(\.id) == ["e2"])
     }
+
+    @Test func whatComesAfterTheBeginningOfAStreamIsNotAmongWhatWasMissed() async throws {
+        let bench = try await Bench()
+        for text in ["one", "two"] { try await bench.send("toast", ["text": .string(text)]) }
+        let subscription = try await bench.subscribe(after: 1)
+        #expect(subscription.beginning == 3)
+        try await bench.send("toast", ["text": "three"])
+        let missed = try await bench.engine.effects(bench.session, after: 1, upTo: subscription.beginning)
+        #expect(missed.map(\.id) == ["e1", "e2"])
+        guard case .state(let state)? = await subscription.next() else {
+            Issue.record("no state came")
+            return
+        }
+        #expect(state.effects.map(\.id) == ["e3"])
+    }
 }
 
 extension Bench {

@@ -33,7 +33,8 @@ struct Traveller {
         let follower = Follower(simulation, session)
         async let following: Void = follower.follow()
         for _ in 0..<dice.roll(5...Self.mostSteps) where outside.violation == nil {
-            if dice.chance(of: 3) { await outside.pause(dice.roll(1...8_000)) }
+            // Now and then for long enough to be taken for gone.
+            if dice.chance(of: 3) { await outside.pause(dice.roll(1...(dice.chance(of: 20) ? 100_000 : 8_000))) }
             await step()
         }
         follower.stop()

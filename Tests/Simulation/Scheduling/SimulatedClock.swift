@@ -16,6 +16,8 @@ final class SimulatedClock: WallClock {
 
     var now: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 
+    var secondsPassed: Double { Double(scheduler.milliseconds) / 1_000 }
+
     func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) {
         scheduler.call(after: Int((min(seconds, 1e9) * 1_000).rounded(.up)), call)
     }

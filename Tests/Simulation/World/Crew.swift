@@ -8,6 +8,7 @@ final class Crew: Sendable {
     let engine: Engine
     private let worker: Worker
     private let sweeper: Sweeper
+    private let carelessSweeper: CarelessSweeper
     private let outside: Outside
     private let store: MemoryStore
     private let subscriptions = Mutex<[Subscription]>([])
@@ -20,9 +21,10 @@ final class Crew: Sendable {
         store = outside.openStore()
         var limits = EngineLimits()
         limits.liveSessions = 2
+        let passage = FaultyStore(store, interference: Passage(outside, process: number, flaw: flaw))
         engine = try Engine(
             Self.app(outside, number),
-            store: FaultyStore(store, interference: Passage(outside, process: number, flaw: flaw)),
+            store: passage,
             clock: outside.clock,
             identifiers: identifiers,
             limits: limits,
@@ -35,7 +37,12 @@ final class Crew: Sendable {
         (retention.overSeconds, retention.journalSeconds, retention.replySeconds) = (1e9, 1e9, 1e9)
         retention.idleSeconds = outside.weather.idleSeconds
         sweeper = Sweeper(engine, retention)
-        sweeper.sweepRegularly { _ in }
+        carelessSweeper = CarelessSweeper(engine, passage, outside)
+        if flaw == .endsWithoutLookingAgain {
+            carelessSweeper.sweepRegularly()
+        } else {
+            sweeper.sweepRegularly { _ in }
+        }
     }
 
     private static func app(_ outside: Outside, _ number: Int) -> App {

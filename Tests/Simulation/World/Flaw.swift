@@ -1,6 +1,6 @@
 import Fairway
 
-/// A store that does not do what it should, to see that the simulation notices.
+/// A store, or a sweeper, that does not do what it should, to see that the simulation notices.
 enum Flaw: String, CaseIterable, Sendable {
     /// It says that a change is stored, and sometimes it is not.
     case losesCommits
@@ -24,6 +24,8 @@ enum Flaw: String, CaseIterable, Sendable {
     case ignoresRevisions
     /// It tells nodes that what they have in memory is the newest.
     case hidesOthersChanges
+    /// The sweeper ends what was idle when it made its list, though somebody has come back since.
+    case endsWithoutLookingAgain
 
     /// Commits, wrongly.
     func commit(_ commit: Commit, to store: any Store) async throws(StoreError) -> CommitOutcome {
@@ -43,7 +45,7 @@ enum Flaw: String, CaseIterable, Sendable {
             if let stored = try await store.load(commit.session), commit.expectedRevision != nil {
                 (commit.expectedRevision, commit.expectedDraftEdits) = (stored.session.revision, nil)
             }
-        case .hidesOthersChanges: break
+        case .hidesOthersChanges, .endsWithoutLookingAgain: break
         }
         return try await store.commit(commit)
     }
