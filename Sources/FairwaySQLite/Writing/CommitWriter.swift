@@ -4,39 +4,21 @@ import FairwayWire
 /// Writes commits on one connection, inside a transaction that somebody else opens and closes.
 final class CommitWriter {
     let connection: Connection
-    private let findSession: Statement
-    private let findNumberedSession: Statement
-    private let findReply: Statement
     private let findCreation: Statement
     private let findHandoff: Statement
-    private let insertSession: Statement
-    private let updateSession: Statement
-    private let updateSessionAndKeys: Statement
     private let insertJournal: Statement
     private let insertReply: Statement
+    private let sessions: SessionWriter
     private let flows: FlowWriter
     let work: WorkWriter
     /// The number of the newest entry of the journal. Not SQLite's own choice, the largest number there is and one more:
     /// when the newest entry is deleted after it has been folded, its number must not come again.
     private var journalNumber: Int
-    private var numbers = SessionNumbers()
 
     init(_ connection: Connection) throws(SQLiteFailure) {
         self.connection = connection
-        findSession = try connection.statement("SELECT number, revision FROM sessions WHERE id = ?")
-        findNumberedSession = try connection.statement(
-            "SELECT number, revision FROM sessions WHERE number = ? AND id = ?"
-        )
-        findReply = try connection.statement(StoredReply.query)
         findCreation = try connection.statement(StoredCreation.query)
         findHandoff = try connection.statement("SELECT 1 FROM handoffs WHERE code_sha256 = ?")
-        let columns = SessionRow.plainColumns + SessionRow.keyColumns
-        insertSession = try connection.statement(.insertion(into: "sessions", columns + ["id"]))
-        // Where the columns that keys hold stay the same, which is nearly always, no key is written.
-        updateSession = try connection.statement(
-            .update("sessions", SessionRow.plainColumns, where: "number = ? AND is_over = ? AND touched_hour = ?")
-        )
-        updateSessionAndKeys = try connection.statement(.update("sessions", columns, where: "number = ?"))
         insertJournal = try connection.statement(
             .insertion(
                 into: "journal",
@@ -52,6 +34,7 @@ final class CommitWriter {
                 ["session", "key", "fingerprint", "status", "revision", "at_ms", "body"]
             )
         )
+        sessions = try SessionWriter(connection)
         flows = try FlowWriter(connection)
         work = try WorkWriter(connection)
         journalNumber = try connection.number(
@@ -68,16 +51,12 @@ final class CommitWriter {
             return .created(old)
         }
         if let code = commit.handoff, try findHandoff.bind(blob: code).first({ _ in true }) == nil { return .conflict }
-        let found = try find(commit.session)
-        if let found, let key = commit.reply?.key,
-            let reply = try findReply.bind(found.number).bind(key).first(StoredReply.init)
-        {
-            return .answered(reply)
+        let (session, isNew): (Int, Bool)
+        switch try sessions.write(prepared) {
+        case .written(let number, let created): (session, isNew) = (number, created)
+        case .refused(let outcome): return outcome
         }
-        let isKept = found != nil || commit.row != nil || commit.creation != nil
-        guard found?.revision == commit.expectedRevision, isKept else { return .conflict }
-        let session = try writeSession(prepared, found)
-        for flow in commit.flows { try flows.write(flow, of: session, isNew: found == nil) }
+        for flow in commit.flows { try flows.write(flow, of: session, isNew: isNew) }
         for node in commit.removedFlows { try flows.remove(node, of: session) }
         for (screen, draft) in commit.drafts { try setDraft(draft, of: session, screen: screen) }
         if let entry = commit.journal { try write(entry, prepared, of: session) }
@@ -111,47 +90,7 @@ final class CommitWriter {
     }
 
     /// The number of a session; nil when there is none of that id.
-    func number(of session: String) throws(SQLiteFailure) -> Int? {
-        try find(session)?.number
-    }
-
-    private func find(_ session: String) throws(SQLiteFailure) -> FoundSession? {
-        let hint = numbers[session]
-        if let hint, let found = try findNumberedSession.bind(hint).bind(session).first(FoundSession.init) {
-            numbers.note(hint, of: session)
-            return found
-        }
-        let found = try findSession.bind(session).first(FoundSession.init)
-        if let found { numbers.note(found.number, of: session) }
-        return found
-    }
-
-    /// A session as it is before the commit, as far as the commit depends on it.
-    private struct FoundSession {
-        let number: Int
-        let revision: Int
-
-        init(_ row: Statement) {
-            number = row.int(0)
-            revision = row.int(1)
-        }
-    }
-
-    private func writeSession(_ prepared: PreparedCommit, _ found: FoundSession?) throws(SQLiteFailure) -> Int {
-        guard let row = prepared.commit.row else { return found?.number ?? 0 }
-        guard let found else {
-            let bound = row.bindKeyColumns(row.bindPlainColumns(insertSession, device: prepared.device))
-            try bound.bind(prepared.commit.session).run()
-            return connection.insertedRow
-        }
-        let bound = row.bindPlainColumns(updateSession, device: prepared.device).bind(found.number)
-        try row.bindKeyColumns(bound).run()
-        if connection.changedRows == 0 {
-            let bound = row.bindKeyColumns(row.bindPlainColumns(updateSessionAndKeys, device: prepared.device))
-            try bound.bind(found.number).run()
-        }
-        return found.number
-    }
+    func number(of session: String) throws(SQLiteFailure) -> Int? { try sessions.find(session)?.number }
 
     private func write(_ entry: JournalEntry, _ prepared: PreparedCommit, of session: Int) throws(SQLiteFailure) {
         journalNumber += 1
