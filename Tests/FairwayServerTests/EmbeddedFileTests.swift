@@ -1,4 +1,5 @@
 import FairwayAssets
+import FairwayHTTP
 import Foundation
 import Testing
 
@@ -19,5 +20,10 @@ struct EmbeddedFileTests {
         let embedded = Dictionary(uniqueKeysWithValues: EmbeddedFile.pages.map { ($0.path, $0.bytes) })
         #expect(!embedded.isEmpty)
         #expect(embedded == onDisk)
+    }
+
+    /// However few requests a second a client is allowed, its first page is not blank.
+    @Test func aPageWithAllItsFilesAndSomeCallsIsWithinTheLeastBurst() {
+        #expect(EmbeddedFile.pages.count + 20 <= RateLimit(requestsPerSecond: 1).burst)
     }
 }
