@@ -1,3 +1,4 @@
+import Dispatch
 import FairwayHTTP
 import Glibc
 import Synchronization
@@ -48,34 +49,26 @@ struct HandOverTests {
         }
     }
 
+    /// A return that went by way of the mailbox would let what was left there meanwhile go first.
     @Test(.timeLimit(.minutes(10)))
-    func anActorCanLiveOnAnEventQueue() async throws {
-        actor Counter {
-            let queue: EventQueue
-            var count = 0
-            nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
-
-            init(queue: EventQueue) { self.queue = queue }
-
-            func next() -> String {
-                count += 1
-                return "\(count) \(queue.isCurrent)"
-            }
+    func returningFromWhatWasAwaitedIsNoHop() async throws {
+        final class Overtaking: Sendable { let isDone = Atomic(false) }
+        let overtaking = Overtaking()
+        @Sendable func wait(_ exchange: Exchange) async {
+            await withCheckedContinuation { continuation in DispatchQueue.global().async { continuation.resume() } }
+            Task(executorPreference: exchange.eventQueue) { overtaking.isDone.store(true, ordering: .relaxed) }
         }
+        @Sendable func waitDeeper(_ exchange: Exchange) async { await wait(exchange) }
         var router = Router<Void>()
-        let counter = Mutex<Counter?>(nil)
-        router.on(.get, "/count") { _, exchange in
-            let counter = counter.withLock { counter in
-                counter = counter ?? Counter(queue: exchange.eventQueue)
-                return counter
+        router.on(.get, "/deep") { _, exchange in
+            exchange.respond {
+                await waitDeeper(exchange)
+                return .text("\(overtaking.isDone.load(ordering: .relaxed))")
             }
-            exchange.respond { .text(await counter?.next() ?? "") }
         }
         try await withServer(router) { server in
-            for number in 1...3 {
-                let response = try server.exchange("GET /count HTTP/1.1\r\nHost: a\r\n\r\n")
-                #expect(response.body == "\(number) true")
-            }
+            let response = try server.exchange("GET /deep HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(response.body == "false")
         }
     }
 
