@@ -65,21 +65,25 @@ let package = Package(
         .target(name: "FairwayHTTP", dependencies: ["CEpoll", "CZlib"], swiftSettings: strict),
         .testTarget(
             name: "FairwayHTTPTests",
-            dependencies: ["CAssets", "CZlib", "FairwayHTTP"],
+            dependencies: ["CZlib", "FairwayHTTP"],
             swiftSettings: strict
         ),
         .target(name: "CAssets"),
+        .target(name: "FairwayAssets", dependencies: ["CAssets"], swiftSettings: strict),
         .target(
             name: "FairwayServer",
             dependencies: [
-                "CAssets", "Fairway", "FairwayHTTP", "FairwayPostgres", "FairwaySQLite", "FairwayTerminal",
+                "Fairway", "FairwayAssets", "FairwayHTTP", "FairwayPostgres", "FairwaySQLite", "FairwayTerminal",
                 "FairwayWire",
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "FairwayServerTests",
-            dependencies: ["Fairway", "FairwayHTTP", "FairwayServer", "FairwayTesting", "FairwayWire", "WireChecking"],
+            dependencies: [
+                "Fairway", "FairwayAssets", "FairwayHTTP", "FairwayServer", "FairwayTesting", "FairwayWire",
+                "WireChecking",
+            ],
             swiftSettings: strict
         ),
 
@@ -87,7 +91,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(
             name: "FairwaySQLite",
-            dependencies: ["CAssets", "CSQLite", "Fairway", "FairwayWire"],
+            dependencies: ["CSQLite", "Fairway", "FairwayAssets", "FairwayWire"],
             swiftSettings: strict
         ),
         .testTarget(name: "FairwayStoreTests", dependencies: ["Fairway", "FairwayTesting"], swiftSettings: strict),
@@ -102,7 +106,8 @@ let package = Package(
         .target(
             name: "FairwayPostgres",
             dependencies: [
-                "CAssets", "Fairway", "FairwayWire", .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
+                "Fairway", "FairwayAssets", "FairwayWire",
+                .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
             ],
             swiftSettings: strict
         ),

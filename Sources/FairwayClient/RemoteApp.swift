@@ -14,22 +14,22 @@ public import FoundationNetworking
 /// ```
 public struct RemoteApp: Sendable {
     let transport: Transport
-    let retrying: Retrying
+    let retry: RetryPolicy
 
     /// An app at a server's address.
     ///
     /// - Parameters:
     ///   - url: where the server is found.
     ///   - configuration: of the connections: time-outs, proxies, certificates.
-    ///   - retrying: how often, and after how long, a call is made again that got no answer. Each call that changes
+    ///   - retry: how often, and after how long, a call is made again that got no answer. Each call that changes
     ///     something bears a key, so that a repeat does not happen twice.
     public init(
         _ url: URL,
         configuration: URLSessionConfiguration = .ephemeral,
-        retrying: Retrying = Retrying()
+        retry: RetryPolicy = RetryPolicy()
     ) {
         transport = Transport(url, configuration)
-        self.retrying = retrying
+        self.retry = retry
     }
 
     /// Starts a session: of a flow, at a link, or of the app's initial flow.
@@ -78,7 +78,7 @@ public struct RemoteApp: Sendable {
             } catch {
                 failure = error
             }
-            guard call.isRepeatable, let delay = retrying.delay(after: attempt, failure) else { throw failure }
+            guard call.isRepeatable, let delay = retry.delay(after: attempt, failure) else { throw failure }
             do {
                 try await Task.sleep(for: delay)
             } catch {

@@ -22,10 +22,10 @@ extension RemoteSession {
                 // An end that nobody explained: a server that stops says goodbye so.
             } catch {
                 connected(false)
-                guard let delay = app.retrying.delay(after: 1, error) else { throw error }
+                guard let delay = app.retry.delay(after: 1, error) else { throw error }
                 failures += 1
                 do {
-                    try await Task.sleep(for: min(delay * failures, app.retrying.longestDelay))
+                    try await Task.sleep(for: min(delay * failures, app.retry.longestDelay))
                 } catch {
                     return
                 }

@@ -37,7 +37,7 @@ extension PostgresStore {
     /// A page of sessions, newest first.
     public func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionRow> {
         let rows = try await readList(.sessions(query, after: try Position(cursor: query.cursor)))
-        return Page(rows.all { (Position($0.int(16), $0.text(0)), SessionRow($0)) }, limit: query.limit)
+        return Page(rows.all { (Position($0.int(SessionRow.arrival), $0.text(0)), SessionRow($0)) }, limit: query.limit)
     }
 
     /// Where users go and where they stop.

@@ -30,7 +30,7 @@ extension PostgresStore {
     public func liveSessions(cursor: String?, limit: Int) async throws(StoreError) -> Page<StoredSession> {
         let rows = try await readList(.liveSessions(after: try Position(cursor: cursor), limit: limit))
         var sessions: [(position: Position, row: StoredSession)] = []
-        for (position, id) in rows.all({ (Position($0.int(16), $0.text(0)), $0.text(0)) }) {
+        for (position, id) in rows.all({ (Position($0.int(SessionRow.arrival), $0.text(0)), $0.text(0)) }) {
             // One that was deleted since is left out; it is not on the page that follows either.
             if let stored = try await load(id), stored.session.status == .active { sessions.append((position, stored)) }
         }

@@ -15,7 +15,7 @@ extension PostgresStore {
                 session: SessionRow(row),
                 flows: rows[1].all(FlowRow.init),
                 drafts: Dictionary(rows[2].all { ($0.text(0), $0.json(1)) }) { _, last in last },
-                draftEdits: row.int(15)
+                draftEdits: row.int(SessionRow.draftEdits)
             )
         }
     }

@@ -40,7 +40,7 @@ extension PostgresStore {
         }
         return try result(await runWrite(calls)).flatMap { rows in
             // RETURNING has no order (https://www.postgresql.org/docs/current/dml-returning.html).
-            rows.all { (arrived: $0.int(15), work: StoredWork($0)) }
+            rows.all { (arrived: $0.int(StoredWork.arrival), work: StoredWork($0)) }
                 .sorted { ($0.work.item.due, $0.arrived) < ($1.work.item.due, $1.arrived) }.map(\.work)
         }
     }
@@ -76,7 +76,7 @@ extension PostgresStore {
     public func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork> {
         let call = Self.call(query, after: try Position(cursor: query.cursor))
         let rows = try await readList(call).all { row in
-            (position: Position(row.int(15), row.text(0), row.text(1)), row: StoredWork(row))
+            (position: Position(row.int(StoredWork.arrival), row.text(0), row.text(1)), row: StoredWork(row))
         }
         return Page(rows, limit: query.limit)
     }

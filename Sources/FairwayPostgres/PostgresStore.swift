@@ -7,7 +7,7 @@ public import Fairway
 public final class PostgresStore: Store {
     /// What it is called in messages; without the password.
     let place: String
-    let access: Access
+    let access: StoreAccess
     /// Counts the seconds until something is to be done.
     let clock: any WallClock
     /// What the time of day is, for all nodes.
@@ -19,20 +19,12 @@ public final class PostgresStore: Store {
     let notices: Notices
     let statistics = WriteRecord()
 
-    /// What the store is opened for.
-    public enum Access: Sendable {
-        /// To serve, beside other nodes: the database is migrated as needed.
-        case serving
-        /// To look at it. Changes are refused.
-        case reading
-    }
-
     /// How many changes share a transaction at most, unless it is said.
     public static let usualMostChangesInGroup = 32
 
     init(
         place: String,
-        access: Access,
+        access: StoreAccess,
         clock: any WallClock,
         time: DatabaseClock.Reading,
         mostChangesInGroup: Int = usualMostChangesInGroup,

@@ -51,7 +51,7 @@ extension SQLiteStore {
             let statement = try connection.statement(Self.statement(query))
             if let status = query.status { statement.bind(status == .over) }
             let rows = try statement.bind(cursor ?? .max).bind(query.limit + 1).all {
-                (number: $0.int(15), row: SessionRow($0))
+                (number: $0.int(SessionRow.columnNames.count), row: SessionRow($0))
             }
             return Page(rows, limit: query.limit)
         }

@@ -30,7 +30,7 @@ extension SQLiteStore {
                 WHERE is_over = 0 AND number > ? ORDER BY number LIMIT ?
                 """
             let rows = try connection.statement(sql).bind(start ?? 0).bind(limit + 1).all {
-                (number: $0.int(15), row: SessionRow($0))
+                (number: $0.int(SessionRow.columnNames.count), row: SessionRow($0))
             }
             return Page(
                 try rows.map { (number: $0.number, row: try StoredSession($0.row, number: $0.number, connection)) },

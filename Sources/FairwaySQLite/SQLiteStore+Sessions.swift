@@ -13,7 +13,9 @@ extension SQLiteStore {
     public func load(_ session: String) async throws(StoreError) -> StoredSession? {
         try await read { connection in
             let sql = "SELECT \(SessionRow.columns), number FROM sessions WHERE id = ?"
-            let found = try connection.statement(sql).bind(session).first { (SessionRow($0), $0.int(15)) }
+            let found = try connection.statement(sql).bind(session).first {
+                (SessionRow($0), $0.int(SessionRow.columnNames.count))
+            }
             return try found.map { try StoredSession($0.0, number: $0.1, connection) }
         }
     }

@@ -47,7 +47,7 @@ extension SQLiteStore {
             try lease.slots.flatMap { queue, slots in
                 let rows = try writer.connection.statement(Self.leaseStatement).bind(slots.until).bind(lease.holder)
                     .bind(queue.name).bind(lease.now).bind(slots.count).all {
-                        (number: $0.int(15), work: StoredWork($0))
+                        (number: $0.int(StoredWork.columnNames.count), work: StoredWork($0))
                     }
                 // RETURNING has no order (https://sqlite.org/lang_returning.html, section 3).
                 return rows.sorted { ($0.work.item.due, $0.number) < ($1.work.item.due, $1.number) }.map(\.work)
@@ -86,7 +86,9 @@ extension SQLiteStore {
             }
             let statement = try connection.statement(Self.statement(query)).bind(cursor ?? .max)
             if let session { statement.bind(session) }
-            let rows = try statement.bind(query.limit + 1).all { (number: $0.int(15), row: StoredWork($0)) }
+            let rows = try statement.bind(query.limit + 1).all {
+                (number: $0.int(StoredWork.columnNames.count), row: StoredWork($0))
+            }
             return Page(rows, limit: query.limit)
         }
     }

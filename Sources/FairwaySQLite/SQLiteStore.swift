@@ -11,7 +11,7 @@ import Synchronization
 /// connections of their own and wait for no change. One server at a time may have the file open for writing.
 public final class SQLiteStore: Store {
     let file: DatabaseFile
-    let access: Access
+    let access: StoreAccess
     private let lock: Mutex<FileLock?>
     private let writer: Writer?
     /// For sessions that are loaded and keys that are looked up: short reads.
@@ -19,14 +19,6 @@ public final class SQLiteStore: Store {
     private let nextReader = Atomic<Int>(0)
     /// For lists, counts, checks and backups, which may take long and must not keep a session waiting.
     private let adminReader: Reader
-
-    /// What the store is opened for.
-    public enum Access: Sendable {
-        /// To serve: the file is made or migrated as needed, and locked against a second server.
-        case serving
-        /// To look at it, beside a server or without one. Changes are refused.
-        case reading
-    }
 
     /// What an acknowledged change survives.
     public enum Durability: String, Sendable, CaseIterable {
@@ -42,12 +34,16 @@ public final class SQLiteStore: Store {
 
     /// Opens a store.
     ///
-    /// - Parameter mostChangesInGroup: How many changes go into one transaction at most; 1 turns group commit off.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - access: What it is opened for.
+    ///   - durability: What an acknowledged change survives.
+    ///   - mostChangesInGroup: How many changes go into one transaction at most; 1 turns group commit off.
     /// - Throws: ``StoreError/Code/unusable`` for a file that is not ours, is damaged, comes from a newer build or is in
     ///   use by another server; it is then left as it was. ``StoreError/Code/unavailable`` when the disk does not let us.
     public convenience init(
         _ path: String,
-        for access: Access = .serving,
+        for access: StoreAccess = .serving,
         durability: Durability = .full,
         mostChangesInGroup: Int = usualMostChangesInGroup
     ) throws(StoreError) {
@@ -60,7 +56,7 @@ public final class SQLiteStore: Store {
 
     init(
         _ file: DatabaseFile,
-        for access: Access = .serving,
+        for access: StoreAccess = .serving,
         mostChangesInGroup: Int = usualMostChangesInGroup
     ) throws(StoreError) {
         self.file = file

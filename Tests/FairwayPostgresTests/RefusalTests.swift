@@ -86,7 +86,7 @@ extension PostgresTests {
             _ database: TestDatabase,
             migrations: [Migration] = Migration.all
         ) throws {
-            for access in [PostgresStore.Access.serving, .reading] {
+            for access in [StoreAccess.serving, .reading] {
                 let error = #expect(throws: StoreError.self) {
                     try PostgresStore(database.uri, for: access, clock: SystemClock(), migrations: migrations)
                 }

@@ -130,7 +130,7 @@ struct RefusalTests {
     /// Refused with those words, and everything in the folder is as it was.
     private func expectRefusal(_ words: String, migrations: [Migration] = Migration.all) throws {
         let before = try folder.content
-        for access in [SQLiteStore.Access.serving, .reading] {
+        for access in [StoreAccess.serving, .reading] {
             let file = DatabaseFile(path: path, durability: .full, migrations: migrations, vfs: nil)
             let error = #expect(throws: StoreError.self) { try SQLiteStore(file, for: access) }
             #expect(error?.code == .unusable)

@@ -9,6 +9,7 @@ struct HouseTests {
         ForbiddenTextRule(),
         MarkdownLinkRule(),
         MarkdownReachRule(),
+        ParameterDocumentationRule(),
     ]
 
     private static let project = Result { try Project(folder: Project.folder) }

@@ -43,9 +43,9 @@ struct DeeplinkTests {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self, link: link)
         #expect(tester.state.revision == 1)
         #expect(tester.screen is DeeplinkTarget.Third)
-        try await tester.back()
+        try await tester.goBack()
         #expect(tester.screen is Deeplink.Chooser)
-        try await tester.back()
+        try await tester.goBack()
         #expect(tester.screen is Home.Menu)
     }
 }

@@ -11,7 +11,7 @@ struct HomeTests {
         for entry in try tester.screen(as: Home.Menu.self).entries {
             try await tester.send(Home.Menu.Action.didSelectEntry(key: entry.key))
             #expect(tester.state.screen?.name != "Home.Menu", "\(entry.key)")
-            try await tester.back()
+            try await tester.goBack()
             #expect(tester.screen is Home.Menu, "\(entry.key)")
             #expect(tester.hierarchy == "Home: Home.Menu")
         }
@@ -27,7 +27,7 @@ struct HomeTests {
 
     @Test func theMenuItselfCannotBeLeft() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
-        let problem = await #expect(throws: Problem.self) { try await tester.back() }
+        let problem = await #expect(throws: Problem.self) { try await tester.goBack() }
         #expect(problem?.code == .cannotGoBack)
     }
 

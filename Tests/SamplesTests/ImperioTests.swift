@@ -24,7 +24,7 @@ struct ImperioTests {
     @Test func backOffTheFirstPageDismissesTheTutorialAndNoControllerLingers() async throws {
         let tester = try await tester()
         try await tester.send(Imperio.Main.Action.tutorialStartButtonPressed)
-        try await tester.back()
+        try await tester.goBack()
         #expect(tester.screen is Imperio.Main)
         #expect(tester.hierarchy == "Imperio: Imperio.Main")
     }
@@ -98,11 +98,11 @@ struct ImperioTests {
         try await tester.send(Imperio.Main.Action.editProfileButtonPressed)
         #expect(tester.state.screen?.backAsks == true)
         try await tester.setDraft(["name": "Gra"])
-        try await tester.back()
+        try await tester.goBack()
         #expect(tester.screen is EditProfile.Unsaved)
         try await tester.send(EditProfile.Unsaved.Action.keepEditing)
         #expect(tester.state.screen?.draft?.description == #"{"name":"Gra"}"#)
-        try await tester.back()
+        try await tester.goBack()
         try await tester.send(EditProfile.Unsaved.Action.discard)
         #expect(try tester.screen(as: Imperio.Main.self).name == "Ada Lovelace")
         #expect(tester.drafts.isEmpty)
@@ -111,7 +111,7 @@ struct ImperioTests {
     @Test func goingBackWithTheSameDraftLeaves() async throws {
         let tester = try await tester()
         try await tester.send(Imperio.Main.Action.editProfileButtonPressed)
-        try await tester.back(draft: ["name": "Ada Lovelace"])
+        try await tester.goBack(draft: ["name": "Ada Lovelace"])
         #expect(tester.screen is Imperio.Main)
     }
 

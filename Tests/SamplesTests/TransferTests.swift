@@ -20,7 +20,7 @@ struct TransferTests {
         try await tester.send(Transfer.Authorize.Action.authorizeButtonPressed)
         #expect(tester.screen is Transfer.Done)
         #expect(try ledger.count(session: tester.session) == 1)
-        let problem = await #expect(throws: Problem.self) { try await tester.back() }
+        let problem = await #expect(throws: Problem.self) { try await tester.goBack() }
         #expect(problem?.code == .cannotGoBack)
     }
 
@@ -62,7 +62,7 @@ struct TransferTests {
     @Test func beforeTheAuthorisationOneMayGoBack() async throws {
         let tester = try await FlowTester(Transfer(), in: SamplesInMemory.self)
         try await tester.send(Transfer.Form.Action.continueButtonPressed(to: "Grace", amount: 25))
-        try await tester.back()
+        try await tester.goBack()
         #expect(tester.screen is Transfer.Form)
     }
 

@@ -13,7 +13,7 @@ struct VahterTests {
         #expect(tester.screen is MainArea.Home)
         #expect(tester.flow(of: Login.self) == nil)
         #expect(tester.navigation?.screens.count == 1)
-        let problem = await #expect(throws: Problem.self) { try await tester.back() }
+        let problem = await #expect(throws: Problem.self) { try await tester.goBack() }
         #expect(problem?.code == .cannotGoBack)
         #expect(tester.state.screen?.back == false)
     }
@@ -34,7 +34,7 @@ struct VahterTests {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         try await tester.send(Home.Menu.Action.didSelectEntry(key: "Account"))
         try await tester.signUp()
-        try await tester.back()
+        try await tester.goBack()
         #expect(tester.screen is Home.Menu)
         #expect(tester.hierarchy == "Home: Home.Menu")
     }
@@ -84,7 +84,7 @@ struct VahterTests {
     func planetsCanBeLinkedTo(_ link: String, _ screens: [String]) async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self, link: link)
         #expect(tester.navigation?.screens.map(\.name) == screens)
-        for _ in 1..<screens.count { try await tester.back() }
+        for _ in 1..<screens.count { try await tester.goBack() }
         #expect(tester.screen is Home.Menu)
     }
 

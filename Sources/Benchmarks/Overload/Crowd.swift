@@ -1,36 +1,26 @@
-import CEpoll
-import Glibc
-
 /// More clients than a server can take on, driven from one thread: each asks, and asks again when it is answered; one that
 /// was sent away waits as long as it was told before it tries the same again.
 final class Crowd {
     private let connections: [LoadConnection]
-    private let descriptor = epoll_create1(0)
+    private let poller: LoadPoller
     private var absent = Absent()
     private var asking = 0
 
     init(_ connections: [LoadConnection]) {
         self.connections = connections
-        for (index, connection) in connections.enumerated() {
-            var event = fairway_epoll_event(UInt32(EPOLLIN.rawValue), UInt64(index))
-            epoll_ctl(descriptor, EPOLL_CTL_ADD, connection.descriptor, &event)
-        }
+        poller = LoadPoller(connections)
     }
-
-    deinit { close(descriptor) }
 
     /// What came within a time. The first of it, in which the crowd arrives all at once, is not counted.
     func run(seconds: Double, afterSeconds settling: Double) throws -> CrowdResult {
         var result = CrowdResult(clients: connections.count, seconds: seconds)
-        var events = [epoll_event](repeating: epoll_event(), count: connections.count)
         let start = Nanoseconds.now + UInt64(settling * 1e9)
         let end = start + UInt64(seconds * 1e9)
         for connection in connections { try ask(connection) }
         while asking > 0 || Nanoseconds.now < end {
-            let ready = epoll_wait(descriptor, &events, Int32(events.count), absent.isEmpty ? 1_000 : 1)
+            let ready = poller.wait(milliseconds: absent.isEmpty ? 1_000 : 1)
             let now = Nanoseconds.now
-            for index in 0..<Int(max(0, ready)) {
-                let number = Int(fairway_epoll_token(&events[index]))
+            for number in ready {
                 let connection = connections[number]
                 guard let outcome = try connection.receive() else { continue }
                 asking -= 1

@@ -15,7 +15,7 @@ public struct RateLimit: Hashable, Sendable {
 
     /// More than anybody can ask, and few enough to be counted with.
     private static let most = 1_000_000
-    private static let leastBurst = 30
+    private static let leastBurst = 100
 
     /// So many requests a second, and as many at once unless something else is asked for; but at least as many at once
     /// as a web page needs.

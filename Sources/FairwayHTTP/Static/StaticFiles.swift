@@ -12,12 +12,11 @@ public struct StaticFiles: Sendable {
     /// The fields that every file is sent with.
     private let headers: ResponseHeaders
 
-    /// Serves these files, by path relative to the root. Tags and compressed forms are made now.
+    /// Serves these files, by path relative to the root, each with further header fields. Tags and compressed forms are
+    /// made now.
     ///
     /// A cache may keep them, but has to ask whether they are still the same: the executable that holds them can be
     /// exchanged at any time.
-    ///
-    /// - Parameter headers: further fields that every file is sent with.
     public init(embedded files: [(path: String, bytes: [UInt8])], headers: ResponseHeaders = [:]) {
         var compressor = Compressor(level: Compressor.best)
         var table: [String: StaticFile] = [:]

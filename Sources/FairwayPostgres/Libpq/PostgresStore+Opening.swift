@@ -12,13 +12,14 @@ extension PostgresStore {
     ///
     /// - Parameters:
     ///   - connection: A URI or keywords, as libpq takes them.
+    ///   - access: What it is opened for.
     ///   - mostChangesInGroup: How many changes of different sessions share a transaction at most. An engine that spreads
     ///     sessions over machines is spared transactions over several of them by 1.
     /// - Throws: ``StoreError/Code/unusable`` for a database that is not ours or comes from a newer build; it is then left
     ///   as it was. ``StoreError/Code/unavailable`` when the server cannot be reached.
     public convenience init(
         _ connection: String,
-        for access: Access = .serving,
+        for access: StoreAccess = .serving,
         mostChangesInGroup: Int = usualMostChangesInGroup
     ) throws(StoreError) {
         try self.init(
@@ -32,7 +33,7 @@ extension PostgresStore {
 
     convenience init(
         _ connection: String,
-        for access: Access,
+        for access: StoreAccess,
         clock: any WallClock,
         migrations: [Migration],
         mostChangesInGroup: Int = usualMostChangesInGroup
@@ -53,7 +54,7 @@ extension PostgresStore {
     /// Migrates or inspects the database; what it is called, and what it says the time is.
     private static func prepare(
         _ string: ConnectionString,
-        _ access: Access,
+        _ access: StoreAccess,
         _ migrations: [Migration]
     ) throws(StoreError) -> (place: String, time: DatabaseClock.Reading) {
         var place = "PostgreSQL"

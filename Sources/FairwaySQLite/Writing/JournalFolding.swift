@@ -12,8 +12,9 @@ struct JournalFolding {
             SELECT \(JournalEntry.columns), number, session FROM journal
             WHERE number > (SELECT folded_journal_number FROM bookkeeping) ORDER BY number LIMIT ?
             """
+        let number = JournalEntry.columnNames.count
         let entries = try connection.statement(sql).bind(limit).all {
-            (entry: JournalEntry($0), number: $0.int(11), session: $0.int(12))
+            (entry: JournalEntry($0), number: $0.int(number), session: $0.int(number + 1))
         }
         guard let last = entries.last else { return 0 }
         var counts: [EdgeCount] = []

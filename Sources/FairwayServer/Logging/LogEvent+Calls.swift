@@ -3,7 +3,8 @@ import FairwayHTTP
 import FairwayWire
 
 extension LogEvent {
-    /// A request that was answered.
+    /// A request that was answered. One that no route is for and nobody refused was for a file of the web pages, of which
+    /// each has fifty: only who looks for a fault wants to read of those.
     static func answered(_ record: AccessRecord) -> LogEvent {
         var fields: [LogEvent.Field] = [
             .text(.method, record.method?.name ?? "?"), .text(.route, record.route ?? "?"),
@@ -14,7 +15,7 @@ extension LogEvent {
             .integer(.bytes, record.bytes), .integer(.microseconds, record.microseconds),
             .text(.request, "\(record.requestID)"), .text(.address, record.peer.host),
         ]
-        return LogEvent(.info, "request", fields)
+        return LogEvent(record.route == nil && record.code == nil ? .debug : .info, "request", fields)
     }
 
     /// A call that the flow or the store failed.

@@ -1,5 +1,5 @@
-import CAssets
 import Fairway
+import FairwayAssets
 import FairwayHTTP
 import FairwayWire
 
@@ -104,14 +104,7 @@ extension StaticFiles {
     /// The files built into the executable, or those of a folder that somebody works on.
     fileprivate init(_ options: ServeOptions) throws {
         guard let folder = options.publicFolder else {
-            // Constant data of the executable.
-            let assets = fairway_public()
-            self.init(
-                embedded: UnsafeBufferPointer(start: assets.files, count: assets.count).map { file in
-                    (String(cString: file.path), Array(UnsafeBufferPointer(start: file.bytes, count: file.count)))
-                },
-                headers: .pages
-            )
+            self.init(embedded: EmbeddedFile.pages.map { ($0.path, $0.bytes) }, headers: .pages)
             return
         }
         guard let files = StaticFiles(directory: folder, headers: .pages) else {

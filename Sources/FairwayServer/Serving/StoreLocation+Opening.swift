@@ -3,30 +3,22 @@ import FairwayPostgres
 import FairwaySQLite
 
 extension StoreLocation {
-    /// What a store is opened for.
-    enum Use {
-        /// To serve: it is made or migrated as needed, and nobody else may serve it meanwhile.
-        case serving
-        /// To look at it, beside a server or without one.
-        case reading
-    }
-
     /// The store itself. This is the one file that names concrete stores.
-    func open(_ use: Use, durability: Durability = .full, commitGroup: Int? = nil) throws -> any Store {
+    func open(_ access: StoreAccess, durability: Durability = .full, commitGroup: Int? = nil) throws -> any Store {
         switch self {
         case .memory: return MemoryStore()
         case .sqlite(let path):
             do {
                 return try SQLiteStore(
                     path,
-                    for: use == .serving ? .serving : .reading,
+                    for: access,
                     durability: durability == .full ? .full : .relaxed,
                     mostChangesInGroup: commitGroup ?? SQLiteStore.usualMostChangesInGroup
                 )
             } catch {
                 throw CommandError(.unusableStore, error.description)
             }
-        case .postgres(let uri): return try openPostgres(uri, use, commitGroup)
+        case .postgres(let uri): return try openPostgres(uri, access, commitGroup)
         }
     }
 
@@ -55,11 +47,11 @@ extension StoreLocation {
         }
     }
 
-    private func openPostgres(_ uri: String, _ use: Use, _ commitGroup: Int?) throws -> any Store {
+    private func openPostgres(_ uri: String, _ access: StoreAccess, _ commitGroup: Int?) throws -> any Store {
         do {
             return try PostgresStore(
                 uri,
-                for: use == .serving ? .serving : .reading,
+                for: access,
                 mostChangesInGroup: commitGroup ?? PostgresStore.usualMostChangesInGroup
             )
         } catch {
@@ -74,7 +66,7 @@ extension StoreLocation {
         throw Self.noTarget
     }
 
-    private func openPostgres(_ uri: String, _ use: Use, _ commitGroup: Int?) throws -> any Store {
+    private func openPostgres(_ uri: String, _ access: StoreAccess, _ commitGroup: Int?) throws -> any Store {
         throw CommandError(
             .unusableStore,
             "\(self): this build has no store for PostgreSQL; install libpq-dev, and build with `--traits Postgres`."

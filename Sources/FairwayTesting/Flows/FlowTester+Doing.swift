@@ -37,7 +37,7 @@ extension FlowTester {
 
     /// The user left the screen in front with the system gesture.
     @discardableResult
-    public func back(
+    public func goBack(
         from screen: String? = nil,
         draft: JSONValue? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -48,16 +48,16 @@ extension FlowTester {
 
     /// The user went back to an earlier screen of the same stack.
     @discardableResult
-    public func back<S: Screen>(
+    public func goBack<S: Screen>(
         to earlier: S.Type,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> StateDocument {
-        try await back(to: try id(of: earlier), sourceLocation: sourceLocation)
+        try await goBack(to: try id(of: earlier), sourceLocation: sourceLocation)
     }
 
     /// The user went back to an earlier screen of the same stack.
     @discardableResult
-    public func back(
+    public func goBack(
         to earlier: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> StateDocument {

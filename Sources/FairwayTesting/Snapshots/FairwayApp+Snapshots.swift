@@ -4,9 +4,7 @@ public import Testing
 
 extension FairwayApp {
     /// Compares what the examples of every screen of this app show with golden files beside the test, one for each screen
-    /// that has examples.
-    ///
-    /// - Parameter services: take the places of the app's own services of the same types.
+    /// that has examples. The services that are given take the places of the app's own of the same types.
     public static func expectExampleSnapshots(
         overriding services: [Service] = [],
         file: String = #filePath,

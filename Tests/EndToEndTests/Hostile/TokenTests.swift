@@ -27,8 +27,8 @@ struct TokenTests {
         let server = try RunningServer("--rate", "1")
         let connection = try RawConnection(server)
         var statuses: [Int: Int] = [:]
-        for _ in 0..<60 { connection.send("GET", "/v1/admin/flows", token: "guessed") }
-        for _ in 0..<60 {
+        for _ in 0..<150 { connection.send("GET", "/v1/admin/flows", token: "guessed") }
+        for _ in 0..<150 {
             statuses[try await connection.reply().status, default: 0] += 1
         }
         #expect(Set(statuses.keys) == [403, 429])

@@ -20,13 +20,13 @@ struct Compiler {
     }
 
     /// What the compiler says of files.
-    func check(_ files: [String]) throws -> (output: String, code: Int32, errors: String) {
-        try shell.run("swiftc -typecheck \((flags + files).joined(separator: " "))")
+    func check(_ files: [String]) async throws -> (output: String, code: Int32, errors: String) {
+        try await shell.run("swiftc -typecheck \((flags + files).joined(separator: " "))")
     }
 
     /// Makes a module that what is checked later may import.
-    func module(_ name: String, of files: [String]) throws -> (output: String, code: Int32, errors: String) {
-        try shell.run(
+    func module(_ name: String, of files: [String]) async throws -> (output: String, code: Int32, errors: String) {
+        try await shell.run(
             "swiftc -emit-module -enable-testing -module-name \(name) \((flags + files).joined(separator: " "))"
         )
     }

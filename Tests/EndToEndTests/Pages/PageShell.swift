@@ -31,7 +31,7 @@ final class PageShell {
     }
 
     /// Makes a step, and checks that it says what the page shows.
-    func replay(_ step: TranscriptStep, at location: String) throws {
+    func replay(_ step: TranscriptStep, at location: String) async throws {
         switch step.command {
         case "script/server &":
             try serve()
@@ -39,7 +39,7 @@ final class PageShell {
         case "kill -9 %1": server?.kill()
         case "kill %1": #expect(server?.stop() == 0, "\(location)")
         default:
-            let result = try run(try ExpectedOutput.filled(step.command, values))
+            let result = try await run(try ExpectedOutput.filled(step.command, values))
             #expect(result.code == 0, "\(location): \(step.command) says\n\(result.errors)")
             let said = result.output.split(separator: "\n").map(String.init)
             for (line, expected) in zip(said, step.output) {
@@ -51,23 +51,41 @@ final class PageShell {
         }
     }
 
+    /// As many commands at a time as there are processors, on threads of their own: those that tests share are too few to
+    /// wait for a compiler.
+    private static let commands = {
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
+        return queue
+    }()
+
     /// Runs commands, and gives what they say.
-    func run(_ commands: String) throws -> (output: String, code: Int32, errors: String) {
+    func run(_ commands: String) async throws -> (output: String, code: Int32, errors: String) {
         let log = folder.folder.appending(path: "errors")
-        let process = try SpawnedProcess(
-            URL(filePath: "/bin/bash"),
-            ["-euo", "pipefail", "-c", addressed(commands)],
-            in: folder.folder,
-            environment: [
-                "PATH": "\(BuiltExecutable("").url.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "/bin")",
-                "HOME": folder.folder.path,
-                "FAIRWAY_ADMIN_TOKEN": RunningServer.operatorToken,
-            ],
-            errors: .file(log.path)
-        )
-        let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
-        let code = process.wait()
-        return (output, code, (try? String(contentsOf: log, encoding: .utf8)) ?? "")
+        let (addressed, home) = (addressed(commands), folder.folder)
+        return try await withCheckedThrowingContinuation { continuation in
+            Self.commands.addOperation {
+                continuation.resume(
+                    with: Result {
+                        let process = try SpawnedProcess(
+                            URL(filePath: "/bin/bash"),
+                            ["-euo", "pipefail", "-c", addressed],
+                            in: home,
+                            environment: [
+                                "PATH": BuiltExecutable("").url.path + ":"
+                                    + (ProcessInfo.processInfo.environment["PATH"] ?? "/bin"),
+                                "HOME": home.path,
+                                "FAIRWAY_ADMIN_TOKEN": RunningServer.operatorToken,
+                            ],
+                            errors: .file(log.path)
+                        )
+                        let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
+                        let code = process.wait()
+                        return (output, code, (try? String(contentsOf: log, encoding: .utf8)) ?? "")
+                    }
+                )
+            }
+        }
     }
 
     /// A text of a page, with the address of the server that is running.

@@ -9,15 +9,15 @@ struct PageTests {
 
     /// The page as one file, against the modules that were built with this test.
     @Test(arguments: pages.filter { $0.swiftFile != nil })
-    func theSwiftOnAPageCompiles(_ page: DocumentationPage) throws {
+    func theSwiftOnAPageCompiles(_ page: DocumentationPage) async throws {
         let compiler = try Compiler()
-        let said = try compiler.check([try compiler.write(try #require(page.swiftFile))])
+        let said = try await compiler.check([try compiler.write(try #require(page.swiftFile))])
         #expect(said.code == 0, "\(said.errors)")
     }
 
     /// What is not to be spelled must not compile, and the compiler says why in our words. The same flows with an output
     /// do.
-    @Test func aFlowWithoutAnOutputCannotFinish() throws {
+    @Test func aFlowWithoutAnOutputCannotFinish() async throws {
         let compiler = try Compiler()
         func flow(_ name: String, _ output: String?, _ end: String) -> String {
             """
@@ -33,9 +33,9 @@ struct PageTests {
         }
         let page = "import Fairway\nstruct Page: Screen {}\n"
         let finishing = page + flow("A", "Done", "nav.finish()") + flow("B", "Int", "nav.finish(3)")
-        let allowed = try compiler.check([try compiler.write(finishing)])
+        let allowed = try await compiler.check([try compiler.write(finishing)])
         #expect(allowed.code == 0, "\(allowed.errors)")
-        let refused = try compiler.check([
+        let refused = try await compiler.check([
             try compiler.write(page + flow("A", nil, "nav.finish()") + flow("B", nil, "nav.finish(3)"))
         ])
         #expect(refused.errors.contains("an initial flow never finishes; declare `typealias Output = …`"))
@@ -43,15 +43,15 @@ struct PageTests {
         #expect(errors.count == 2, "\(refused.errors)")
     }
 
-    @Test func theTemplateCompilesWithItsTest() throws {
+    @Test func theTemplateCompilesWithItsTest() async throws {
         let compiler = try Compiler()
         let template = DocumentationPage.project.appending(path: "docs/template")
-        let app = try compiler.module(
+        let app = try await compiler.module(
             "Guestbook",
             of: Compiler.files(in: template.appending(path: "Sources/Guestbook"))
         )
         #expect(app.code == 0, "\(app.errors)")
-        let test = try compiler.check(Compiler.files(in: template.appending(path: "Tests/GuestbookTests")))
+        let test = try await compiler.check(Compiler.files(in: template.appending(path: "Tests/GuestbookTests")))
         #expect(test.code == 0, "\(test.errors)")
     }
 
@@ -66,11 +66,11 @@ struct PageTests {
 
     /// In one shell from top to bottom, beside a server; where a `text` block follows, that is what is said.
     @Test(arguments: pages.filter { !$0.blocks(of: "sh").isEmpty })
-    func theCommandsOnAPageSayWhatStandsBelowThem(_ page: DocumentationPage) throws {
+    func theCommandsOnAPageSayWhatStandsBelowThem(_ page: DocumentationPage) async throws {
         let shell = try PageShell()
         try shell.serve()
         let blocks = page.blocks(of: "sh")
-        let said = try shell.run(blocks.map { "\($0.text)\nprintf '\\0'\n" }.joined())
+        let said = try await shell.run(blocks.map { "\($0.text)\nprintf '\\0'\n" }.joined())
         #expect(said.code == 0, "\(said.errors)")
         let outputs = said.output.split(separator: "\0", omittingEmptySubsequences: false)
         for (block, output) in zip(blocks, outputs) {
@@ -81,13 +81,13 @@ struct PageTests {
 
     /// As they stand there, but for where the module and the server are found.
     @Test(arguments: pages.filter { !$0.blocks(of: "js").isEmpty })
-    func theModulesOnAPageSayWhatStandsBelowThem(_ page: DocumentationPage) throws {
+    func theModulesOnAPageSayWhatStandsBelowThem(_ page: DocumentationPage) async throws {
         let module = DocumentationPage.project.appending(path: "Public/fairway.js").path
         for block in page.blocks(of: "js") {
             let shell = try PageShell()
             try shell.serve()
             let script = try shell.write(block.text.replacing("/fairway.js", with: module), to: "page.mjs")
-            let said = try shell.run("node --experimental-default-type=module \(script)")
+            let said = try await shell.run("node --experimental-default-type=module \(script)")
             #expect(said.code == 0, "\(said.errors)")
             #expect(Self.trimmed(said.output) == page.output(of: block).map(Self.trimmed), "\(page.path):\(block.line)")
         }
@@ -95,11 +95,11 @@ struct PageTests {
 
     /// The transcripts of a page are one: what was started in one block runs in the next.
     @Test(arguments: pages.filter { !$0.blocks(of: "console").isEmpty })
-    func theTranscriptsOnAPageHappen(_ page: DocumentationPage) throws {
+    func theTranscriptsOnAPageHappen(_ page: DocumentationPage) async throws {
         let shell = try PageShell()
         for block in page.blocks(of: "console") {
             for step in TranscriptStep.all(in: block.text) {
-                try shell.replay(step, at: "\(page.path):\(block.line)")
+                try await shell.replay(step, at: "\(page.path):\(block.line)")
             }
         }
     }

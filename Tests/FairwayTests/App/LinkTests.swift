@@ -44,7 +44,7 @@ struct LinkTests {
         let started = try await FlowTester(Stage(.show("home")), in: Self.app, link: link)
         #expect(started.picture == picture)
         #expect(started.state.revision == 1)
-        try await started.back()
+        try await started.goBack()
         #expect(started.picture != picture)
     }
 

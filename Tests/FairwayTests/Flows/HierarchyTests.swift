@@ -23,7 +23,7 @@ struct HierarchyTests {
         try await tester.perform(.finish("1B"))
         #expect(tester.picture == "[root 1A]")
         try await tester.perform(.start(Puppet(.show("2A"))))
-        try await tester.back(to: try #require(tester.id(labelled: "root")))
+        try await tester.goBack(to: try #require(tester.id(labelled: "root")))
         #expect(tester.hierarchy == "Stage: Page")
     }
 

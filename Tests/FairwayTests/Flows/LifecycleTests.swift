@@ -17,8 +17,8 @@ struct LifecycleTests {
         let tester = try await FlowTester(Diary()) { Flow(Chapter()) }
         try await tester.send(Diary.Action.push("B"))
         try await tester.send(Diary.Action.modal("C"))
-        try await tester.back()
-        try await tester.back()
+        try await tester.goBack()
+        try await tester.goBack()
         #expect(
             tester.flow?.lines == [
                 "start", "appear A", "disappear A", "appear B", "disappear B", "appear C", "disappear C", "appear B",

@@ -37,7 +37,7 @@ struct OrderedFlowTests {
         let tester = try await FlowTester(SignUp(isEmployed: true))
         try await tester.send(StepAction.jump(id: "back"))
         #expect(try tester.screen(as: SignUp.Photo.self).side == "back")
-        try await tester.back()
+        try await tester.goBack()
         #expect(tester.screen is SignUp.Name)
         try await tester.next()
         #expect(tester.screen is SignUp.Work)
@@ -69,7 +69,7 @@ struct OrderedFlowTests {
         let tester = try await FlowTester(SignUp())
         try await tester.send(StepAction.modal)
         #expect(tester.moves.map(\.move) == [.present])
-        try await tester.back()
+        try await tester.goBack()
         #expect(tester.screen is SignUp.Name)
     }
 
@@ -78,7 +78,7 @@ struct OrderedFlowTests {
         try await tester.send(StepAction.jump(id: "front"))
         let id = tester.state.screen?.id
         try await tester.send(StepAction.edit(text: "smile"))
-        try await tester.back()
+        try await tester.goBack()
         #expect(try #require(tester.flow).isPhotoKept == nil)
         try await tester.send(StepAction.look)
         #expect(tester.flow?.isPhotoKept == true)
@@ -91,7 +91,7 @@ struct OrderedFlowTests {
         let tester = try await FlowTester(SignUp())
         try await tester.send(StepAction.jump(id: "back"))
         try await tester.send(StepAction.edit(text: "smile"))
-        try await tester.back()
+        try await tester.goBack()
         try await tester.send(StepAction.jump(id: "back"))
         #expect(try tester.screen(as: SignUp.Photo.self).text == "")
     }

@@ -46,7 +46,7 @@ struct ScreenTests {
         let tester = try await FlowTester(Weather()) { Service(Thermometer.self) { _ in thermometer } }
         try await tester.send(Weather.Today.Action.hide)
         thermometer.degrees = 30
-        try await tester.back()
+        try await tester.goBack()
         #expect(try tester.viewModel(as: Weather.Today.ViewModel.self).text == "30° (en)")
     }
 

@@ -200,14 +200,14 @@ struct BackGestureTests {
     @Test func dismissalsAreToldDeepestFirst() async throws {
         let inner = Puppet(.start(Puppet(.show("B"))), onDismiss: [.toast("inner")])
         let tester = try await FlowTester(playing: Puppet(.show("A"), .start(inner), onDismiss: [.toast("outer")]))
-        try await tester.back()
+        try await tester.goBack()
         #expect(try tester.effects(Toast.self).map(\.text) == ["inner", "outer"])
     }
 
     @Test func theInitialFlowCannotBeLeft() async throws {
         let tester = try await FlowTester(playing: Stage(.show("A")))
         #expect(tester.state.screen?.back == false)
-        let problem = await #expect(throws: Problem.self) { try await tester.back() }
+        let problem = await #expect(throws: Problem.self) { try await tester.goBack() }
         #expect(problem?.code == .cannotGoBack)
         #expect(tester.picture == "[A]")
     }
@@ -216,7 +216,7 @@ struct BackGestureTests {
         for rule in Self.rules {
             let tester = try await FlowTester(playing: rule.root, restoring: .never)
             let isAllowed = try #require(tester.state.screen).back
-            let refused = await problem { try await tester.back() }
+            let refused = await problem { try await tester.goBack() }
             #expect(isAllowed == (refused == nil), "\(rule.name)")
         }
     }

@@ -93,10 +93,10 @@ struct NavigationRule: CustomTestStringConvertible, Sendable {
     ) async throws {
         switch step {
         case .perform(let commands): try await tester.send(Doing.perform(commands), sourceLocation: line)
-        case .back: try await tester.back(sourceLocation: line)
+        case .back: try await tester.goBack(sourceLocation: line)
         case .backTo(let label):
             let id = try #require(tester.id(labelled: label), sourceLocation: line)
-            try await tester.back(to: id, sourceLocation: line)
+            try await tester.goBack(to: id, sourceLocation: line)
         case .select(let tab): try await tester.select(tab, sourceLocation: line)
         case .wait(let seconds): try await tester.advance(by: .seconds(seconds), sourceLocation: line)
         }

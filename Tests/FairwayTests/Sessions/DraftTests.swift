@@ -37,7 +37,7 @@ struct DraftTests {
     @Test func aDraftLeavesWithItsScreen() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A"), .show("B")))
         try await tester.setDraft("typed")
-        try await tester.back()
+        try await tester.goBack()
         #expect(tester.drafts.isEmpty)
     }
 
@@ -80,19 +80,19 @@ struct DraftTests {
     @Test func theFlowSeesTheDraftWhenTheUserGoesBackAndMayStay() async throws {
         let tester = try await FlowTester(Form()) {}
         #expect(tester.state.screen?.backAsks == true)
-        try await tester.back(draft: ["name": "Ada"])
+        try await tester.goBack(draft: ["name": "Ada"])
         #expect(tester.screen is Form.Unsaved)
         try await tester.send(Form.Unsaved.Action.keepEditing)
         #expect(tester.screen is Form.Page)
         #expect(tester.state.screen?.draft?.description == #"{"name":"Ada"}"#)
-        try await tester.back()
+        try await tester.goBack()
         try await tester.send(Form.Unsaved.Action.discard)
         #expect(tester.outcome == .dismissed)
     }
 
     @Test func withoutADraftTheUserMayLeave() async throws {
         let tester = try await FlowTester(Form()) {}
-        try await tester.back()
+        try await tester.goBack()
         #expect(tester.outcome == .dismissed)
     }
 }

@@ -4,11 +4,13 @@ struct ImportGraphRule: HouseRule {
     static let allowed: [String: Set<String>] = [
         "FairwayWire": [],
         "Fairway": ["FairwayWire"],
-        "FairwayHTTP": ["CEpoll", "CZlib", "CAssets"],
-        "FairwaySQLite": ["Fairway", "FairwayWire", "CSQLite", "CAssets"],
-        "FairwayPostgres": ["Fairway", "FairwayWire", "CPostgres", "CAssets"],
+        "FairwayAssets": ["CAssets"],
+        "FairwayHTTP": ["CEpoll", "CZlib"],
+        "FairwaySQLite": ["Fairway", "FairwayAssets", "FairwayWire", "CSQLite"],
+        "FairwayPostgres": ["Fairway", "FairwayAssets", "FairwayWire", "CPostgres"],
         "FairwayServer": [
-            "Fairway", "FairwayHTTP", "FairwayTerminal", "FairwayWire", "FairwaySQLite", "FairwayPostgres", "CAssets",
+            "Fairway", "FairwayAssets", "FairwayHTTP", "FairwayTerminal", "FairwayWire", "FairwaySQLite",
+            "FairwayPostgres",
         ],
         "FairwayClient": ["FairwayWire"],
         "FairwayTerminal": ["FairwayClient", "FairwayWire"],

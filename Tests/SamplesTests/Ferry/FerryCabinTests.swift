@@ -40,7 +40,7 @@ struct FerryCabinTests {
         #expect(try tester.viewModel(as: CabinDeck.List.ViewModel.self).offers.map(\.number) == ["401"])
         try await tester.select("inside")
         #expect(try tester.screen(as: CabinDeck.Detail.self).cabin.number == "202")
-        try await tester.back()
+        try await tester.goBack()
         #expect(tester.screen is CabinDeck.List)
     }
 
@@ -48,7 +48,7 @@ struct FerryCabinTests {
     func leavingTheCabinsLeadsToThePassengers(byGesture: Bool) async throws {
         let tester = try await tester()
         if byGesture {
-            try await tester.back()
+            try await tester.goBack()
         } else {
             try await tester.send(CabinDeck.List.Action.cancelButtonPressed)
         }
@@ -59,7 +59,7 @@ struct FerryCabinTests {
     @Test(arguments: [("201", "too-small", 1), ("999", "unknown", 0), ("301", "unknown", 0)])
     func aCabinThatDoesNotFitIsRefused(_ number: String, _ code: String, _ others: Int) async throws {
         let tester = try await tester()
-        try await tester.back()
+        try await tester.goBack()
         for _ in 0..<others { try await tester.add("Grace", 50) }
         try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
         let errors = await tester.refusal { try await $0.send(CabinDeck.List.Action.didSelectCabin(number: number)) }
@@ -95,7 +95,7 @@ struct FerryCabinTests {
         let tester = try await tester()
         try await tester.chooseCabin("302")
         let first = try #require(tester.hold)
-        try await tester.back()
+        try await tester.goBack()
         try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
         try await tester.chooseCabin("301")
         #expect(tester.booking?.cabin?.number == "301")
@@ -108,7 +108,7 @@ struct FerryCabinTests {
     @Test func theSameCabinCanBeChosenAgain() async throws {
         let tester = try await tester()
         try await tester.chooseCabin("302")
-        try await tester.back()
+        try await tester.goBack()
         try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
         try await tester.chooseCabin("302")
         #expect(tester.screen is Ferry.Extras)
@@ -117,7 +117,7 @@ struct FerryCabinTests {
     @Test func anotherSailingGivesTheCabinBack() async throws {
         let tester = try await tester()
         try await tester.chooseCabin()
-        try await tester.back(to: Ferry.Sailings.self)
+        try await tester.goBack(to: Ferry.Sailings.self)
         try await tester.send(Ferry.Sailings.Action.didSelectSailing(id: "kiel-oslo-2023-12-01-1260"))
         #expect(tester.booking?.cabin == nil)
         #expect(try tester.pending(ReleaseCabin.self).count == 1)

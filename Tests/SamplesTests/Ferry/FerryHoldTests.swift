@@ -17,7 +17,7 @@ struct FerryHoldTests {
         #expect(tester.screen is Ferry.CabinReleased)
         #expect(tester.state.screen?.presentation == .alert)
         if byGesture {
-            try await tester.back()
+            try await tester.goBack()
         } else {
             try await tester.send(Ferry.CabinReleased.Action.chooseAnother)
         }
@@ -60,7 +60,7 @@ struct FerryHoldTests {
         try await tester.send(Home.Menu.Action.didSelectEntry(key: "Ferry"))
         try await FerryPlace.search.reach(tester)
         let hold = try #require(tester.hold)
-        try await tester.back()
+        try await tester.goBack()
         #expect(tester.hierarchy == "Home: Home.Menu")
         #expect(try tester.pending(ReleaseCabin.self).map(\.hold) == [hold])
         #expect(tester.timers.isEmpty)

@@ -10,7 +10,7 @@ struct FerryLinkTests {
     func aLinkOpensTheSearch(_ link: String) async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self, link: link)
         #expect(tester.screen is Ferry.Search)
-        try await tester.back()
+        try await tester.goBack()
         #expect(tester.screen is Home.Menu)
     }
 
@@ -50,7 +50,7 @@ struct FerryLinkTests {
             overriding: [Service(SamplesDatabase.self) { _ in database }]
         )
         #expect(try tester.screen(as: Ferry.Confirmation.self).reference == ticket.reference)
-        try await tester.back()
+        try await tester.goBack()
         #expect(tester.screen is Home.Menu)
     }
 }

@@ -75,7 +75,7 @@ struct FerryPassengerTests {
     @Test func withTheLastChildTheExtrasGo() async throws {
         let tester = try await FlowTester(Ferry(), in: SamplesInMemory.self)
         try await tester.reachReview()
-        try await tester.back(to: Ferry.Passengers.self)
+        try await tester.goBack(to: Ferry.Passengers.self)
         try await tester.send(Ferry.Passengers.Action.removeButtonPressed(index: 1))
         #expect(tester.booking?.extras.childMeals == 0)
         try await tester.send(Ferry.Passengers.Action.continueButtonPressed)

@@ -41,7 +41,7 @@ struct FerryPaymentTests {
     @Test func nobodyLeavesWhileACardIsCharged() async throws {
         let tester = try await atPayment()
         try await tester.pay()
-        try await tester.back()
+        try await tester.goBack()
         #expect(tester.screen is Ferry.Processing)
         let problem = await #expect(throws: Problem.self) { try await tester.open(link: "/planets") }
         #expect(problem?.code == .linkRefused)

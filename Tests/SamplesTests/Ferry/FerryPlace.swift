@@ -16,17 +16,17 @@ enum FerryPlace: CaseIterable {
             try await tester.send(Ferry.Extras.Action.continueButtonPressed(childMeals: 1, cots: 0))
             if self != .login { try await tester.signUp() }
             if self == .payment { try await tester.send(Ferry.Review.Action.continueButtonPressed) }
-        case .passengers: try await tester.back()
+        case .passengers: try await tester.goBack()
         case .passengerForm:
-            try await tester.back()
+            try await tester.goBack()
             try await tester.send(Ferry.Passengers.Action.addButtonPressed)
         case .cabins, .cabin:
-            try await tester.back()
+            try await tester.goBack()
             try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
             guard self == .cabin else { break }
             try await tester.send(CabinDeck.List.Action.didSelectCabin(number: "203"))
-        case .sailings: try await tester.back(to: Ferry.Sailings.self)
-        case .search: try await tester.back(to: Ferry.Search.self)
+        case .sailings: try await tester.goBack(to: Ferry.Sailings.self)
+        case .search: try await tester.goBack(to: Ferry.Search.self)
         }
     }
 }

@@ -47,7 +47,7 @@ struct FerryTests {
         try await tester.complete(ChargeCard.self, with: Ferry.Ticket(reference: "R", journey: .example))
         #expect(tester.hierarchy == "Ferry: Ferry.Confirmation")
         #expect(tester.navigation?.screens.count == 1)
-        let problem = await #expect(throws: Problem.self) { try await tester.back() }
+        let problem = await #expect(throws: Problem.self) { try await tester.goBack() }
         #expect(problem?.code == .cannotGoBack)
         try await tester.send(Ferry.Confirmation.Action.doneButtonPressed)
         #expect(tester.outcome == .completed)
@@ -59,7 +59,7 @@ struct FerryTests {
         try await tester.chooseCabin()
         try await tester.signUp()
         #expect(tester.screen is Ferry.Review)
-        try await tester.back()
+        try await tester.goBack()
         #expect(tester.screen is Ferry.Passengers)
     }
 
@@ -86,7 +86,7 @@ struct FerryTests {
     @Test func goingBackToTheSearchShowsWhatWasTyped() async throws {
         let tester = try await tester()
         try await tester.search()
-        try await tester.back()
+        try await tester.goBack()
         let search = try tester.viewModel(as: Ferry.Search.ViewModel.self)
         #expect((search.from, search.to, search.date?.rawValue) == ("kiel", "oslo", "2023-12-01"))
     }
@@ -127,7 +127,7 @@ struct FerryTests {
             if attempt == 1 { try await tester.signUp() }
             #expect(try tester.screen(as: Ferry.Review.self).member == "Guest")
             try await tester.open(link: "/planets")
-            try await tester.back()
+            try await tester.goBack()
             #expect(tester.screen is Home.Menu)
             try await tester.complete(ReleaseCabin.self)
             try await tester.advance(by: .seconds(600))
@@ -139,7 +139,7 @@ struct FerryTests {
         try await tester.reachExtras()
         try await tester.send(Ferry.Extras.Action.continueButtonPressed(childMeals: 1, cots: 0))
         #expect(tester.state.screen?.presentation == .modal)
-        try await tester.back()
+        try await tester.goBack()
         #expect(try tester.screen(as: Ferry.Extras.self).childMeals == 1)
         #expect(tester.hierarchy.contains("Login") == false)
     }

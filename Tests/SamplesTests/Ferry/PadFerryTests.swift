@@ -48,7 +48,7 @@ struct PadFerryTests {
         try await tester.advance(by: .seconds(600))
         try await tester.send(Ferry.CabinReleased.Action.chooseAnother)
         #expect(tester.booking?.cabin == nil)
-        try await tester.back()
+        try await tester.goBack()
         #expect(try summary(tester).booking.cabin == nil)
         #expect(try summary(tester).booking.passengers.count == 2)
     }
@@ -57,7 +57,7 @@ struct PadFerryTests {
         let tester = try await tester()
         try await tester.reachReview()
         let hold = try #require(tester.hold)
-        try await tester.back(from: try tester.id(of: Ferry.Summary.self))
+        try await tester.goBack(from: try tester.id(of: Ferry.Summary.self))
         #expect(tester.outcome == .dismissed)
         #expect(try tester.pending(ReleaseCabin.self).map(\.hold) == [hold])
     }
@@ -74,7 +74,7 @@ struct PadFerryTests {
     @Test func backOffTheSearchLeavesBothHalves() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self, device: Device(idiom: .pad))
         try await tester.send(Home.Menu.Action.didSelectEntry(key: "Ferry"))
-        try await tester.back()
+        try await tester.goBack()
         #expect(tester.hierarchy == "Home: Home.Menu")
     }
 }

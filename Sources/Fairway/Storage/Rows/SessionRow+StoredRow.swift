@@ -2,10 +2,12 @@ import FairwayWire
 
 extension SessionRow {
     /// The columns in the order in which they are read.
-    package static let columns = """
-        id, token_sha256, superseded_token_sha256s, identity, revision, is_over, outcome, result_json, device_json,
-        root_flow, front_screen, layout_json, view_models_json, created_at_ms, touched_at_ms
-        """
+    package static let columns = columnNames.joined(separator: ", ")
+
+    package static let columnNames = [
+        "id", "token_sha256", "superseded_token_sha256s", "identity", "revision", "is_over", "outcome", "result_json",
+        "device_json", "root_flow", "front_screen", "layout_json", "view_models_json", "created_at_ms", "touched_at_ms",
+    ]
 
     /// Reads the columns.
     package init(_ row: some StoredRow) {

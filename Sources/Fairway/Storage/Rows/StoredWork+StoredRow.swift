@@ -1,12 +1,17 @@
 import FairwayWire
 
 extension StoredWork {
-    /// The columns in the order in which they are read; before them comes the session's id, which not every database keeps
-    /// with them.
-    package static let columnsAfterSession = [
-        "id", "kind", "node", "name", "payload_json", "due_at_ms", "label", "outlives_flow", "next_at_ms", "attempts",
-        "leased_by", "last_error", "result_json", "is_cancelled",
-    ].map { "jobs.\($0)" }.joined(separator: ", ")
+    /// The columns in the order in which they are read.
+    ///
+    /// - Parameter session: What gives the session's id, which not every database keeps with the others.
+    package static func columns(session: String) -> String {
+        ([session] + columnNames.dropFirst().map { "jobs.\($0)" }).joined(separator: ", ")
+    }
+
+    package static let columnNames = [
+        "session", "id", "kind", "node", "name", "payload_json", "due_at_ms", "label", "outlives_flow", "next_at_ms",
+        "attempts", "leased_by", "last_error", "result_json", "is_cancelled",
+    ]
 
     /// Reads the columns.
     package init(_ row: some StoredRow) {

@@ -6,7 +6,7 @@ import FoundationNetworking
 #endif
 
 /// How often a call that got no answer is made again, and after how long.
-public struct Retrying: Hashable, Sendable {
+public struct RetryPolicy: Hashable, Sendable {
     /// How often a call is made at most, the first time included.
     public var attempts: Int
     /// How long after the first failure; twice as long after each further one.

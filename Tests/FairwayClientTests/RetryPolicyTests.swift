@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-struct RetryingTests {
+struct RetryPolicyTests {
     @Test(arguments: [
         (ClientError.network(URLError(.networkConnectionLost)), true),
         (.network(URLError(.cancelled)), false),
@@ -21,18 +21,18 @@ struct RetryingTests {
         (.unsendable(""), false),
     ])
     func onlyWhatMayGoBetterNextTimeIsTriedAgain(_ failure: ClientError, _ isTriedAgain: Bool) {
-        #expect((Retrying().delay(after: 1, failure) != nil) == isTriedAgain)
-        #expect(Retrying().delay(after: 6, failure) == nil)
+        #expect((RetryPolicy().delay(after: 1, failure) != nil) == isTriedAgain)
+        #expect(RetryPolicy().delay(after: 6, failure) == nil)
     }
 
     @Test func delaysDoubleUpToACap() {
         let lost = ClientError.network(URLError(.networkConnectionLost))
-        let retrying = Retrying(attempts: 9, firstDelay: .seconds(1), longestDelay: .seconds(5))
-        #expect((1...5).map { retrying.delay(after: $0, lost) } == [1, 2, 4, 5, 5].map { .seconds($0) })
+        let retry = RetryPolicy(attempts: 9, firstDelay: .seconds(1), longestDelay: .seconds(5))
+        #expect((1...5).map { retry.delay(after: $0, lost) } == [1, 2, 4, 5, 5].map { .seconds($0) })
     }
 
     @Test func theServerSaysHowLongToWait() {
         let busy = ClientError.problem(Problem(.overloaded), retryAfter: .seconds(7))
-        #expect(Retrying().delay(after: 1, busy) == .seconds(7))
+        #expect(RetryPolicy().delay(after: 1, busy) == .seconds(7))
     }
 }
