@@ -7,6 +7,8 @@ final class RawConnection: Sendable {
     /// Held, because a server that nobody holds is ended.
     private let server: RunningServer
     private let descriptor: Int32
+    /// Waits for the server. The threads of the global queue are as many as processors, and others wait on them, too.
+    private let waiting = DispatchQueue(label: "fairway.tests.connection")
     private let received = Mutex<[UInt8]>([])
 
     enum Failure: Error {
@@ -101,11 +103,10 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// On a thread that may stand still.
     private func receive() async throws {
         let descriptor = descriptor
         let more: [UInt8] = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
+            waiting.async {
                 var buffer = [UInt8](repeating: 0, count: 64 * 1024)
                 let count = recv(descriptor, &buffer, buffer.count, 0)
                 continuation.resume(returning: Array(buffer.prefix(max(0, count))))

@@ -61,11 +61,12 @@ struct OverloadTests {
     @Test func aClientThatAsksTooOftenHoldsUpNoOther() async throws {
         let server = try RunningServer("--rate", "1", "--identity-header", "X-User")
         let flood = try RawConnection(server)
-        for _ in 0..<150 { flood.send("GET /v1/catalog HTTP/1.1\r\nHost: a\r\nX-User: mallory\r\n\r\n") }
+        // Small answers: where all tests run at once, one that reads megabytes may be cut off as too slow a reader.
+        for _ in 0..<150 { flood.send("GET /v1/sessions/none HTTP/1.1\r\nHost: a\r\nX-User: mallory\r\n\r\n") }
         var refused: [Client.Reply] = []
         for _ in 0..<150 {
             let reply = try await flood.reply()
-            if reply.status != 200 { refused.append(reply) }
+            if reply.status != 401 { refused.append(reply) }
         }
         // A hundred at once, and one a second for as long as this took.
         #expect((1...50).contains(refused.count))

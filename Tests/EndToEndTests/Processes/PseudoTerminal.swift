@@ -8,6 +8,8 @@ final class PseudoTerminal: Sendable {
     /// Held open, so that its settings can be looked at before and after.
     private let terminal: Int32
     private let pid: pid_t
+    /// Waits for the process. The threads of the global queue are as many as processors, and others wait on them, too.
+    private let waiting = DispatchQueue(label: "fairway.tests.terminal")
     private let output = Mutex<[UInt8]>([])
     private let exitCode = Mutex<Int32?>(nil)
 
@@ -169,11 +171,11 @@ final class PseudoTerminal: Sendable {
         }
     }
 
-    /// On a thread that may stand still. False when nothing more comes.
+    /// False when nothing more comes.
     private func read(patienceMilliseconds: Int32 = 30_000) async -> Bool {
         let controller = controller
         let more: [UInt8] = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
+            waiting.async {
                 var readiness = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
                 var buffer = [UInt8](repeating: 0, count: 64 * 1024)
                 let isThere = poll(&readiness, 1, patienceMilliseconds) > 0
