@@ -1,8 +1,9 @@
 import Dispatch
-@testable import FairwayHTTP
 import Glibc
 import Synchronization
 import Testing
+
+@testable import FairwayHTTP
 
 struct HandOverTests {
     /// As a group commit does: many requests are answered by another thread at one moment.
