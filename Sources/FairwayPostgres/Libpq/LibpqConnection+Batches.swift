@@ -24,10 +24,8 @@ extension LibpqConnection {
         guard phase == .open else { return refuse(batch) }
         // From here on it is lost with the connection.
         underWay.append(.batch(batch, Answer()))
-        for (index, call) in batch.calls.enumerated() {
-            // Each is answered as soon as it is done (https://www.postgresql.org/docs/current/libpq-pipeline-mode.html): held
-            // back until the last, the answers to several slow ones would look like silence.
-            guard index == 0 || PQsendFlushRequest(handle) == 1, send(call) else { return lose(complaint) }
+        for call in batch.calls {
+            guard send(call) else { return lose(complaint) }
         }
         guard PQpipelineSync(handle) == 1 else { return lose(complaint) }
         expectAnswer()
