@@ -48,9 +48,15 @@ struct KeyedClient: Sendable {
         }
     }
 
-    /// The session's count, as a node gives it.
+    /// The session's count, as a node gives it: one that has lost its store may need a while to find it again.
     func stored(at node: RunningServer) async throws -> Int {
-        try count(in: try await Client(node, token: token).send("GET", "/v1/sessions/\(session)").state)
+        while true {
+            let reply = try await Client(node, token: token).send("GET", "/v1/sessions/\(session)")
+            if reply.status == 200 { return try count(in: try reply.state) }
+            guard try reply.problem.code == .storeUnavailable else {
+                throw Surprise(description: "\(session): \(String(decoding: reply.body, as: UTF8.self))")
+            }
+        }
     }
 
     /// A stream of the session.
