@@ -107,6 +107,7 @@ let package = Package(
             name: "FairwayPostgres",
             dependencies: [
                 "Fairway", "FairwayAssets", "FairwayWire",
+                .target(name: "CEpoll", condition: .when(traits: ["Postgres"])),
                 .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
             ],
             swiftSettings: strict

@@ -3,12 +3,6 @@ import CPostgres
 import Dispatch
 import Fairway
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 /// A connection over libpq that never waits: its socket is watched, and batches go out one behind the other without
 /// waiting for the answers (https://www.postgresql.org/docs/current/libpq-async.html, libpq-pipeline-mode.html).
 ///
@@ -23,8 +17,7 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
     private(set) var phase = Phase.connecting
     private var isClosing = false
     private var isWriting = false
-    private var sources: [Int: any DispatchSourceProtocol] = [:]
-    private var watches = 0
+    private var watch: SocketWatch?
     /// What has been sent and not been answered, in order.
     var underWay: [Expected] = []
     /// The names of prepared statements, by their text.
@@ -103,7 +96,8 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
 
     private func end() {
         phase = .ended
-        for source in sources.values { source.cancel() }
+        watch?.end()
+        watch = nil
         PQfinish(handle)
         handle = nil
     }
@@ -138,25 +132,16 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
         guard phase != .ended else { return }
         handle = string.withParameters { PQconnectStartParams($0, $1, 1) }
         guard handle != nil, PQstatus(handle) != CONNECTION_BAD else { return lose(complaint) }
+        watch = SocketWatch(on: queue) { self.isReady($0) }
         // https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PQCONNECTSTARTPARAMS: as if it had just said
         // that it wants to write.
-        waitToGoOn(writing: true)
-    }
-
-    /// Watches the socket for one event. libpq may exchange it for another at each step.
-    private func waitToGoOn(writing: Bool) {
-        watch(forWriting: writing) { source in
-            source.cancel()
-        } whenCancelled: {
-            self.goOn()
-        }
+        look(toRead: false, toWrite: true)
     }
 
     private func goOn() {
-        guard phase == .connecting else { return }
         switch PQconnectPoll(handle) {
-        case PGRES_POLLING_READING: waitToGoOn(writing: false)
-        case PGRES_POLLING_WRITING: waitToGoOn(writing: true)
+        case PGRES_POLLING_READING: look(toRead: true, toWrite: false)
+        case PGRES_POLLING_WRITING: look(toRead: false, toWrite: true)
         case PGRES_POLLING_OK: setUp()
         default: lose(complaint)
         }
@@ -165,7 +150,7 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
     private func setUp() {
         phase = .settingUp
         guard PQsetnonblocking(handle, 1) == 0, PQsendQuery(handle, role.setup) == 1 else { return lose(complaint) }
-        watch(forWriting: false) { _ in self.readable() }
+        look(toRead: true, toWrite: false)
         flush()
     }
 
@@ -179,55 +164,25 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
 
     // MARK: Watching
 
+    private func isReady(_ readiness: SocketWatch.Readiness) {
+        guard phase != .connecting else { return goOn() }
+        if isWriting, readiness.toWrite { flush() }
+        if phase != .ended, readiness.toRead { readable() }
+    }
+
+    private func look(toRead: Bool, toWrite: Bool) {
+        if watch?.look(at: PQsocket(handle), toRead: toRead, toWrite: toWrite) != true { lose(complaint) }
+    }
+
     /// Sends what libpq holds back because the socket was full.
     func flush() {
-        switch PQflush(handle) {
-        case 0: break
-        case 1:
-            guard !isWriting else { return }
-            isWriting = true
-            watch(forWriting: true) { source in
-                // https://www.postgresql.org/docs/current/libpq-async.html#LIBPQ-PQFLUSH
-                guard PQflush(self.handle) != 1 else { return }
-                source.cancel()
-            } whenCancelled: {
-                self.isWriting = false
-                if self.phase != .ended { self.flush() }
-            }
-        default: lose(complaint)
-        }
-    }
-
-    /// Watches the socket under a number of its own.
-    ///
-    /// libpq closes its socket as soon as it finds it broken, and the next connection gets the same number. A source on
-    /// that number would then be watching the socket that is gone, and so would every other source on it
-    /// (`dispatch_source_create(3)`: a descriptor may be closed only once the cancel handler has run).
-    private func watch(
-        forWriting: Bool,
-        _ body: @escaping (any DispatchSourceProtocol) -> Void,
-        whenCancelled: @escaping () -> Void = {}
-    ) {
-        let descriptor = fcntl(PQsocket(handle), F_DUPFD_CLOEXEC, 0)
-        guard descriptor >= 0 else { return lose(complaint) }
-        let source: any DispatchSourceProtocol =
-            forWriting
-            ? DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: queue)
-            : DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        watches += 1
-        let number = watches
-        sources[number] = source
-        source.setEventHandler { if self.phase != .ended { body(source) } }
-        // The handlers, and with them this object, are let go of once this one has run.
-        source.setCancelHandler {
-            closeDescriptor(descriptor)
-            self.sources[number] = nil
-            if self.phase != .ended { whenCancelled() }
-        }
-        source.activate()
+        guard phase != .ended else { return }
+        // https://www.postgresql.org/docs/current/libpq-async.html#LIBPQ-PQFLUSH
+        let left = PQflush(handle)
+        guard left >= 0 else { return lose(complaint) }
+        guard isWriting != (left == 1) else { return }
+        isWriting = left == 1
+        look(toRead: true, toWrite: isWriting)
     }
 }
-
-/// Inside of the class the name is taken.
-private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
 #endif
