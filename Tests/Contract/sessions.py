@@ -46,6 +46,9 @@ def before_call(context, case, kwargs):
         case.path_parameters["screen"] = state["screen"]["id"]
     if not is_operators:
         case.headers["Authorization"] = f"Bearer {state['token']}"
+    # Names that were answered are among what is made up from then on.
+    if isinstance(case.body, dict) and case.body.get("action") in UNTOUCHED:
+        case.body["action"] = "unknown"
     if case.operation.path.endswith("/actions") and turn % 3 == 0 and isinstance(case.body, dict):
         actions = [action for action in state["screen"]["actions"] if action not in UNTOUCHED]
         case.body["action"] = actions[turn % len(actions)]

@@ -7,7 +7,7 @@ struct ImportGraphRule: HouseRule {
         "FairwayAssets": ["CAssets"],
         "FairwayHTTP": ["CEpoll", "CZlib"],
         "FairwaySQLite": ["Fairway", "FairwayAssets", "FairwayWire", "CSQLite"],
-        "FairwayPostgres": ["Fairway", "FairwayAssets", "FairwayWire", "CPostgres"],
+        "FairwayPostgres": ["Fairway", "FairwayAssets", "FairwayWire", "CEpoll", "CPostgres"],
         "FairwayServer": [
             "Fairway", "FairwayAssets", "FairwayHTTP", "FairwayTerminal", "FairwayWire", "FairwaySQLite",
             "FairwayPostgres",
