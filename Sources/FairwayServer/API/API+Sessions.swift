@@ -33,6 +33,9 @@ extension API {
                 .answers(200, "The state, without moves and effects.", WireSchema.state.reference, headers: .entityTag)
                 .answers(304, "The client has it.", headers: .entityTag)
         ) { (request, exchange, session: String) in
+            guard request.waitSeconds == nil else {
+                return answer(waiting: exchange) { try await read(request, session) }
+            }
             answer(exchange) { try await read(request, session) }
         }
         router.on(

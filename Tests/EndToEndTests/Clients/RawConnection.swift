@@ -41,6 +41,12 @@ final class RawConnection: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Closing it is no farewell but a reset, as when a process is killed with something unread.
+    func resetsWhenClosed() {
+        var none = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// Sends a request's head, and a body where there is one.
     func send(
         _ method: String,
