@@ -120,6 +120,7 @@ struct PostgresNodeTests {
                         let key = "k-\(client)-\(number)"
                         // One that has lost too many races is told to come back.
                         while true {
+                            try Task.checkCancellation()
                             let reply = try await there.act("incrementButtonPressed", headers: ["Idempotency-Key": key])
                             guard reply.status == 503, reply["Retry-After"] != nil else {
                                 #expect(reply.status == 200, "\(String(decoding: reply.body, as: UTF8.self))")
