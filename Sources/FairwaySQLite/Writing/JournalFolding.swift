@@ -26,18 +26,18 @@ struct JournalFolding {
     /// Counts the next entries, each with the one before it in its session, and changes nothing.
     func unfolded(_ limit: Int) throws(SQLiteFailure) -> Unfolded {
         let sql = """
-            SELECT \(JournalEntry.columns), number, session FROM journal
+            SELECT \(JournalEntry.columns), number, previous FROM journal
             WHERE number > (SELECT folded_journal_number FROM bookkeeping) ORDER BY number LIMIT ?
             """
         let number = JournalEntry.columnNames.count
         let entries = try connection.statement(sql).bind(limit).all {
-            (entry: JournalEntry($0), number: $0.int(number), session: $0.int(number + 1))
+            (entry: JournalEntry($0), number: $0.int(number), previous: $0.optionalInt(number + 1))
         }
         var unfolded = Unfolded()
-        for (entry, number, session) in entries {
+        for (entry, number, previous) in entries {
             let previous = try connection.statement(
-                "SELECT \(JournalEntry.columns) FROM journal WHERE session = ? AND revision = ?"
-            ).bind(session).bind(entry.revision - 1).first(JournalEntry.init)
+                "SELECT \(JournalEntry.columns) FROM journal WHERE number = ? AND revision = ?"
+            ).bind(previous).bind(entry.revision - 1).first(JournalEntry.init)
             if let count = EdgeCount(entry, after: previous) { unfolded.counts.append(count) }
             unfolded.entries += 1
             unfolded.last = number
