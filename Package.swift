@@ -42,7 +42,13 @@ let package = Package(
             dependencies: ["Fairway", "FairwayTesting", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
-        .target(name: "FairwayTesting", dependencies: ["Fairway", "FairwayWire"], swiftSettings: strict),
+        // Apart from FairwayTesting, because what is linked without Swift's own libraries beside it has no Testing.
+        .target(name: "FairwayDoubles", dependencies: ["Fairway", "FairwayWire"], swiftSettings: strict),
+        .target(
+            name: "FairwayTesting",
+            dependencies: ["Fairway", "FairwayDoubles", "FairwayWire"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "FairwayTestingTests",
             dependencies: ["Fairway", "FairwayTesting", "FairwayWire"],
@@ -139,8 +145,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CAllocations", "CEpoll", "CSQLite", "Fairway", "FairwayHTTP", "FairwaySQLite", "FairwayServer",
-                "FairwayTesting", "FairwayWire",
+                "CAllocations", "CEpoll", "CSQLite", "Fairway", "FairwayDoubles", "FairwayHTTP", "FairwaySQLite",
+                "FairwayServer", "FairwayWire",
             ],
             swiftSettings: strict
         ),
@@ -157,7 +163,7 @@ let package = Package(
         // The engine in bad weather, from a seed.
         .executableTarget(
             name: "Simulation",
-            dependencies: ["Fairway", "FairwayTesting", "FairwayWire"],
+            dependencies: ["Fairway", "FairwayDoubles", "FairwayWire"],
             path: "Tests/Simulation",
             swiftSettings: strict
         ),

@@ -14,11 +14,12 @@ struct ImportGraphRule: HouseRule {
         ],
         "FairwayClient": ["FairwayWire"],
         "FairwayTerminal": ["FairwayClient", "FairwayWire"],
-        "FairwayTesting": ["Fairway", "FairwayWire"],
+        "FairwayDoubles": ["Fairway", "FairwayWire"],
+        "FairwayTesting": ["Fairway", "FairwayDoubles", "FairwayWire"],
         "Samples": ["Fairway", "FairwayServer", "CSQLite"],
         "Benchmarks": [
             "Fairway", "FairwayHTTP", "FairwayWire", "FairwayServer", "FairwaySQLite", "FairwayPostgres",
-            "FairwayTesting", "Samples", "CAllocations", "CEpoll", "CSQLite",
+            "FairwayDoubles", "Samples", "CAllocations", "CEpoll", "CSQLite",
         ],
         "CAllocations": [], "CAssets": [], "CEpoll": [], "CPostgres": [], "CSQLite": [], "CZlib": [],
     ]
