@@ -30,7 +30,7 @@ struct ServedFlows: FlowSource {
         do {
             return try JSON.decode(AdminDocuments.Flows.self, from: reply.body)
         } catch {
-            throw Refusal(description: "\(server) answers, but not as a Fairway server does: look at --url.")
+            throw Refusal(description: "\(server) answers, but not as a Fairway server does: look at --server.")
         }
     }
 
@@ -64,7 +64,7 @@ extension ServedFlows.Refusal {
             self.init(description: "\(server): \(problem?.detail ?? code.title)")
         case nil:
             self.init(
-                description: "\(server) answered \(reply.status), which a Fairway server would not: look at --url."
+                description: "\(server) answered \(reply.status), which a Fairway server would not: look at --server."
             )
         }
     }

@@ -2,7 +2,7 @@ import Fairway
 
 /// Which flows `flows` lists, and where it reads them.
 struct FlowsOptions: CommandOptions, Equatable {
-    var url: ServerAddress?
+    var server: ServerAddress?
     var adminToken: String?
     var store: StoreLocation?
     var filter = Filter()
@@ -21,7 +21,12 @@ struct FlowsOptions: CommandOptions, Equatable {
     }
 
     static let flags: [Flag<Self>] = [
-        Flag("url", \.url, .serverAddress, "The running server to ask; http://127.0.0.1:8080 unless --store is given."),
+        Flag(
+            "server",
+            \.server,
+            .serverAddress,
+            "The running server to ask; http://127.0.0.1:8080 unless --store is given."
+        ),
         Flag("admin-token", \.adminToken, .token, "The operator's token of that server; safer as a variable."),
         Flag("store", \.store, .store, "The store to read instead, beside its server or without one."),
         Flag("flow", \.filter.flow, .text("NAME"), "Only flows of that name."),
@@ -33,10 +38,10 @@ struct FlowsOptions: CommandOptions, Equatable {
     ]
 
     func validate() throws(CommandError) {
-        if url != nil, store != nil {
+        if server != nil, store != nil {
             throw CommandError(
                 .contradiction,
-                "flows reads a server or a store: give --url (FAIRWAY_URL) or --store (FAIRWAY_STORE), not both."
+                "flows reads a server or a store: give --server (FAIRWAY_SERVER) or --store (FAIRWAY_STORE), not both."
             )
         }
         if store == nil, adminToken == nil {
@@ -51,6 +56,6 @@ struct FlowsOptions: CommandOptions, Equatable {
     /// Where the flows are read.
     func source() throws -> any FlowSource {
         if let store { return StoredFlows(store: try store.open(.reading)) }
-        return ServedFlows(server: url ?? .local, token: adminToken ?? "")
+        return ServedFlows(server: server ?? .local, token: adminToken ?? "")
     }
 }

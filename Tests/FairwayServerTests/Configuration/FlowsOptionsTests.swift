@@ -8,8 +8,8 @@ struct FlowsOptionsTests {
         ("HTTP://[::1]:9/", "http://[::1]:9"), ("http://proxy:80/fairway/", "http://proxy:80/fairway"),
     ])
     func aServerIsNamedByItsURL(text: String, meaning: String) throws {
-        let options = try FlowsOptions(arguments: ["--url", text, "--admin-token", "t"], environment: [:])
-        #expect(options.url?.description == meaning)
+        let options = try FlowsOptions(arguments: ["--server", text, "--admin-token", "t"], environment: [:])
+        #expect(options.server?.description == meaning)
     }
 
     @Test(arguments: [
@@ -18,14 +18,14 @@ struct FlowsOptionsTests {
     ])
     func whatIsNoServerIsRefused(text: String) {
         let error = #expect(throws: CommandError.self) {
-            try FlowsOptions(arguments: ["--url", text, "--admin-token", "t"], environment: [:])
+            try FlowsOptions(arguments: ["--server", text, "--admin-token", "t"], environment: [:])
         }
         #expect(error?.code == .badValue)
     }
 
     @Test(arguments: [
-        ([], "--admin-token"), (["--url", "http://a"], "--admin-token"),
-        (["--url", "http://a", "--store", "sqlite:a"], "not both"), (["--limit", "0"], "--limit"),
+        ([], "--admin-token"), (["--server", "http://a"], "--admin-token"),
+        (["--server", "http://a", "--store", "sqlite:a"], "not both"), (["--limit", "0"], "--limit"),
         (["--order", "best"], "newest, oldest"),
     ])
     func aMistakeIsNamedWithItsRemedy(arguments: [String], naming: String) {
