@@ -1,12 +1,12 @@
-// The executable's own malloc comes before the C library's for everything that is linked dynamically, the Swift runtime
-// included; glibc keeps its implementation reachable under these names for that purpose.
+// The executable's own malloc comes before any other for everything that is linked, the Swift runtime included. It passes
+// on to what every server is linked with.
 #include "CAllocations.h"
 
 #include <stddef.h>
 
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t count, size_t size);
-extern void *__libc_memalign(size_t alignment, size_t size);
+extern void *mi_malloc(size_t size);
+extern void *mi_calloc(size_t count, size_t size);
+extern int mi_posix_memalign(void **memory, size_t alignment, size_t size);
 
 static _Thread_local uint64_t count;
 
@@ -16,18 +16,17 @@ static _Thread_local uint64_t count;
 
 void *malloc(size_t size) {
     count += 1;
-    return __libc_malloc(size);
+    return mi_malloc(size);
 }
 
 void *calloc(size_t number, size_t size) {
     count += 1;
-    return __libc_calloc(number, size);
+    return mi_calloc(number, size);
 }
 
 int posix_memalign(void **memory, size_t alignment, size_t size) {
     count += 1;
-    *memory = __libc_memalign(alignment, size);
-    return *memory ? 0 : 12;
+    return mi_posix_memalign(memory, alignment, size);
 }
 
 #endif

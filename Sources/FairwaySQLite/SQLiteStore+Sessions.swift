@@ -52,10 +52,8 @@ extension SQLiteStore {
     ) async throws(StoreError) -> [JournalEntry] {
         try await read { connection in
             guard let number = try connection.number(of: session) else { return [] }
-            let sql = """
-                SELECT \(JournalEntry.columns) FROM journal WHERE session = ? AND revision > ? ORDER BY revision LIMIT ?
-                """
-            return try connection.statement(sql).bind(number).bind(revision).bind(limit).all(JournalEntry.init)
+            return try connection.statement(JournalChain.page).bind(number).bind(revision).bind(limit)
+                .all(JournalEntry.init)
         }
     }
 

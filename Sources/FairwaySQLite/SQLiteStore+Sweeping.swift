@@ -37,7 +37,8 @@ extension SQLiteStore {
                 $0.int(0)
             }
             for number in over {
-                for table in ["flows", "journal", "drafts", "replies", "jobs", "handoffs"] {
+                try connection.statement(JournalChain.deletion).bind(number).run()
+                for table in ["flows", "drafts", "replies", "jobs", "handoffs"] {
                     try connection.statement("DELETE FROM \(table) WHERE session = ?").bind(number).run()
                 }
                 try connection.statement("DELETE FROM sessions WHERE number = ?").bind(number).run()

@@ -62,6 +62,19 @@ struct QueryPlanTests {
         #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN") }, "\(plan)")
     }
 
+    /// Whatever is asked of one session's journal reads its entries alone. All entries there are would be millions.
+    @Test(arguments: [JournalChain.page, JournalChain.deletion])
+    func aSessionsJournalIsFoundByItsChain(_ statement: String) async throws {
+        let plan = try await plan(statement)
+        #expect(plan.contains { $0.hasPrefix("SEARCH journal USING INTEGER PRIMARY KEY") }, "\(plan)")
+        #expect(!plan.contains { $0.hasPrefix("SCAN journal") }, "\(plan)")
+    }
+
+    @Test func aPageOfALongJournalStepsInAtALandmark() async throws {
+        let plan = try await plan(JournalChain.page)
+        #expect(plan.contains { $0.contains("INDEX journal_landmarks (session=? AND revision>?)") }, "\(plan)")
+    }
+
     private func plan(_ sql: String) async throws -> [String] {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore(folder["fairway.sqlite"])

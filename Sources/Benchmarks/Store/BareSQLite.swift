@@ -7,10 +7,12 @@ final class BareSQLite {
     private var database: OpaquePointer?
     private var statements: [OpaquePointer] = []
     private var revisions: [Int32]
+    private var newestEntries: [Int64]
     private var journalNumber: Int64 = 0
 
     init(_ file: String, _ sessions: Int) throws {
         revisions = Array(repeating: 0, count: sessions)
+        newestEntries = Array(repeating: 0, count: sessions)
         try check(sqlite3_open_v2(file, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil))
         for pragma in ["synchronous = FULL", "foreign_keys = ON", "cache_size = -65536", "secure_delete = FAST"] {
             try check(sqlite3_exec(database, "PRAGMA \(pragma)", nil, nil, nil))
@@ -52,7 +54,7 @@ final class BareSQLite {
         """
         UPDATE sessions SET revision = ?1, touched_at_ms = ?2, created_at_ms = ?2, root_flow = 'Counter',
         front_screen = 'Counter.Page', outcome = NULL, identity = NULL, token_sha256 = ?3, superseded_token_sha256s = x'',
-        device_json = '{}', layout_json = ?4, view_models_json = '{}', result_json = NULL
+        device_json = '{}', layout_json = ?4, view_models_json = '{}', result_json = NULL, newest_entry = ?6
         WHERE number = ?5 AND revision = ?1 - 1
         """,
         """
@@ -60,9 +62,9 @@ final class BareSQLite {
         stored_name = NULL, slot = NULL, state_json = '{"count":1}', screens_json = ?2 WHERE session = ?3 AND node = 1
         """,
         """
-        INSERT INTO journal (number, session, revision, at_ms, kind, flow, screen, name, to_screen, took_microseconds,
-        params_json, moves_json, effects_json) VALUES (?1, ?2, ?3, ?4, 'action', 'Counter', 'Counter.Page',
-        'incrementButtonPressed', 'Counter.Page', 12, NULL, ?5, NULL)
+        INSERT INTO journal (number, session, previous, revision, at_ms, kind, flow, screen, name, to_screen,
+        took_microseconds, params_json, moves_json, effects_json) VALUES (?1, ?2, ?6, ?3, ?4, 'action', 'Counter',
+        'Counter.Page', 'incrementButtonPressed', 'Counter.Page', 12, NULL, ?5, NULL)
         """,
     ]
 
@@ -86,6 +88,7 @@ final class BareSQLite {
         sqlite3_bind_blob(statements[2], 3, Self.token.utf8Start, Int32(Self.token.utf8CodeUnitCount), nil)
         bind(2, 4, Self.layout)
         bind(2, 5, number)
+        bind(2, 6, journalNumber)
         try step(2)
         guard sqlite3_changes(database) == 1 else { throw CocoaError(.fileWriteUnknown) }
         bind(3, 1, now)
@@ -97,14 +100,20 @@ final class BareSQLite {
         bind(4, 3, revision)
         bind(4, 4, now)
         bind(4, 5, Self.moves)
+        bind(4, 6, newestEntries[place])
+        newestEntries[place] = journalNumber
         try step(4)
     }
 
     private func readRevisions() throws {
         var statement: OpaquePointer?
-        try check(sqlite3_prepare_v2(database, "SELECT number, revision FROM sessions", -1, &statement, nil))
+        try check(
+            sqlite3_prepare_v2(database, "SELECT number, revision, newest_entry FROM sessions", -1, &statement, nil)
+        )
         while sqlite3_step(statement) == SQLITE_ROW {
-            revisions[Int(sqlite3_column_int64(statement, 0)) - 1] = sqlite3_column_int(statement, 1)
+            let place = Int(sqlite3_column_int64(statement, 0)) - 1
+            revisions[place] = sqlite3_column_int(statement, 1)
+            newestEntries[place] = sqlite3_column_int64(statement, 2)
         }
         sqlite3_finalize(statement)
         try check(sqlite3_prepare_v2(database, "SELECT max(number) FROM journal", -1, &statement, nil))

@@ -23,8 +23,8 @@ final class CommitWriter {
             .insertion(
                 into: "journal",
                 [
-                    "number", "session", "revision", "at_ms", "kind", "flow", "screen", "name", "to_screen",
-                    "took_microseconds", "params_json", "moves_json", "effects_json",
+                    "number", "session", "previous", "revision", "at_ms", "kind", "flow", "screen", "name",
+                    "to_screen", "took_microseconds", "params_json", "moves_json", "effects_json",
                 ]
             )
         )
@@ -51,15 +51,16 @@ final class CommitWriter {
             return .created(old)
         }
         if let code = commit.handoff, try findHandoff.bind(blob: code).first({ _ in true }) == nil { return .conflict }
-        let (session, isNew): (Int, Bool)
-        switch try sessions.write(prepared) {
-        case .written(let number, let created): (session, isNew) = (number, created)
+        let written: SessionWriter.Written
+        switch try sessions.write(prepared, entry: commit.journal == nil ? nil : journalNumber + 1) {
+        case .written(let row): written = row
         case .refused(let outcome): return outcome
         }
+        let (session, isNew) = (written.number, written.isNew)
         for flow in commit.flows { try flows.write(flow, of: session, isNew: isNew) }
         for node in commit.removedFlows { try flows.remove(node, of: session) }
         for (screen, draft) in commit.drafts { try setDraft(draft, of: session, screen: screen) }
-        if let entry = commit.journal { try write(entry, prepared, of: session) }
+        if let entry = commit.journal { try write(entry, prepared, of: session, after: written.previousEntry) }
         if let reply = commit.reply { try write(reply, of: session) }
         for change in commit.work { try work.write(change, of: session) }
         for node in commit.removedFlows { try work.cancelAll(of: "f\(node)", in: session) }
@@ -90,13 +91,20 @@ final class CommitWriter {
     }
 
     /// The number of a session; nil when there is none of that id.
-    func number(of session: String) throws(SQLiteFailure) -> Int? { try sessions.find(session)?.number }
+    func number(of session: String) throws(SQLiteFailure) -> Int? { try sessions.find(session)?.place.number }
 
-    private func write(_ entry: JournalEntry, _ prepared: PreparedCommit, of session: Int) throws(SQLiteFailure) {
+    private func write(
+        _ entry: JournalEntry,
+        _ prepared: PreparedCommit,
+        of session: Int,
+        after previous: Int?
+    ) throws(SQLiteFailure) {
         journalNumber += 1
-        try insertJournal.bind(journalNumber).bind(session).bind(entry.revision).bind(entry.at).bind(entry.kind)
-            .bind(entry.flow).bind(entry.screen).bind(entry.name).bind(entry.to).bind(entry.microseconds)
-            .bind(entry.params).bind(text: prepared.moves).bind(text: prepared.effects).run()
+        try insertJournal.bind(journalNumber).bind(session).bind(previous).bind(entry.revision).bind(entry.at).bind(
+            entry.kind
+        )
+        .bind(entry.flow).bind(entry.screen).bind(entry.name).bind(entry.to).bind(entry.microseconds)
+        .bind(entry.params).bind(text: prepared.moves).bind(text: prepared.effects).run()
     }
 
     private func write(_ reply: StoredReply, of session: Int) throws(SQLiteFailure) {

@@ -9,19 +9,19 @@ struct JournalFolding {
     /// Folds the next entries in the order in which they were written, each with the one before it in its session.
     func fold(_ limit: Int) throws(SQLiteFailure) -> Int {
         let sql = """
-            SELECT \(JournalEntry.columns), number, session FROM journal
+            SELECT \(JournalEntry.columns), number, previous FROM journal
             WHERE number > (SELECT folded_journal_number FROM bookkeeping) ORDER BY number LIMIT ?
             """
         let number = JournalEntry.columnNames.count
         let entries = try connection.statement(sql).bind(limit).all {
-            (entry: JournalEntry($0), number: $0.int(number), session: $0.int(number + 1))
+            (entry: JournalEntry($0), number: $0.int(number), previous: $0.optionalInt(number + 1))
         }
         guard let last = entries.last else { return 0 }
         var counts: [EdgeCount] = []
-        for (entry, _, session) in entries {
+        for (entry, _, previous) in entries {
             let previous = try connection.statement(
-                "SELECT \(JournalEntry.columns) FROM journal WHERE session = ? AND revision = ?"
-            ).bind(session).bind(entry.revision - 1).first(JournalEntry.init)
+                "SELECT \(JournalEntry.columns) FROM journal WHERE number = ? AND revision = ?"
+            ).bind(previous).bind(entry.revision - 1).first(JournalEntry.init)
             if let count = EdgeCount(entry, after: previous) { counts.append(count) }
         }
         for count in EdgeCount.sum(counts) { try add(count) }

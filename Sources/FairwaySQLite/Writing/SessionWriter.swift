@@ -9,23 +9,30 @@ final class SessionWriter {
     private let insertion: Statement
     private let advance: Statement
     private let update: Statement
-    private var numbers = SessionNumbers()
+    private var places = SessionPlaces()
 
     /// What became of a session's part of a commit.
     enum Outcome {
-        /// The session has this number, and its row is as the commit wants it.
-        case written(number: Int, isNew: Bool)
+        case written(Written)
         /// Nothing was written.
         case refused(CommitOutcome)
     }
 
+    /// A session whose row is as the commit wants it.
+    struct Written {
+        let number: Int
+        let isNew: Bool
+        /// The number of what was its newest entry of the journal until then.
+        let previousEntry: Int?
+    }
+
     /// A session as it is before a commit, as far as the commit depends on it.
     struct Found {
-        let number: Int
+        let place: SessionPlaces.Place
         let revision: Int
 
         init(_ row: Statement) {
-            number = row.int(0)
+            place = SessionPlaces.Place(number: row.int(0), newestEntry: row.isNull(2) ? nil : row.int(2))
             revision = row.int(1)
         }
     }
@@ -33,67 +40,76 @@ final class SessionWriter {
     init(_ connection: Connection) throws(SQLiteFailure) {
         let columns = SessionRow.plainColumns + SessionRow.keyColumns
         self.connection = connection
-        findByID = try connection.statement("SELECT number, revision FROM sessions WHERE id = ?")
-        findByNumber = try connection.statement("SELECT number, revision FROM sessions WHERE number = ? AND id = ?")
+        findByID = try connection.statement("SELECT number, revision, newest_entry FROM sessions WHERE id = ?")
+        findByNumber = try connection.statement(
+            "SELECT number, revision, newest_entry FROM sessions WHERE number = ? AND id = ?"
+        )
         findReply = try connection.statement(StoredReply.query)
-        insertion = try connection.statement(.insertion(into: "sessions", columns + ["id"]))
+        insertion = try connection.statement(.insertion(into: "sessions", columns + ["newest_entry", "id"]))
         // Where the columns that keys hold stay the same, which is nearly always, no key is written.
         advance = try connection.statement(
             .update(
                 "sessions",
-                SessionRow.plainColumns,
+                SessionRow.plainColumns + ["newest_entry"],
                 where: """
-                    number = ? AND is_over = ? AND touched_hour = ? AND id = ? AND revision = ?
+                    number = ? AND is_over = ? AND touched_hour = ? AND id = ? AND revision = ? AND newest_entry IS ?
                     AND NOT EXISTS (SELECT 1 FROM replies WHERE replies.session = sessions.number AND key = ?)
                     """
             )
         )
-        update = try connection.statement(.update("sessions", columns, where: "number = ?"))
+        update = try connection.statement(.update("sessions", columns + ["newest_entry"], where: "number = ?"))
     }
 
     /// Writes the session's row, if the session is as the commit expects it and its request has not been answered.
-    func write(_ prepared: PreparedCommit) throws(SQLiteFailure) -> Outcome {
-        if let number = try advanced(prepared) { return .written(number: number, isNew: false) }
+    ///
+    /// - Parameter prepared: The commit.
+    /// - Parameter entry: The number that the commit's entry of the journal is going to have, if it has one.
+    func write(_ prepared: PreparedCommit, entry: Int?) throws(SQLiteFailure) -> Outcome {
+        if let written = try advanced(prepared, entry) { return .written(written) }
         let commit = prepared.commit
         let found = try find(commit.session)
         if let found, let key = commit.reply?.key,
-            let reply = try findReply.bind(found.number).bind(key).first(StoredReply.init)
+            let reply = try findReply.bind(found.place.number).bind(key).first(StoredReply.init)
         {
             return .refused(.answered(reply))
         }
         let isKept = found != nil || commit.row != nil || commit.creation != nil
         guard found?.revision == commit.expectedRevision, isKept else { return .refused(.conflict) }
-        guard let row = commit.row else { return .written(number: found?.number ?? 0, isNew: found == nil) }
-        guard let found else {
-            try row.bindKeyColumns(row.bindPlainColumns(insertion, device: prepared.device)).bind(commit.session).run()
-            return .written(number: connection.insertedRow, isNew: true)
+        let previous = found?.place.newestEntry
+        guard let row = commit.row else {
+            return .written(Written(number: found?.place.number ?? 0, isNew: found == nil, previousEntry: previous))
         }
-        try row.bindKeyColumns(row.bindPlainColumns(update, device: prepared.device)).bind(found.number).run()
-        return .written(number: found.number, isNew: false)
+        let bound = row.bindKeyColumns(
+            row.bindPlainColumns(found == nil ? insertion : update, device: prepared.device)
+        ).bind(entry ?? previous)
+        if let found { try bound.bind(found.place.number).run() } else { try bound.bind(commit.session).run() }
+        let number = found?.place.number ?? connection.insertedRow
+        places.note(SessionPlaces.Place(number: number, newestEntry: entry ?? previous), of: commit.session)
+        return .written(Written(number: number, isNew: found == nil, previousEntry: previous))
     }
 
     /// The session of that id, and its revision; nil when there is none.
     func find(_ session: String) throws(SQLiteFailure) -> Found? {
-        if let number = numbers[session], let found = try findByNumber.bind(number).bind(session).first(Found.init) {
-            numbers.note(number, of: session)
+        if let place = places[session], let found = try findByNumber.bind(place.number).bind(session).first(Found.init)
+        {
             return found
         }
-        let found = try findByID.bind(session).first(Found.init)
-        if let found { numbers.note(found.number, of: session) }
-        return found
+        return try findByID.bind(session).first(Found.init)
     }
 
     /// Judges and writes in one statement, which is all that nearly every change needs: a look first would go down the
     /// table once more. Nil where there is more to it; nothing has been written then.
-    private func advanced(_ prepared: PreparedCommit) throws(SQLiteFailure) -> Int? {
+    private func advanced(_ prepared: PreparedCommit, _ entry: Int?) throws(SQLiteFailure) -> Written? {
         let commit = prepared.commit
-        guard let row = commit.row, let expected = commit.expectedRevision, let number = numbers[commit.session] else {
+        guard let row = commit.row, let expected = commit.expectedRevision, let place = places[commit.session] else {
             return nil
         }
-        let bound = row.bindPlainColumns(advance, device: prepared.device).bind(number)
-        try row.bindKeyColumns(bound).bind(commit.session).bind(expected).bind(commit.reply?.key).run()
+        let newest = entry ?? place.newestEntry
+        let bound = row.bindPlainColumns(advance, device: prepared.device).bind(newest).bind(place.number)
+        try row.bindKeyColumns(bound).bind(commit.session).bind(expected).bind(place.newestEntry)
+            .bind(commit.reply?.key).run()
         guard connection.changedRows == 1 else { return nil }
-        numbers.note(number, of: commit.session)
-        return number
+        places.note(SessionPlaces.Place(number: place.number, newestEntry: newest), of: commit.session)
+        return Written(number: place.number, isNew: false, previousEntry: place.newestEntry)
     }
 }

@@ -93,6 +93,36 @@ extension StoreContract {
             #expect(try await store.journal("a", after: 2, limit: 3).map(\.revision) == [3, 4, 5])
             #expect(try await store.journal("a", after: 7, limit: 3) == [])
             #expect(try await store.journal("a", after: 1, limit: 1) == [sample.entry(2, after: 1)])
-        }
+        },
+        Promise("aLongJournalIsReadFromAnywhereAlsoWhenItsBeginningIsGone") { store async throws in
+            let samples = [StoredSample("a"), StoredSample("b")]
+            for sample in samples { _ = try await store.commit(sample.starting()) }
+            for revision in 1..<140 {
+                for sample in samples { _ = try await store.commit(sample.counting(from: revision)) }
+            }
+            for sample in samples { try await expectPages(of: sample.session, in: store, from: 1, through: 140) }
+            _ = try await store.foldJournal(limit: 1_000)
+            #expect(try await store.deleteJournal(before: samples[0].moment(1_000), limit: 150) == 150)
+            for sample in samples {
+                // Which entries are older is the same second's; one store may take all of one session, another of each.
+                let oldest = try await store.journal(sample.session, after: 0, limit: 1).first?.revision ?? 141
+                try await expectPages(of: sample.session, in: store, from: oldest, through: 140)
+            }
+        },
     ]
+
+    private static func expectPages(
+        of session: String,
+        in store: any Store,
+        from oldest: Int,
+        through newest: Int
+    ) async throws {
+        for after in [0, 1, 62, 63, 64, 65, 100, 127, 128, 139, 140] {
+            for limit in [1, 2, 63, 64, 65, Int.max] {
+                let expected = (1...newest).filter { $0 >= oldest && $0 > after }.prefix(limit)
+                let revisions = try await store.journal(session, after: after, limit: limit).map(\.revision)
+                #expect(revisions == Array(expected), "after \(after), at most \(limit)")
+            }
+        }
+    }
 }
