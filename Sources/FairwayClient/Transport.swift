@@ -7,11 +7,14 @@ import FoundationNetworking
 
 /// Sends calls over `URLSession`.
 struct Transport: Sendable {
-    let url: URL
+    /// What stands before every path: the server, and what a proxy puts there.
+    private let base: String
     let session: URLSession
 
     init(_ url: URL, _ configuration: URLSessionConfiguration) {
-        self.url = url
+        var base = url.absoluteString
+        while base.hasSuffix("/") { base.removeLast() }
+        self.base = base
         session = URLSession(configuration: configuration)
     }
 
@@ -47,7 +50,7 @@ struct Transport: Sendable {
 
     /// The request for a call.
     func request(_ call: Call) throws(URLError) -> URLRequest {
-        guard let url = URL(string: call.path, relativeTo: url) else { throw URLError(.badURL) }
+        guard let url = URL(string: base + call.path) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)
         request.httpMethod = call.method
         request.cachePolicy = .reloadIgnoringLocalAndRemoteCacheData

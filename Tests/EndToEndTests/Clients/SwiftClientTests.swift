@@ -103,7 +103,8 @@ struct SwiftClientTests {
         let app = RemoteApp(server.url)
         let unknown = await #expect(throws: ClientError.self) { try await app.start(flow: "Nothing") }
         #expect(unknown?.problem?.code == .noSuchFlow)
-        #expect(try await elsewhere.catalog().flows.isEmpty == false)
+        let misplaced = await #expect(throws: ClientError.self) { try await elsewhere.catalog() }
+        #expect(misplaced?.problem?.code == .noSuchRoute)
         struct Shapeless: Encodable {}
         let session = try await app.start(flow: "Counter")
         let unsendable = await #expect(throws: ClientError.self) { try await session.send(Shapeless()) }
