@@ -78,8 +78,8 @@ let package = Package(
         .target(
             name: "FairwayServer",
             dependencies: [
-                "Fairway", "FairwayAssets", "FairwayHTTP", "FairwayPostgres", "FairwaySQLite", "FairwayTerminal",
-                "FairwayWire",
+                "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayPostgres", "FairwaySQLite",
+                "FairwayTerminal", "FairwayWire",
             ],
             swiftSettings: strict,
             linkerSettings: allocator

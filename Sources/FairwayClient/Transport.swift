@@ -1,17 +1,17 @@
 import FairwayWire
-import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+package import FoundationNetworking
 #endif
 
 /// Sends calls over `URLSession`.
-struct Transport: Sendable {
+package struct Transport: Sendable {
     /// What stands before every path: the server, and what a proxy puts there.
     private let base: String
     let session: URLSession
 
-    init(_ url: URL, _ configuration: URLSessionConfiguration) {
+    package init(_ url: URL, _ configuration: URLSessionConfiguration = .ephemeral) {
         var base = url.absoluteString
         while base.hasSuffix("/") { base.removeLast() }
         self.base = base
@@ -19,12 +19,12 @@ struct Transport: Sendable {
     }
 
     /// What came back.
-    struct Reply: Sendable {
+    package struct Reply: Sendable {
         var status: Int
         var retryAfter: Duration?
         var body: [UInt8]
 
-        func decoded<Value: Decodable>() throws(ClientError) -> Value {
+        package func decoded<Value: Decodable>() throws(ClientError) -> Value {
             do {
                 return try JSON.decode(Value.self, from: body)
             } catch {
@@ -36,7 +36,7 @@ struct Transport: Sendable {
     /// Makes a call once.
     ///
     /// - Throws: for every answer that is no success; a 304 is one.
-    func send(_ call: Call) async throws(ClientError) -> Reply {
+    package func send(_ call: Call) async throws(ClientError) -> Reply {
         let (data, response): (Data, URLResponse)
         do {
             (data, response) = try await session.data(for: try request(call))

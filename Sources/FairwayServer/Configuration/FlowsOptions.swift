@@ -1,12 +1,19 @@
 import Fairway
+import Foundation
 
 /// Which flows `flows` lists, and where it reads them.
 struct FlowsOptions: CommandOptions, Equatable {
-    var server: ServerAddress?
+    var server: URL?
     var adminToken: String?
     var store: StoreLocation?
     var filter = Filter()
     var limit: Int?
+
+    /// Where `serve` listens unless told otherwise.
+    private static let local: URL = {
+        guard let url = URL(string: "http://127.0.0.1:8080") else { preconditionFailure("this is an address") }
+        return url
+    }()
 
     /// How many rows a server gives at once.
     static let mostOnPage = 500
@@ -24,7 +31,7 @@ struct FlowsOptions: CommandOptions, Equatable {
         Flag(
             "server",
             \.server,
-            .serverAddress,
+            .url,
             "The running server to ask; http://127.0.0.1:8080 unless --store is given."
         ),
         Flag("admin-token", \.adminToken, .token, "The operator's token of that server; safer as a variable."),
@@ -56,6 +63,6 @@ struct FlowsOptions: CommandOptions, Equatable {
     /// Where the flows are read.
     func source() throws -> any FlowSource {
         if let store { return StoredFlows(store: try store.open(.reading)) }
-        return ServedFlows(server: server ?? .local, token: adminToken ?? "")
+        return ServedFlows(server: server ?? Self.local, token: adminToken ?? "")
     }
 }
