@@ -69,7 +69,8 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // The way in and out: HTTP, which knows nothing of flows, and the API on both.
+        // The way in and out: HTTP, which knows nothing of flows, and the API on both. FairwayHTTP is no product: what is
+        // public there is for the other rooms.
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "FairwayHTTP", dependencies: ["CEpoll", "CZlib"], swiftSettings: strict),
@@ -83,8 +84,8 @@ let package = Package(
         .target(
             name: "FairwayServer",
             dependencies: [
-                "Fairway", "FairwayAssets", "FairwayHTTP", "FairwayPostgres", "FairwaySQLite", "FairwayTerminal",
-                "FairwayWire",
+                "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayPostgres", "FairwaySQLite",
+                "FairwayTerminal", "FairwayWire",
             ],
             swiftSettings: strict,
             linkerSettings: allocator
