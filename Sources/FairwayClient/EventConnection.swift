@@ -13,6 +13,8 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
     private let continuation: AsyncThrowingStream<[UInt8], any Error>.Continuation
     private let refused = Mutex<Transport.Reply?>(nil)
     private let phase = Mutex(Phase.opening(nil))
+    /// Where the session tells of its tasks, one thing after the other.
+    private let queue = OperationQueue()
     private let closing: AsyncStream<Never>
     private let closed: AsyncStream<Never>.Continuation
 
@@ -32,15 +34,15 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
         (bytes, continuation) = AsyncThrowingStream.makeStream()
         (closing, closed) = AsyncStream.makeStream()
         super.init()
-        let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+        queue.maxConcurrentOperationCount = 1
+        let session = URLSession(configuration: configuration, delegate: self, delegateQueue: queue)
         let first = session.dataTask(with: call) { _, _, _ in self.stream(request, on: session) }
         phase.withLock { $0 = .opening(first) }
         continuation.onTermination = { _ in self.cancel() }
         first.resume()
     }
 
-    /// Returns when nothing of it is left, also to one who was cancelled. A server that ends a stream in the moment in
-    /// which it is cancelled here would end the process: Linux's Foundation then looks for a task that it has dropped.
+    /// Returns when nothing of it is left, also to one who was cancelled.
     func close() async {
         cancel()
         let closing = closing
@@ -61,16 +63,23 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
         session.finishTasksAndInvalidate()
     }
 
+    /// A server may end a stream in the moment in which it is cancelled here, as it does when the session is over. Linux's
+    /// Foundation then ends the process: what cancels a task looks it up later, when its end may have been told and the task
+    /// dropped. So it is cancelled where ends are told, and before the next is, it has been looked up: a second call waits
+    /// for what the first has begun.
     private func cancel() {
-        let task = phase.withLock { phase -> URLSessionTask? in
-            defer { phase = .over }
-            switch phase {
-            case .opening(let task): return task
-            case .streaming(let task): return task
-            case .over: return nil
+        queue.addOperation { [self] in
+            let task = phase.withLock { phase -> URLSessionTask? in
+                defer { phase = .over }
+                switch phase {
+                case .opening(let task): return task
+                case .streaming(let task): return task
+                case .over: return nil
+                }
             }
+            task?.cancel()
+            task?.cancel()
         }
-        task?.cancel()
     }
 
     func urlSession(

@@ -52,8 +52,10 @@ extension PostgresStore {
         let rows = try await readLists([
             edges,
             Call("SELECT screen, count(*) FROM flows WHERE is_front AND screen IS NOT NULL GROUP BY screen"),
+            .unfolded(GraphQuery.mostUnfolded),
         ])
         let front = Dictionary(rows[1].all { ($0.text(0), $0.int(1)) }, uniquingKeysWith: +)
-        return Graph(rows[0].all(EdgeCount.init), front: front)
+        let unfolded = rows[2].all(UnfoldedEntry.init).compactMap(\.edge).filter(query.matches)
+        return Graph(rows[0].all(EdgeCount.init) + unfolded, front: front)
     }
 }

@@ -35,7 +35,7 @@ extension PostgresStore {
     /// marked meanwhile: so each is counted once, whoever folds.
     public func foldJournal(limit: Int) async throws(StoreError) -> Int {
         for _ in 0..<Self.mostFoldingRaces {
-            let entries = try await unfolded(limit)
+            let entries = try await read(Call.unfolded(limit)).all(UnfoldedEntry.init)
             guard !entries.isEmpty else { return 0 }
             switch await runWrite(Call.fold(entries)) {
             case .success: return entries.count
@@ -47,16 +47,6 @@ extension PostgresStore {
     }
 
     private static let mostFoldingRaces = 3
-
-    private func unfolded(_ limit: Int) async throws(StoreError) -> [UnfoldedEntry] {
-        let sql = """
-            SELECT \(JournalEntry.columns(of: "entry")), \(JournalEntry.columns(of: "before")), entry.session
-            FROM journal AS entry
-            LEFT JOIN journal AS before ON before.session = entry.session AND before.revision = entry.revision - 1
-            WHERE NOT entry.is_folded ORDER BY entry.at_ms, entry.session, entry.revision LIMIT $1
-            """
-        return try await read(Call(sql).bind(limit)).all(UnfoldedEntry.init)
-    }
 
     /// Deletes folded entries of the journal that are older, of one moment the earlier first: what is left of a session's journal
     /// has no gap in it.

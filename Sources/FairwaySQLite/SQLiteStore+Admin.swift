@@ -78,11 +78,12 @@ extension SQLiteStore {
             let statement = try connection.statement(sql)
             statement.bind(query.since.map(EdgeCount.hour) ?? .min)
             if let flow = query.flow { statement.bind(flow) }
-            let counts = try statement.all(EdgeCount.init)
+            let folded = try statement.all(EdgeCount.init)
+            let unfolded = try JournalFolding(connection).unfolded(GraphQuery.mostUnfolded).counts.filter(query.matches)
             let front = try connection.statement(
                 "SELECT screen, count(*) FROM flows WHERE is_front AND screen IS NOT NULL GROUP BY flow, screen"
             ).all { ($0.text(0), $0.int(1)) }
-            return Graph(counts, front: Dictionary(front, uniquingKeysWith: +))
+            return Graph(folded + unfolded, front: Dictionary(front, uniquingKeysWith: +))
         }
     }
 

@@ -115,7 +115,7 @@ extension Engine {
     /// Lets in who shows the session's token. What is not theirs does not exist for others.
     func admit(_ caller: Caller, to state: SessionState) throws {
         guard case .token(let text) = caller.credential else { return }
-        guard state.row.identity == nil || state.row.identity == caller.identity else { throw Problem(.noSuchSession) }
+        guard state.row.exists(for: caller.identity) else { throw Problem(.noSuchSession) }
         let hash = Token(text: text).hash
         if Token.areEqual(hash, state.row.tokenHash) { return }
         if state.row.supersededTokenHashes.contains(where: { Token.areEqual(hash, $0) }) { throw Problem(.superseded) }

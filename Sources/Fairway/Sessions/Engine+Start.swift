@@ -190,7 +190,7 @@ extension Engine {
                 return .decided(try await self.answerToUsedCode(secret), at: state.version)
             }
             // A code that has come into other hands is none of theirs.
-            guard state.row.identity == nil || state.row.identity == identity else { throw Problem(.noSuchHandoff) }
+            guard state.row.exists(for: identity) else { throw Problem(.noSuchHandoff) }
             // A change even if the device is the same: other servers learn by the revision that the token is not.
             let device = device ?? state.row.device
             var transition = try await self.run(.device(device), id: id, on: live, from: state)

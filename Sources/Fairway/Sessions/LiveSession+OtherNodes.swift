@@ -64,7 +64,7 @@ extension LiveSession {
             var document = newer.document
             document.moves = missed.last?.moves ?? []
             document.effects = missed.flatMap(\.effects)
-            for subscription in content.subscriptions.values { subscription.publish(document) }
+            content.tell(document)
             return true
         }
     }

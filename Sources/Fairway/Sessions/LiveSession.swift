@@ -37,6 +37,13 @@ final class LiveSession: Sendable {
             state = newer
             isDoubtful = false
         }
+
+        /// Tells who watches. After the end there is nothing more to tell, and who reads it late, or never, keeps the session
+        /// in memory no longer.
+        mutating func tell(_ document: StateDocument) {
+            for subscription in subscriptions.values { subscription.publish(document) }
+            if document.status == .over { subscriptions = [:] }
+        }
     }
 
     init(_ id: String, mailbox: Mailbox, dependencies: Dependencies) {
@@ -88,7 +95,7 @@ final class LiveSession: Sendable {
         content.withLock { content in
             content.takeIn(state)
             // In here, because another node's revision may be told at the same time, and they are to come in order.
-            for subscription in content.subscriptions.values { subscription.publish(document) }
+            content.tell(document)
         }
     }
 
@@ -98,7 +105,9 @@ final class LiveSession: Sendable {
             self?.content.withLock { $0.subscriptions[ObjectIdentifier(subscription)] = nil }
         }
         content.withLock { content in
-            content.subscriptions[ObjectIdentifier(subscription)] = subscription
+            if content.state?.row.status != .over {
+                content.subscriptions[ObjectIdentifier(subscription)] = subscription
+            }
             // In here, too: a later revision told meanwhile would be taken for one that this session has never had.
             if let state = content.state { subscription.begin(with: state.document) }
         }

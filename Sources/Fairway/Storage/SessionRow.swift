@@ -74,3 +74,13 @@ public struct SessionRow: Hashable, Sendable {
         self.touchedAt = touchedAt
     }
 }
+
+extension SessionRow {
+    /// Whether the session exists for somebody whom a proxy calls that.
+    ///
+    /// Compared byte by byte: two spellings of `é` are one text to Swift, and may be two users to who names them.
+    func exists(for identity: String?) -> Bool {
+        guard let owner = self.identity else { return true }
+        return identity.map { owner.utf8.elementsEqual($0.utf8) } ?? false
+    }
+}

@@ -83,7 +83,7 @@ public protocol Store: Sendable {
     /// A page of the timers and background work of all sessions, newest first.
     func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork>
 
-    /// Where users go and where they stop, as far as the journal has been folded.
+    /// Where users go and where they stop, the next thousand entries that have not been folded included. It folds nothing.
     func graph(_ query: GraphQuery) async throws(StoreError) -> Graph
 
     // MARK: The sweeper's calls, each a small batch

@@ -18,4 +18,17 @@ struct AwaitedAnswer {
     let acceptsGzip: Bool
     /// Set when it came before its turn.
     var answer: Answer?
+    /// Whether no further request is begun until this one is answered.
+    var holdsLine = false
+    /// Called when the client goes before the answer.
+    var onGone: (@Sendable () -> Void)?
+
+    /// How many bytes wait here for their turn.
+    var waitingBytes: Int {
+        switch answer {
+        case .response(let response): response.body.count
+        case .stream(_, let stream): stream.waiting.reduce(0) { $0 + $1.count }
+        case nil: 0
+        }
+    }
 }

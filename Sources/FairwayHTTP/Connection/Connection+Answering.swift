@@ -10,6 +10,18 @@ extension Connection {
         if index == 0 { writeAnswers() }
     }
 
+    /// Begins no further request until this one, the last in line, is answered.
+    func holdLine(_ sequence: Int) {
+        guard let last = line.indices.last, line[last].sequence == sequence else { return }
+        line[last].holdsLine = true
+    }
+
+    /// Has somebody told when the client goes before the answer.
+    func whenGone(_ sequence: Int, _ body: @escaping @Sendable () -> Void) {
+        guard let index = line.firstIndex(where: { $0.sequence == sequence }) else { return }
+        line[index].onGone = body
+    }
+
     /// Writes the answers that are there, up to the first that is not.
     func writeAnswers() {
         while stream == nil, let first = line.first, let answer = first.answer {

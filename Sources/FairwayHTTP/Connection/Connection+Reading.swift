@@ -25,8 +25,13 @@ extension Connection {
         return true
     }
 
-    /// Answers that pile up stop the parsing of further requests, also within what one read has brought.
-    private var mayParse: Bool { state.takesRequests && output.count <= queue.context.limits.outputBytes }
+    /// Answers that pile up stop the parsing of further requests, also within what one read has brought, and so does one that
+    /// may be long in coming.
+    private var mayParse: Bool {
+        guard state.takesRequests, line.last?.holdsLine != true else { return false }
+        let inLine = line.count > 1 ? line.reduce(0) { $0 + $1.waitingBytes } : 0
+        return output.count + inLine <= queue.context.limits.outputBytes
+    }
 
     private func parse(_ bytes: UnsafeRawBufferPointer) {
         var input = bytes

@@ -180,6 +180,7 @@ final class Connection: @unchecked Sendable {
         stream = nil
         for awaited in line {
             if case .stream(_, let stream) = awaited.answer { end(stream) }
+            awaited.onGone?()
         }
     }
 }

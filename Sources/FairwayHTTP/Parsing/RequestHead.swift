@@ -57,11 +57,11 @@ struct RequestHead: Sendable {
         return bytes.withUnsafeBytes { body($0.part(Int(field.valueStart)..<Int(field.valueEnd))) }
     }
 
-    func field(_ name: HeaderName) -> Field? {
-        fields.first { field in
-            guard field.known == name.known else { return false }
-            return name.known != .other || isField(field, named: name.description)
-        }
+    func field(_ name: HeaderName) -> Field? { fields.first { isField($0, name) } }
+
+    func isField(_ field: Field, _ name: HeaderName) -> Bool {
+        guard field.known == name.known else { return false }
+        return name.known != .other || isField(field, named: name.description)
     }
 
     func isField(_ field: Field, named lowercased: String) -> Bool {

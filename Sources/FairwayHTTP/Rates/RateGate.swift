@@ -13,7 +13,8 @@ final class RateGate: Sendable {
     /// The answer to a request too many; nil when it is not.
     func refusal(of head: RequestHead, from peer: SocketAddress, at now: UInt64) -> HTTPProblem? {
         var hasher = Hasher()
-        if let identity = identityHeader.flatMap({ head.value($0) }) {
+        // A request that says it in a way that is refused counts for its address.
+        if let identity = identityHeader.flatMap({ try? head.onlyValue($0) }) {
             hasher.combine(identity)
         } else {
             hasher.combine(peer.network)

@@ -32,7 +32,27 @@ public final class Exchange: Sendable {
 
     /// Answers with what `work` comes to. It begins at once, on this thread, and goes on on the event queue after each
     /// suspension.
-    public func respond(_ work: @escaping @Sendable () async throws -> Response) {
+    public func respond(_ work: @escaping @Sendable () async throws -> Response) { _ = begin(work) }
+
+    /// The same for work that waits until something happens. The line is held, and the work's task is cancelled when the
+    /// client goes before the answer. To be called by the handler, before it returns.
+    public func respondAfterWaiting(_ work: @escaping @Sendable () async throws -> Response) {
+        holdLine()
+        let task = begin(work)
+        connection.whenGone(sequence) { task.cancel() }
+    }
+
+    /// Has no further request of the connection begun until this one is answered. To be called by the handler, before it
+    /// returns.
+    ///
+    /// For an answer that may be long in coming: answers go out in the order of the requests, so that those behind it could
+    /// only lie there, and one client could have as many of them wait as a connection takes requests.
+    public func holdLine() {
+        precondition(connection.queue.isCurrent, "The line is held by the request's handler, before it returns.")
+        connection.holdLine(sequence)
+    }
+
+    private func begin(_ work: @escaping @Sendable () async throws -> Response) -> Task<Void, Never> {
         Task.immediate(executorPreference: eventQueue) {
             do {
                 self.respond(try await work())

@@ -31,7 +31,8 @@ public struct Limits: Sendable {
     public var writeStallSeconds = 30
     /// After the last answer the client has this long to read it and close, before the connection is cut.
     public var lingerSeconds = 2
-    /// While more than this waits to be sent on a connection no further requests are read from it.
+    /// While more than this waits on a connection, to be sent or for answers that come before, no further requests are read
+    /// from it.
     public var outputBytes = 256 * 1024
     /// A stream takes no more from its writer while more than this waits to be sent.
     public var streamBytes = 64 * 1024

@@ -15,6 +15,8 @@ extension PostgresFailure {
         case .unreachable: "\(place) cannot be reached: see that it runs; it is tried again and again."
         case .cut: "The connection to \(place) was lost: it is made again; ask once more."
         case .silent: "\(place) does not answer: see what has become of it; what was asked may have been done."
+        case .withoutDescriptor:
+            "This process may open no more files, which connections to \(place) are: allow it more (ulimit -n, LimitNOFILE)."
         case .crowded: "More changes wait for \(place) than it takes: ask again in a moment, or give it more power."
         case .closed: "The store has been closed."
         }

@@ -15,6 +15,8 @@ struct PostgresFailure: Error, Hashable, CustomStringConvertible {
         case cut
         /// No answer came, and the connection was given up: it may have been done or not, or be done yet.
         case silent
+        /// The system gives this process no more descriptors; nothing was sent.
+        case withoutDescriptor
         /// More waits than may wait.
         case crowded
         /// The store has been closed.

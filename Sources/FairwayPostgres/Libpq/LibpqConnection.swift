@@ -2,6 +2,7 @@
 import CPostgres
 import Dispatch
 import Fairway
+import Glibc
 
 /// A connection over libpq that never waits: its socket is watched, and batches go out one behind the other without
 /// waiting for the answers (https://www.postgresql.org/docs/current/libpq-async.html, libpq-pipeline-mode.html).
@@ -78,9 +79,9 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
     }
 
     /// Ends a connection that can no longer be used: what is under way may have been done or not.
-    func lose(_ message: String, as kind: PostgresFailure.Kind = .cut) {
+    func lose(_ message: String, as kind: PostgresFailure.Kind? = nil) {
         guard phase != .ended else { return }
-        let failure = PostgresFailure(kind: phase == .open ? kind : .unreachable, message: message)
+        let failure = PostgresFailure(kind: kind ?? (phase == .open ? .cut : .unreachable), message: message)
         end()
         let lost = underWay
         underWay = []
@@ -132,7 +133,11 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
         guard phase != .ended else { return }
         handle = string.withParameters { PQconnectStartParams($0, $1, 1) }
         guard handle != nil, PQstatus(handle) != CONNECTION_BAD else { return lose(complaint) }
-        watch = SocketWatch(on: queue) { self.isReady($0) }
+        do throws(PostgresFailure) {
+            watch = try SocketWatch(on: queue) { self.isReady($0) }
+        } catch {
+            return lose(error.message, as: error.kind)
+        }
         // https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PQCONNECTSTARTPARAMS: as if it had just said
         // that it wants to write.
         look(toRead: false, toWrite: true)
@@ -171,7 +176,12 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
     }
 
     private func look(toRead: Bool, toWrite: Bool) {
-        if watch?.look(at: PQsocket(handle), toRead: toRead, toWrite: toWrite) != true { lose(complaint) }
+        // https://www.postgresql.org/docs/current/libpq-status.html#LIBPQ-PQSOCKET: -1 when there is no connection.
+        let socket = PQsocket(handle)
+        guard socket >= 0 else { return lose(complaint) }
+        if watch?.look(at: socket, toRead: toRead, toWrite: toWrite) != true {
+            lose("epoll_ctl: \(String(cString: strerror(errno)))")
+        }
     }
 
     /// Sends what libpq holds back because the socket was full.

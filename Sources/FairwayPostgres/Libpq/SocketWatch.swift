@@ -18,10 +18,15 @@ final class SocketWatch {
         let toWrite: Bool
     }
 
-    /// - Parameter isReady: Called on the queue until ``end()``; nil when the system gives no more descriptors.
-    init?(on queue: DispatchQueue, _ isReady: @escaping (Readiness) -> Void) {
+    /// - Parameter isReady: Called on the queue until ``end()``.
+    init(on queue: DispatchQueue, _ isReady: @escaping (Readiness) -> Void) throws(PostgresFailure) {
         let set = epoll_create1(Int32(EPOLL_CLOEXEC))
-        guard set >= 0 else { return nil }
+        guard set >= 0 else {
+            throw PostgresFailure(
+                kind: .withoutDescriptor,
+                message: "epoll_create1: \(String(cString: strerror(errno)))"
+            )
+        }
         self.set = set
         source = DispatchSource.makeReadSource(fileDescriptor: set, queue: queue)
         source.setEventHandler {
@@ -39,7 +44,7 @@ final class SocketWatch {
         source.activate()
     }
 
-    /// Looks at this socket from now on. False when it cannot.
+    /// Looks at this socket from now on. False when it cannot; `errno` says why.
     func look(at socket: Int32, toRead: Bool, toWrite: Bool) -> Bool {
         var event = fairway_epoll_event((toRead ? EPOLLIN.rawValue : 0) | (toWrite ? EPOLLOUT.rawValue : 0), 0)
         // One that has taken the place of another, perhaps under its number, is new to the set.

@@ -19,6 +19,17 @@ struct UnfoldedEntry: Sendable {
 }
 
 extension Call {
+    /// The next entries that have not been counted, each with the one before it in its session.
+    static func unfolded(_ limit: Int) -> Call {
+        let sql = """
+            SELECT \(JournalEntry.columns(of: "entry")), \(JournalEntry.columns(of: "before")), entry.session
+            FROM journal AS entry
+            LEFT JOIN journal AS before ON before.session = entry.session AND before.revision = entry.revision - 1
+            WHERE NOT entry.is_folded ORDER BY entry.at_ms, entry.session, entry.revision LIMIT $1
+            """
+        return Call(sql).bind(limit)
+    }
+
     /// What a fold fails with when one of its entries has been counted by another.
     static let foldedByAnother = "22012"
 

@@ -6,8 +6,25 @@ struct JournalFolding {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    /// Folds the next entries in the order in which they were written, each with the one before it in its session.
+    /// What entries come to that have not been folded.
+    struct Unfolded {
+        var counts: [EdgeCount] = []
+        var entries = 0
+        /// The number of the last.
+        var last = 0
+    }
+
+    /// Folds the next entries in the order in which they were written.
     func fold(_ limit: Int) throws(SQLiteFailure) -> Int {
+        let unfolded = try unfolded(limit)
+        guard unfolded.entries > 0 else { return 0 }
+        for count in EdgeCount.sum(unfolded.counts) { try add(count) }
+        try connection.statement("UPDATE bookkeeping SET folded_journal_number = ?").bind(unfolded.last).run()
+        return unfolded.entries
+    }
+
+    /// Counts the next entries, each with the one before it in its session, and changes nothing.
+    func unfolded(_ limit: Int) throws(SQLiteFailure) -> Unfolded {
         let sql = """
             SELECT \(JournalEntry.columns), number, previous FROM journal
             WHERE number > (SELECT folded_journal_number FROM bookkeeping) ORDER BY number LIMIT ?
@@ -16,17 +33,16 @@ struct JournalFolding {
         let entries = try connection.statement(sql).bind(limit).all {
             (entry: JournalEntry($0), number: $0.int(number), previous: $0.optionalInt(number + 1))
         }
-        guard let last = entries.last else { return 0 }
-        var counts: [EdgeCount] = []
-        for (entry, _, previous) in entries {
+        var unfolded = Unfolded()
+        for (entry, number, previous) in entries {
             let previous = try connection.statement(
                 "SELECT \(JournalEntry.columns) FROM journal WHERE number = ? AND revision = ?"
             ).bind(previous).bind(entry.revision - 1).first(JournalEntry.init)
-            if let count = EdgeCount(entry, after: previous) { counts.append(count) }
+            if let count = EdgeCount(entry, after: previous) { unfolded.counts.append(count) }
+            unfolded.entries += 1
+            unfolded.last = number
         }
-        for count in EdgeCount.sum(counts) { try add(count) }
-        try connection.statement("UPDATE bookkeeping SET folded_journal_number = ?").bind(last.number).run()
-        return entries.count
+        return unfolded
     }
 
     private func add(_ edge: EdgeCount) throws(SQLiteFailure) {

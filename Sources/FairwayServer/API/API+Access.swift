@@ -6,12 +6,17 @@ import FairwayWire
 extension API {
     /// Who bears a session's token.
     func caller(_ request: Request) throws(Problem) -> Caller {
-        Caller(.token(try bearer(request)), identity: identity(request))
+        Caller(.token(try bearer(request)), identity: try identity(request))
     }
 
-    /// Who an authenticating proxy says the caller is.
-    func identity(_ request: Request) -> String? {
-        identityHeader.flatMap { request[$0] }
+    /// Who an authenticating proxy says the caller is; nil when it says nothing.
+    func identity(_ request: Request) throws(Problem) -> String? {
+        guard let identityHeader else { return nil }
+        do throws(HTTPProblem) {
+            return try request.onlyValue(identityHeader)
+        } catch {
+            throw Problem(.malformedRequest, error.detail)
+        }
     }
 
     /// Lets in who bears the operator's token.

@@ -37,7 +37,7 @@ extension API {
                 let body = try request.decodeBody(TakeBody.self)
                 let key = try request.requestKey(atLeast: 16)
                 return respond(
-                    await engine.takeHandoff(body.code, device: body.device, key: key, identity: identity(request)),
+                    await engine.takeHandoff(body.code, device: body.device, key: key, identity: try identity(request)),
                     to: request
                 )
             }

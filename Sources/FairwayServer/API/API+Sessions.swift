@@ -33,6 +33,9 @@ extension API {
                 .answers(200, "The state, without moves and effects.", WireSchema.state.reference, headers: .entityTag)
                 .answers(304, "The client has it.", headers: .entityTag)
         ) { (request, exchange, session: String) in
+            guard request.waitSeconds == nil else {
+                return answer(waiting: exchange) { try await read(request, session) }
+            }
             answer(exchange) { try await read(request, session) }
         }
         router.on(
@@ -66,7 +69,8 @@ extension API {
     }
 
     private func start(_ request: Request) async throws -> Response {
-        if identityHeader != nil, identity(request) == nil {
+        let identity = try identity(request)
+        if identityHeader != nil, identity == nil {
             throw Problem(.missingToken, "This server is behind a proxy that says who the user is; this call does not.")
         }
         let key = try request.requestKey(atLeast: 16)
@@ -74,7 +78,7 @@ extension API {
             try request.decodeBody(StartBody.self, wrongValue: .invalidInput)
         }
         if case .failure(let problem) = read, problem.code.status == 422 {
-            return respond(await engine.refuseStart(problem, key: key, identity: identity(request)), to: request)
+            return respond(await engine.refuseStart(problem, key: key, identity: identity), to: request)
         }
         let body = try read.get()
         let start = StartRequest(
@@ -83,7 +87,7 @@ extension API {
             link: body.link,
             device: body.device ?? Device()
         )
-        return respond(await engine.start(start, key: key, identity: identity(request)), to: request)
+        return respond(await engine.start(start, key: key, identity: identity), to: request)
     }
 
     private func read(_ request: Request, _ session: String) async throws -> Response {

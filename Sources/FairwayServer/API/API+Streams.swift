@@ -6,6 +6,7 @@ import FairwayWire
 extension API {
     /// Answers with every revision as it comes, until the session is over or the client has gone.
     func watch(_ request: Request, _ exchange: Exchange, _ session: String) {
+        exchange.holdLine()
         Task.immediate(executorPreference: exchange.eventQueue) {
             do {
                 let caller = try caller(request)

@@ -24,12 +24,19 @@ struct API: Sendable {
     /// Answers with what a call comes to. It begins at once on the connection's event queue, and a call that need not wait
     /// ends there too.
     func answer(_ exchange: Exchange, _ call: @escaping @Sendable () async throws -> Response) {
-        exchange.respond {
-            do {
-                return try await call()
-            } catch let problem as Problem {
-                return Response(Answer(problem))
-            }
+        exchange.respond { try await response(call) }
+    }
+
+    /// The same for a call that waits until something happens, or its client goes.
+    func answer(waiting exchange: Exchange, _ call: @escaping @Sendable () async throws -> Response) {
+        exchange.respondAfterWaiting { try await response(call) }
+    }
+
+    private func response(_ call: () async throws -> Response) async throws -> Response {
+        do {
+            return try await call()
+        } catch let problem as Problem {
+            return Response(Answer(problem))
         }
     }
 

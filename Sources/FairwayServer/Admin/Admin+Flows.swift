@@ -10,9 +10,6 @@ import Foundation
 
 /// Who is where, how many there are, and where they go.
 extension Admin {
-    /// How much of the journal is counted before a graph is given; the sweeper counts what is more.
-    private static let entriesFoldedForAGraph = 1_000
-
     func addFlowRoutes(to router: inout Router<Operation>) {
         router.on(
             .get,
@@ -66,9 +63,6 @@ extension Admin {
                 .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange) { query in
-                // Whoever looks sees what has just happened, as far as one batch goes; a store that takes no changes
-                // still tells what was counted before.
-                _ = try? await api.engine.foldJournal(limit: Self.entriesFoldedForAGraph)
                 let graph = try await store.graph(
                     GraphQuery(flow: query.text("flow"), since: try query.moment("since"))
                 )

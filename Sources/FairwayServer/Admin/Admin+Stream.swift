@@ -30,6 +30,7 @@ extension Admin {
 
     /// Whoever lists the flows after the head has come misses nothing: an event of before the list is older than its row.
     private func watch(_ request: Request, _ exchange: Exchange) {
+        exchange.holdLine()
         Task.immediate(executorPreference: exchange.eventQueue) {
             do {
                 try api.requireOperator(request)

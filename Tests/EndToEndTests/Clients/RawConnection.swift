@@ -12,7 +12,7 @@ final class RawConnection: Sendable {
     private let received = Mutex<[UInt8]>([])
 
     enum Failure: Error {
-        /// The server said nothing for half a minute, or ended the connection.
+        /// The server said nothing for ten minutes, or ended the connection.
         case cutOff
     }
 
@@ -25,7 +25,8 @@ final class RawConnection: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(server.url.port ?? 0).bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        // Half a minute, as it would be, is no time for a sanitizer's pace.
+        var patience = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         if var size = receiveBytes {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -39,6 +40,12 @@ final class RawConnection: Sendable {
     }
 
     deinit { close(descriptor) }
+
+    /// Closing it is no farewell but a reset, as when a process is killed with something unread.
+    func resetsWhenClosed() {
+        var none = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout<linger>.size))
+    }
 
     /// Sends a request's head, and a body where there is one.
     func send(

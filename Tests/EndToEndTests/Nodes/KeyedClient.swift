@@ -33,6 +33,8 @@ struct KeyedClient: Sendable {
     mutating func count(refused isRefused: () async -> Void = {}) async throws {
         let number = acknowledged + 1
         while true {
+            // A store that does not come back ends the test at its time limit, which cancels it.
+            try Task.checkCancellation()
             let node = nodes[place % nodes.count]
             place += 1
             if let reply = try await ask("k\(number)", node) {
@@ -51,6 +53,7 @@ struct KeyedClient: Sendable {
     /// The session's count, as a node gives it: one that has lost its store may need a while to find it again.
     func stored(at node: RunningServer) async throws -> Int {
         while true {
+            try Task.checkCancellation()
             let reply = try await Client(node, token: token).send("GET", "/v1/sessions/\(session)")
             if reply.status == 200 { return try count(in: try reply.state) }
             guard try reply.problem.code == .storeUnavailable else {

@@ -57,7 +57,9 @@ final class SpawnedProcess: Sendable {
         // `env` becomes the executable, so that the process is the same one.
         let command = (folder.map { ["/usr/bin/env", "-C", $0.path] } ?? []) + [executable.path] + arguments
         var words = command.map { strdup($0) } + [nil]
-        var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+        // One that traps ends, and its pipes with it: the backtracer would keep them, and wait for what may be gone by then.
+        let all = ["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
+        var variables = all.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in words + variables { free(text) } }
         var pid = pid_t()
         let code = Self.isStarting.withLock { _ in

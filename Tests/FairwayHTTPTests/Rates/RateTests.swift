@@ -48,6 +48,23 @@ struct RateTests {
         }
     }
 
+    /// Or a client that names two could be another one each time.
+    @Test(.timeLimit(.minutes(10)))
+    func whoNamesTwoUsersIsCountedByAddress() async throws {
+        let clock = ManualClock()
+        let configure = { (configuration: inout ServerConfiguration) in
+            configuration.clock = clock
+            configuration.rate = RateLimit(requestsPerSecond: 1, burst: 1, identityHeader: HeaderName("X-User"))
+        }
+        try await withServer(ServerTests.router, configure: configure) { server in
+            let client = try server.client()
+            for (users, status) in [("a\r\nX-User: b", 200), ("c\r\nX-User: d", 429), ("c", 200)] {
+                client.send(Self.get(users))
+                #expect(try client.response().status == status, "\(users)")
+            }
+        }
+    }
+
     /// Or a client could hold memory with bodies that are refused in the end.
     @Test(.timeLimit(.minutes(10)))
     func itIsJudgedByTheHeadAndNotOnceTheBodyIsThere() async throws {

@@ -54,6 +54,12 @@ final class TestClient {
     /// Says that nothing more comes.
     func closeOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+    /// Closing it is no farewell but a reset, as when a process is killed with something unread.
+    func resetsWhenClosed() {
+        var none = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// Whether there is something to read, or the end of it, now.
     var isReadable: Bool {
         if !received.isEmpty { return true }

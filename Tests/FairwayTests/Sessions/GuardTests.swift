@@ -76,4 +76,12 @@ struct GuardTests {
         #expect(await bench.engine.state(started.session, by: Caller(token, identity: "bob")).status == 404)
         #expect(await bench.engine.state(started.session, by: Caller(token)).status == 404)
     }
+
+    @Test func anIdentityThatIsOnlySpeltAlikeIsAnother() async throws {
+        let bench = try await Bench()
+        let started = try await bench.engine.start(StartRequest(flow: "Turnstile"), identity: "ren\u{E9}").state()
+        let token = Caller.Credential.token(try #require(started.token))
+        #expect(await bench.engine.state(started.session, by: Caller(token, identity: "rene\u{301}")).status == 404)
+        #expect(await bench.engine.state(started.session, by: Caller(token, identity: "ren\u{E9}")).status == 200)
+    }
 }

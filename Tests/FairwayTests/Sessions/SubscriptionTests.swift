@@ -67,6 +67,20 @@ struct SubscriptionTests {
         #expect(await later.next() == nil)
     }
 
+    @Test func whoHasWatchedToTheEndDoesNotKeepTheSessionInMemory() async throws {
+        let bench = try await Bench()
+        let subscription = try await bench.subscribe()
+        try await bench.send("finish")
+        let late = try await bench.subscribe()
+        bench.engine.dropIdleSessions()
+        #expect(bench.engine.liveSessionCount == 0)
+        // What was told before can still be read.
+        for reader in [subscription, late] {
+            #expect(await reader.revision() == 2)
+            #expect(await reader.next() == nil)
+        }
+    }
+
     @Test func aRevisionThatIsNotThereYetIsNotCurrent() async throws {
         let bench = try await Bench()
         let subscription = try await bench.subscribe(after: 99)

@@ -17,3 +17,14 @@ public struct GraphQuery: Hashable, Sendable {
         self.since = since
     }
 }
+
+extension GraphQuery {
+    /// So many of the entries that have not been folded are counted along: those of the last moments, and not all, where the
+    /// sweeper is far behind.
+    package static let mostUnfolded = 1_000
+
+    /// Whether what was counted is part of it.
+    package func matches(_ edge: EdgeCount) -> Bool {
+        (flow == nil || flow == edge.flow) && (since.map { edge.hour >= EdgeCount.hour(of: $0) } ?? true)
+    }
+}

@@ -126,3 +126,20 @@ struct MemoryWork {
     /// Whether somebody may be doing it outside at this moment: too late to pretend that nobody was asked.
     var isPerformed: Bool { stored.item.kind == .job && stored.progress.holder != nil }
 }
+
+extension MemoryRecords {
+    /// The next entries of the journal that have not been folded: whose they are, how many, and what they come to.
+    func unfolded(_ limit: Int) -> [(session: String, entries: Int, counts: [EdgeCount])] {
+        var left = limit
+        var unfolded: [(session: String, entries: Int, counts: [EdgeCount])] = []
+        for (session, record) in sessions where left > 0 {
+            let end = min(record.journal.count, record.folded + left)
+            let counts = (record.folded..<end).compactMap { index in
+                EdgeCount(record.journal[index], after: index > 0 ? record.journal[index - 1] : nil)
+            }
+            unfolded.append((session, end - record.folded, counts))
+            left -= end - record.folded
+        }
+        return unfolded
+    }
+}

@@ -43,10 +43,8 @@ extension MemoryStore {
     /// Where users go and where they stop.
     public func graph(_ query: GraphQuery) throws(StoreError) -> Graph {
         try use { records in
-            let since = query.since.map(EdgeCount.hour)
-            let edges = records.edges.filter { edge in
-                (query.flow == nil || query.flow == edge.flow) && (since.map { edge.hour >= $0 } ?? true)
-            }
+            let unfolded = records.unfolded(GraphQuery.mostUnfolded).flatMap(\.counts)
+            let edges = (records.edges + unfolded).filter(query.matches)
             let fronts = records.sessions.values.flatMap(\.flows.values).filter(\.isFront).compactMap(\.screen)
             return Graph(edges, front: Dictionary(fronts.map { ($0, 1) }, uniquingKeysWith: +))
         }

@@ -41,19 +41,10 @@ extension MemoryStore {
     /// Counts entries of the journal that have not been counted yet.
     public func foldJournal(limit: Int) throws(StoreError) -> Int {
         try use { records in
-            var left = limit
-            var counts: [EdgeCount] = []
-            for (session, record) in records.sessions where left > 0 {
-                let end = min(record.journal.count, record.folded + left)
-                for index in record.folded..<end {
-                    let previous = index > 0 ? record.journal[index - 1] : nil
-                    if let count = EdgeCount(record.journal[index], after: previous) { counts.append(count) }
-                }
-                left -= end - record.folded
-                records.sessions[session]?.folded = end
-            }
-            records.edges = EdgeCount.sum(records.edges + counts)
-            return limit - left
+            let unfolded = records.unfolded(limit)
+            for (session, entries, _) in unfolded { records.sessions[session]?.folded += entries }
+            records.edges = EdgeCount.sum(records.edges + unfolded.flatMap(\.counts))
+            return unfolded.reduce(0) { $0 + $1.entries }
         }
     }
 

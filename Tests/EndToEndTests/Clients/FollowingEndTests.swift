@@ -1,0 +1,27 @@
+import FairwayClient
+import FairwayWire
+import Foundation
+import Testing
+
+/// A session ends in the moment in which it is no longer followed: when it is over, both sides say so at once.
+@Suite(.timeLimit(.minutes(10)))
+struct FollowingEndTests {
+    /// Whether the client waits to be told before it lets go.
+    @Test(arguments: [true, false])
+    func itDoesNoHarm(isToldFirst: Bool) async throws {
+        let server = try RunningServer()
+        let app = RemoteApp(server.url)
+        for _ in 0..<60 {
+            let session = try await app.start(flow: "Counter")
+            let (connections, connection) = AsyncStream<Bool>.makeStream()
+            let following = Task { try? await session.follow { connection.yield($0) } }
+            for await isConnected in connections where isConnected { break }
+            async let end: Void = session.end()
+            if isToldFirst { for await update in session.updates where update.state.status == .over { break } }
+            following.cancel()
+            try await end
+            await following.value
+            #expect(session.state.outcome == .ended)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import FairwayWire
+import Foundation
+import Testing
+
+/// Behind a proxy that names the user: a request that names none, or does it in a way that can be read as two, is let in as
+/// nobody.
+struct IdentityTests {
+    struct Row: Sendable {
+        let name: String
+        let fields: [UInt8]
+        /// What a start and a look at ada's session are answered with.
+        let statuses: [Int]
+
+        init(_ name: String, _ fields: String, _ bytes: [UInt8] = [], _ statuses: Int...) {
+            self.name = name
+            self.fields = Array(fields.utf8) + bytes + (fields.isEmpty ? [] : Array("\r\n".utf8))
+            self.statuses = statuses
+        }
+    }
+
+    private static let rows = [
+        Row("herself", "X-User: ada", [], 201, 200),
+        Row("in other letters", "x-USER:ada", [], 201, 200),
+        Row("another", "X-User: eve", [], 201, 404),
+        Row("nobody", "", [], 401, 404),
+        Row("an empty name", "X-User: ", [], 401, 404),
+        Row("the client's beside the proxy's", "X-User: ada\r\nX-User: eve", [], 400, 400),
+        Row("the proxy's beside the client's", "X-User: eve\r\nX-User: ada", [], 400, 400),
+        Row("bytes that are no text", "X-User: ad", [0xE4], 400, 400),
+    ]
+
+    @Test func aNameThatIsNotOneIsNobodys() async throws {
+        let server = try RunningServer("--identity-header", "X-User")
+        let ada = try await Client(server).send("POST", "/v1/sessions", headers: ["X-User": "ada"]).state
+        let read = "GET /v1/sessions/\(ada.session) HTTP/1.1\r\nAuthorization: Bearer \(try #require(ada.token))"
+        for row in Self.rows {
+            for (call, status) in zip(["POST /v1/sessions HTTP/1.1", read], row.statuses) {
+                let connection = try RawConnection(server)
+                connection.send(Array("\(call)\r\nHost: a\r\n".utf8) + row.fields + Array("\r\n".utf8))
+                #expect(try await connection.reply().status == status, "\(row.name): \(call.prefix(4))")
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Testing
+
+/// Calls that wait cost their client a connection each.
+@Suite(.timeLimit(.minutes(10)))
+struct WaitingCallTests {
+    @Test func oneWaitsOnEachConnectionAndGoesWithIt() async throws {
+        let server = try RunningServer()
+        let session = try await StartedSession("Counter", on: server)
+        let call = """
+            GET /v1/sessions/\(session.id) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(try #require(session.client.token))\r\n\
+            If-None-Match: "1"\r\nPrefer: wait=60\r\n\r\n
+            """
+        var connection: RawConnection? = try RawConnection(server)
+        connection?.send(String(repeating: call, count: 64))
+        while try await Metric("fairway_waiters", of: server).value < 1 { await Task.yield() }
+        #expect(try await Metric("fairway_waiters", of: server).value == 1)
+        connection?.resetsWhenClosed()
+        connection = nil
+        while try await Metric("fairway_waiters", of: server).value > 0 { await Task.yield() }
+        #expect(try await session.act("incrementButtonPressed").status == 200)
+    }
+}

@@ -1,0 +1,115 @@
+import FairwayHTTP
+import Synchronization
+import Testing
+
+/// Answers that are long in coming: one for each connection, and none for a client that has gone.
+@Suite(.timeLimit(.minutes(10)))
+struct WaitingTests {
+    /// What happened, in order, and a wait that the test ends.
+    private final class Scene: Sendable {
+        private let state = Mutex(State())
+
+        private struct State {
+            var events: [String] = []
+            var waiting: CheckedContinuation<Void, Never>?
+        }
+
+        var events: [String] { state.withLock(\.events) }
+
+        func note(_ event: String) { state.withLock { $0.events.append(event) } }
+
+        func wait() async {
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    state.withLock { state in
+                        state.events.append("waits")
+                        state.waiting = continuation
+                    }
+                }
+            } onCancel: {
+                note("cancelled")
+                end()
+            }
+        }
+
+        func end() {
+            let waiting = state.withLock { state in
+                defer { state.waiting = nil }
+                return state.waiting
+            }
+            waiting?.resume()
+        }
+
+        var router: Router<Void> {
+            var router = Router<Void>()
+            router.on(.get, "/wait") { _, exchange in
+                exchange.respondAfterWaiting {
+                    await self.wait()
+                    self.note("ends")
+                    return .text("waited")
+                }
+            }
+            router.on(.get, "/quick") { _, exchange in
+                self.note("quick")
+                exchange.respond(.text("quick"))
+            }
+            return router
+        }
+    }
+
+    private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
+
+    @Test func whatIsAskedBehindOneIsBegunOnceItIsAnswered() async throws {
+        let scene = Scene()
+        try await withServer(scene.router) { server in
+            let client = try server.client()
+            client.send(Self.get("/quick") + Self.get("/wait") + Self.get("/quick") + Self.get("/quick"))
+            #expect(try client.response().body == "quick")
+            try await until { scene.events.contains("waits") }
+            // Another connection waits for nobody.
+            #expect(try server.exchange(Self.get("/quick")).body == "quick")
+            scene.end()
+            for body in ["waited", "quick", "quick"] { #expect(try client.response().body == body) }
+            #expect(scene.events == ["quick", "waits", "quick", "ends", "quick", "quick"])
+        }
+    }
+
+    @Test func aClientThatGoesEndsItsWait() async throws {
+        let scene = Scene()
+        try await withServer(scene.router) { server in
+            var client: TestClient? = try server.client()
+            client?.send(Self.get("/wait"))
+            try await until { scene.events == ["waits"] }
+            client?.resetsWhenClosed()
+            client = nil
+            try await until { scene.events == ["waits", "cancelled", "ends"] }
+            #expect(try server.exchange(Self.get("/quick")).body == "quick")
+        }
+    }
+
+    @Test func answersThatWaitForTheirTurnHoldFurtherRequestsBack() async throws {
+        let begun = Mutex(0)
+        let first = Mutex<Exchange?>(nil)
+        var router = Router<Void>()
+        router.on(.get, "/first") { _, exchange in first.withLock { $0 = exchange } }
+        router.on(.get, "/large") { _, exchange in
+            begun.withLock { $0 += 1 }
+            exchange.respond(.text(String(repeating: "x", count: 100_000)))
+        }
+        try await withServer(router) { server in
+            let client = try server.client()
+            client.send(Self.get("/first") + String(repeating: Self.get("/large"), count: 20))
+            try await until { begun.withLock { $0 } > 0 }
+            let exchange = try #require(first.withLock { $0 })
+            // On the queue, where no request is just being looked at.
+            exchange.eventQueue.run {
+                let lying = begun.withLock { $0 }
+                exchange.respond(.text("\(lying)"))
+            }
+            first.withLock { $0 = nil }
+            let lying = try #require(Int(try client.response().body))
+            #expect(lying * 100_000 <= Limits().outputBytes + 100_000)
+            for _ in 0..<20 { #expect(try client.response().body.utf8.count == 100_000) }
+        }
+    }
+}
