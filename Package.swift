@@ -42,7 +42,13 @@ let package = Package(
             dependencies: ["Fairway", "FairwayTesting", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
-        .target(name: "FairwayTesting", dependencies: ["Fairway", "FairwayWire"], swiftSettings: strict),
+        // Apart from FairwayTesting, because what is linked without Swift's own libraries beside it has no Testing.
+        .target(name: "FairwayDoubles", dependencies: ["Fairway", "FairwayWire"], swiftSettings: strict),
+        .target(
+            name: "FairwayTesting",
+            dependencies: ["Fairway", "FairwayDoubles", "FairwayWire"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "FairwayTestingTests",
             dependencies: ["Fairway", "FairwayTesting", "FairwayWire"],
@@ -63,7 +69,8 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // The way in and out: HTTP, which knows nothing of flows, and the API on both.
+        // The way in and out: HTTP, which knows nothing of flows, and the API on both. FairwayHTTP is no product: what is
+        // public there is for the other rooms.
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "FairwayHTTP", dependencies: ["CEpoll", "CZlib"], swiftSettings: strict),
@@ -77,8 +84,8 @@ let package = Package(
         .target(
             name: "FairwayServer",
             dependencies: [
-                "Fairway", "FairwayAssets", "FairwayHTTP", "FairwayPostgres", "FairwaySQLite", "FairwayTerminal",
-                "FairwayWire",
+                "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayPostgres", "FairwaySQLite",
+                "FairwayTerminal", "FairwayWire",
             ],
             swiftSettings: strict,
             linkerSettings: allocator
@@ -139,8 +146,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CAllocations", "CEpoll", "CSQLite", "Fairway", "FairwayHTTP", "FairwaySQLite", "FairwayServer",
-                "FairwayTesting", "FairwayWire",
+                "CAllocations", "CEpoll", "CSQLite", "Fairway", "FairwayDoubles", "FairwayHTTP", "FairwaySQLite",
+                "FairwayServer", "FairwayWire",
             ],
             swiftSettings: strict
         ),
@@ -157,7 +164,7 @@ let package = Package(
         // The engine in bad weather, from a seed.
         .executableTarget(
             name: "Simulation",
-            dependencies: ["Fairway", "FairwayTesting", "FairwayWire"],
+            dependencies: ["Fairway", "FairwayDoubles", "FairwayWire"],
             path: "Tests/Simulation",
             swiftSettings: strict
         ),

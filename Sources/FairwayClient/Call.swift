@@ -1,4 +1,4 @@
-import FairwayWire
+package import FairwayWire
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 /// One request: what it asks for, and what makes a repeat of it harmless.
-struct Call: Sendable {
+package struct Call: Sendable {
     var method: String
     var path: String
     var body: RawJSON?
@@ -17,13 +17,13 @@ struct Call: Sendable {
     var newerThan: Int?
 
     /// An idempotency key: the same for all attempts, and that of no other call.
-    struct Key: Sendable {
+    package struct Key: Sendable {
         var text: String
 
         static func new() -> Key { Key(text: UUID().uuidString) }
     }
 
-    init(_ method: String, _ path: String, _ body: RawJSON? = nil, token: String? = nil, key: Key? = nil) {
+    package init(_ method: String, _ path: String, _ body: RawJSON? = nil, token: String? = nil, key: Key? = nil) {
         self.method = method
         self.path = path
         self.body = body

@@ -45,7 +45,7 @@ extension RemoteSession {
             return try await send(name, JSONValue?.none, on: screen, draft: draft)
         case .object(let object)? where object.members.count == 1:
             var params = object.members[0].value
-            // One unlabelled value is `params.value` (`flows.md` 2).
+            // One unlabelled value is `params.value` (`docs/flows.md`).
             if case .object(let values) = params, values.members.count == 1, values.members[0].name == "_0" {
                 params = ["value": values.members[0].value]
             }

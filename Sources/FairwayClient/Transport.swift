@@ -1,27 +1,30 @@
 import FairwayWire
-import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+package import FoundationNetworking
 #endif
 
 /// Sends calls over `URLSession`.
-struct Transport: Sendable {
-    let url: URL
+package struct Transport: Sendable {
+    /// What stands before every path: the server, and what a proxy puts there.
+    private let base: String
     let session: URLSession
 
-    init(_ url: URL, _ configuration: URLSessionConfiguration) {
-        self.url = url
+    package init(_ url: URL, _ configuration: URLSessionConfiguration = .ephemeral) {
+        var base = url.absoluteString
+        while base.hasSuffix("/") { base.removeLast() }
+        self.base = base
         session = URLSession(configuration: configuration)
     }
 
     /// What came back.
-    struct Reply: Sendable {
+    package struct Reply: Sendable {
         var status: Int
         var retryAfter: Duration?
         var body: [UInt8]
 
-        func decoded<Value: Decodable>() throws(ClientError) -> Value {
+        package func decoded<Value: Decodable>() throws(ClientError) -> Value {
             do {
                 return try JSON.decode(Value.self, from: body)
             } catch {
@@ -33,7 +36,7 @@ struct Transport: Sendable {
     /// Makes a call once.
     ///
     /// - Throws: for every answer that is no success; a 304 is one.
-    func send(_ call: Call) async throws(ClientError) -> Reply {
+    package func send(_ call: Call) async throws(ClientError) -> Reply {
         let (data, response): (Data, URLResponse)
         do {
             (data, response) = try await session.data(for: try request(call))
@@ -47,7 +50,7 @@ struct Transport: Sendable {
 
     /// The request for a call.
     func request(_ call: Call) throws(URLError) -> URLRequest {
-        guard let url = URL(string: call.path, relativeTo: url) else { throw URLError(.badURL) }
+        guard let url = URL(string: base + call.path) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)
         request.httpMethod = call.method
         request.cachePolicy = .reloadIgnoringLocalAndRemoteCacheData

@@ -48,11 +48,13 @@ extension PostgresStore {
 
     private static let mostFoldingRaces = 3
 
-    /// Deletes folded entries of the journal that are older.
+    /// Deletes folded entries of the journal that are older, of one moment the earlier first: what is left of a session's journal
+    /// has no gap in it.
     public func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int {
         let sql = """
             DELETE FROM journal WHERE (session, revision) IN (
-                SELECT session, revision FROM journal WHERE is_folded AND at_ms < $1 ORDER BY at_ms LIMIT $2
+                SELECT session, revision FROM journal WHERE is_folded AND at_ms < $1
+                ORDER BY at_ms, revision LIMIT $2
             )
             """
         return try await write(Call(sql).bind(date).bind(limit)).affected

@@ -49,7 +49,7 @@ public struct TerminalClient: Sendable {
         }
         let display = Display(environment, write: write)
         // A server that is started again is waited for; whoever has no patience left presses control-C.
-        let app = RemoteApp(server, retry: RetryPolicy(attempts: .max, longestDelay: .seconds(1)))
+        let app = RemoteApp(server, retry: RemoteApp.RetryPolicy(attempts: .max, longestDelay: .seconds(1)))
         let patient: RemoteSession
         do throws(ClientError) {
             patient = try await app.resume(session.credentials)
@@ -78,7 +78,7 @@ public struct TerminalClient: Sendable {
     private func begin(
         _ environment: TerminalEnvironment
     ) async throws(Failure) -> (RemoteSession, Catalog, String?) {
-        let app = RemoteApp(server, retry: RetryPolicy(attempts: 3))
+        let app = RemoteApp(server, retry: RemoteApp.RetryPolicy(attempts: 3))
         do throws(ClientError) {
             let catalog = try await app.catalog()
             var notice: String?

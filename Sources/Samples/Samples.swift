@@ -49,7 +49,7 @@ import FairwayServer
             Service(CabinInventory.self) { CabinInventory(database: $0[SamplesDatabase.self]) }
             Service(PaymentService.self) { PaymentService(database: $0[SamplesDatabase.self]) }
             Service(TicketOffice.self) { TicketOffice(database: $0[SamplesDatabase.self]) }
-            Service(Accounts.self) { Accounts(database: $0[SamplesDatabase.self]) }
+            Service(Members.self) { Members(database: $0[SamplesDatabase.self]) }
 
             Flow(Transfer())
             Service(Ledger.self) { Ledger(database: $0[SamplesDatabase.self]) }

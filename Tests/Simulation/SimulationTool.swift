@@ -1,5 +1,5 @@
 import Dispatch
-import FairwayTesting
+import FairwayDoubles
 import Foundation
 import Synchronization
 

@@ -1,7 +1,7 @@
 import Fairway
+import FairwayDoubles
 import FairwayHTTP
 import FairwaySQLite
-import FairwayTesting
 import FairwayWire
 import Foundation
 import Synchronization

@@ -1,6 +1,6 @@
 import Fairway
+import FairwayDoubles
 import FairwaySQLite
-import FairwayTesting
 import Foundation
 
 extension StoreSubject {

@@ -1,14 +1,10 @@
-/// Numbers in no order, the same in every run (splitmix64).
+import FairwayDoubles
+
+/// Numbers in no order, the same in every run; those of neighbouring seeds have nothing to do with each other.
 struct Shuffle {
-    private var state: UInt64
+    private var generator: SeededGenerator
 
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+    init(seed: UInt64) { generator = SeededGenerator(Seed(seed)) }
 
-    mutating func next(below limit: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((bits ^ (bits >> 31)) % UInt64(limit))
-    }
+    mutating func next(below limit: Int) -> Int { Int(generator.next() % UInt64(limit)) }
 }

@@ -1,5 +1,5 @@
-/// How a screen or a flow comes to be in front.
-public enum Style: Hashable, Sendable {
+/// How a screen or a flow comes to be in front. A flow may keep one among its stored properties.
+public enum Style: Codable, Hashable, Sendable {
     /// Pushes when there is a navigation stack in front, else presents modally inside a new stack. Alerts and sheets
     /// are presented as what they are.
     case automatic

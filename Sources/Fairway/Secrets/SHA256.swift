@@ -22,8 +22,9 @@ package struct SHA256 {
 
     private static func hash(bytes message: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var hash = SHA256()
+        let message = UnsafeRawBufferPointer(message)
         let whole = message.count / blockBytes * blockBytes
-        for start in stride(from: 0, to: whole, by: blockBytes) { hash.absorb(message[start..<start + blockBytes]) }
+        for start in stride(from: 0, to: whole, by: blockBytes) { hash.absorb(message, from: start) }
         hash.absorbEnd(message[whole...], bits: UInt64(message.count) * 8)
         return hash.digest
     }
@@ -38,43 +39,40 @@ package struct SHA256 {
     }
 
     /// 5.1.1: a one, zeros, and the length in bits as 64 bits, up to a whole number of blocks.
-    private mutating func absorbEnd(_ rest: Slice<UnsafeBufferPointer<UInt8>>, bits: UInt64) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * Self.blockBytes) { end in
-            end.initialize(repeating: 0)
-            for (index, byte) in rest.enumerated() { end[index] = byte }
+    private mutating func absorbEnd(_ rest: Slice<UnsafeRawBufferPointer>, bits: UInt64) {
+        withUnsafeTemporaryAllocation(byteCount: 2 * Self.blockBytes, alignment: 8) { end in
+            end.initializeMemory(as: UInt8.self, repeating: 0)
+            UnsafeMutableRawBufferPointer(rebasing: end[..<rest.count]).copyMemory(from: .init(rebasing: rest))
             end[rest.count] = 0x80
             let length = rest.count < Self.blockBytes - 8 ? Self.blockBytes : 2 * Self.blockBytes
-            for index in 0..<8 { end[length - 1 - index] = UInt8(truncatingIfNeeded: bits >> (8 * UInt64(index))) }
+            end.storeBytes(of: bits.bigEndian, toByteOffset: length - 8, as: UInt64.self)
             for start in stride(from: 0, to: length, by: Self.blockBytes) {
-                absorb(UnsafeBufferPointer(end)[start..<start + Self.blockBytes])
+                absorb(UnsafeRawBufferPointer(end), from: start)
             }
         }
     }
 
-    /// 6.2.2: one block.
-    private mutating func absorb(_ block: Slice<UnsafeBufferPointer<UInt8>>) {
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
-            words.initialize(repeating: 0)
-            for (index, byte) in block.enumerated() { words[index / 4] = words[index / 4] << 8 | UInt32(byte) }
-            for index in 16..<64 {
-                let (w15, w2) = (words[index - 15], words[index - 2])
-                let s0 = rotate(w15, 7) ^ rotate(w15, 18) ^ (w15 >> 3)
-                let s1 = rotate(w2, 17) ^ rotate(w2, 19) ^ (w2 >> 10)
-                words[index] = words[index - 16] &+ s0 &+ words[index - 7] &+ s1
-            }
-            absorb(words: UnsafeBufferPointer(words))
-        }
-    }
-
-    private mutating func absorb(words: UnsafeBufferPointer<UInt32>) {
+    /// 6.2.2: one block. Of the schedule no more than the last sixteen words are kept, of which the next is made.
+    private mutating func absorb(_ message: UnsafeRawBufferPointer, from start: Int) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for (constant, word) in zip(Self.constants, words) {
-            let s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-            let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ constant &+ word
-            let s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-            let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
-            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 16) { words in
+            for index in 0..<64 {
+                if index < 16 {
+                    let word = message.loadUnaligned(fromByteOffset: start &+ 4 &* index, as: UInt32.self)
+                    words.initializeElement(at: index, to: UInt32(bigEndian: word))
+                } else {
+                    let (w15, w2) = (words[(index &- 15) & 15], words[(index &- 2) & 15])
+                    let s0 = rotate(w15, 7) ^ rotate(w15, 18) ^ (w15 >> 3)
+                    let s1 = rotate(w2, 17) ^ rotate(w2, 19) ^ (w2 >> 10)
+                    words[index & 15] &+= s0 &+ words[(index &- 7) & 15] &+ s1
+                }
+                let s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+                let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ Self.constants[index] &+ words[index & 15]
+                let s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+                let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
+                (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
+            }
         }
         state &+= SIMD8(a, b, c, d, e, f, g, h)
     }

@@ -1,7 +1,7 @@
 /// Which web pages of other origins may use the API from a browser.
 public struct CORS: Sendable {
     /// Which origins.
-    public enum Origins: Sendable {
+    public enum Origins: Equatable, Sendable {
         /// All. Nothing here relies on cookies, so this opens no more than `curl` has.
         case any
         /// These, written as browsers do: `https://app.example.org`.

@@ -19,8 +19,12 @@ final class Connection {
         case immutable
     }
 
+    /// Where something else in the process has used SQLite before, it stays as it was.
+    private static let memoryIsNotCounted: Void = { _ = fairway_sqlite_count_no_memory() }()
+
     /// Opens a file.
     init(_ path: String, _ mode: Mode, vfs: String? = nil) throws(SQLiteFailure) {
+        Self.memoryIsNotCounted
         // NOMUTEX: one queue uses the connection at a time (https://sqlite.org/threadsafe.html, "multi-thread").
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var name = path

@@ -17,7 +17,7 @@ struct API: Sendable {
     /// Every route there is.
     func addRoutes(to router: inout Router<Operation>) {
         addSessionRoutes(to: &router)
-        addScreenRoutes(to: &router)
+        addChangeRoutes(to: &router)
         addHandoffRoutes(to: &router)
     }
 

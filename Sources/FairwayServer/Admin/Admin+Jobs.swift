@@ -2,12 +2,6 @@ import Fairway
 import FairwayHTTP
 import FairwayWire
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// What an operator sees of timers and background work, and does about them.
 extension Admin {
     func addJobRoutes(to router: inout Router<Operation>) {
@@ -34,9 +28,7 @@ extension Admin {
                         limit: try query.limit()
                     )
                 )
-                return try .json(
-                    AdminDocuments.Jobs(page, at: api.clock.now)
-                )
+                return try .json(AdminDocuments.Jobs(page, at: api.clock.now))
             }
         }
         router.on(
@@ -66,52 +58,5 @@ extension Admin {
                 try await api.engine.cancelWork(job, of: session).map { api.respond($0, to: request) } ?? .noContent()
             }
         }
-    }
-}
-
-extension AdminDocuments {
-    /// `GET /v1/admin/jobs`.
-    struct Jobs: Codable {
-        var jobs: [Job]
-        var next: String?
-
-        struct Job: Codable {
-            var session: String
-            var id: String
-            var flow: String
-            var kind: WorkItem.Kind
-            var name: String
-            var state: State
-            /// When it is due, or will be tried again; what was given up has none.
-            var dueAt: Date?
-            var attempts: Int
-            var error: String?
-        }
-
-        enum State: String, Codable {
-            case pending, running, failed
-        }
-    }
-}
-
-extension AdminDocuments.Jobs {
-    init(_ page: Page<StoredWork>, at now: Date) {
-        self.init(jobs: page.rows.map { Job($0, isUnderWay: $0.progress.isUnderWay(at: now)) }, next: page.next)
-    }
-}
-
-extension AdminDocuments.Jobs.Job {
-    fileprivate init(_ work: StoredWork, isUnderWay: Bool) {
-        self.init(
-            session: work.session,
-            id: work.item.id,
-            flow: work.item.node,
-            kind: work.item.kind,
-            name: work.item.name,
-            state: work.progress.isGivenUp ? .failed : isUnderWay ? .running : .pending,
-            dueAt: isUnderWay ? work.item.due : work.progress.next,
-            attempts: work.progress.attempts,
-            error: work.progress.error
-        )
     }
 }

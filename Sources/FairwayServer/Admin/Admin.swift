@@ -2,8 +2,8 @@ import Fairway
 import FairwayHTTP
 import FairwayWire
 
-/// What an operator sees and does: `protocol.md` section 7. All but the stream reads the store's indexes, never live
-/// objects.
+/// What an operator sees and does: the calls under `/v1/admin` (`docs/protocol.md`, section 6). All but the stream reads
+/// the store's indexes, never live objects.
 struct Admin: Sendable {
     let api: API
     let store: any Store

@@ -1,6 +1,12 @@
 import Fairway
 import FairwayWire
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension AdminDocuments.Flow {
     init(_ row: ListedFlow) {
         self.init(
@@ -80,6 +86,28 @@ extension AdminDocuments.Graph {
             edges: graph.edges.map {
                 Edge(from: $0.from, action: $0.action, to: $0.to, count: $0.count, medianSeconds: $0.medianSeconds)
             }
+        )
+    }
+}
+
+extension AdminDocuments.Jobs {
+    init(_ page: Page<StoredWork>, at now: Date) {
+        self.init(jobs: page.rows.map { Job($0, isUnderWay: $0.progress.isUnderWay(at: now)) }, next: page.next)
+    }
+}
+
+extension AdminDocuments.Jobs.Job {
+    fileprivate init(_ work: StoredWork, isUnderWay: Bool) {
+        self.init(
+            session: work.session,
+            id: work.item.id,
+            flow: work.item.node,
+            kind: work.item.kind,
+            name: work.item.name,
+            state: work.progress.isGivenUp ? .failed : isUnderWay ? .running : .pending,
+            dueAt: isUnderWay ? work.item.due : work.progress.next,
+            attempts: work.progress.attempts,
+            error: work.progress.error
         )
     }
 }

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The documents of `protocol.md` section 7.
+/// The documents of `docs/protocol.md`, section 6, as `/openapi.json` describes them.
 enum AdminDocuments {
     /// `GET /v1/admin/flows`.
     struct Flows: Codable {
@@ -120,6 +120,29 @@ enum AdminDocuments {
             var to: String?
             var count: Int
             var medianSeconds: Double
+        }
+    }
+
+    /// `GET /v1/admin/jobs`.
+    struct Jobs: Codable {
+        var jobs: [Job]
+        var next: String?
+
+        struct Job: Codable {
+            var session: String
+            var id: String
+            var flow: String
+            var kind: WorkItem.Kind
+            var name: String
+            var state: State
+            /// When it is due, or will be tried again; what was given up has none.
+            var dueAt: Date?
+            var attempts: Int
+            var error: String?
+        }
+
+        enum State: String, Codable {
+            case pending, running, failed
         }
     }
 }

@@ -14,9 +14,11 @@ struct Check: Command {
         await store.close()
         for problem in report.problems { console.say("damaged: \(problem)") }
         for (flow, count) in report.stranded.sorted(by: { $0.value > $1.value }) {
-            console.say("stranded: \(count) \(count == 1 ? "session" : "sessions") in \(flow.flow): \(flow.reason)")
+            console.say("stranded: \(Self.sessions(count)) in \(flow.flow): \(flow.reason)")
         }
-        console.say("\(report.sessions) sessions read, \(report.stranded.values.reduce(0, +)) stranded")
+        console.say("\(Self.sessions(report.sessions)) read, \(report.stranded.values.reduce(0, +)) stranded")
         return report.isClean ? .success : .failure
     }
+
+    private static func sessions(_ count: Int) -> String { "\(count) session\(count == 1 ? "" : "s")" }
 }

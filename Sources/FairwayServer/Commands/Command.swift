@@ -13,7 +13,7 @@
 ///     }
 /// }
 /// ```
-public protocol Command: Sendable {
+package protocol Command: Sendable {
     /// What its flags say.
     associatedtype Options: CommandOptions
 
@@ -32,5 +32,5 @@ public protocol Command: Sendable {
 
 extension Command {
     /// The usage says enough.
-    public var examples: [String] { [] }
+    package var examples: [String] { [] }
 }

@@ -1,7 +1,7 @@
 /// Why a command did not do what it was asked; the message names the flag and the remedy.
-public struct CommandError: Error, Equatable {
+package struct CommandError: Error, Equatable {
     /// What went wrong, in a word that does not change.
-    public enum Code: String, Sendable {
+    package enum Code: String, Sendable {
         case unknownCommand = "unknown-command"
         case unknownFlag = "unknown-flag"
         case unexpectedArgument = "unexpected-argument"
@@ -13,16 +13,16 @@ public struct CommandError: Error, Equatable {
     }
 
     /// What went wrong, for a program.
-    public let code: Code
+    package let code: Code
     /// What went wrong and what to do about it, for a person.
-    public let message: String
+    package let message: String
 
     /// Makes the error that a command throws.
-    public init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
     /// Whether what was asked is at fault, or what it was asked of.
-    public var exitCode: ExitCode { code == .unusableStore ? .configuration : .usage }
+    package var exitCode: ExitCode { code == .unusableStore ? .configuration : .usage }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 extension CommandLineTool {
     /// Runs what the process was started for, and ends it with the exit code.
-    public func main() async -> Never {
+    package func main() async -> Never {
         let code = await run(
             arguments: Array(CommandLine.arguments.dropFirst()),
             environment: ProcessInfo.processInfo.environment,

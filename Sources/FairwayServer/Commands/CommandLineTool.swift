@@ -1,7 +1,7 @@
 import Fairway
 
 /// The executable's command line: finds the command that was asked for, reads its flags, runs it.
-public struct CommandLineTool: Sendable {
+package struct CommandLineTool: Sendable {
     private let name: String
     private let version: String
     private let summary: String
@@ -12,7 +12,7 @@ public struct CommandLineTool: Sendable {
     ///   - version: What `--version` prints after the name.
     ///   - summary: What the executable is, in a sentence.
     ///   - commands: In the order in which `--help` lists them.
-    public init(name: String, version: String, summary: String, commands: [any Command]) {
+    package init(name: String, version: String, summary: String, commands: [any Command]) {
         self.name = name
         self.version = version
         self.summary = summary
@@ -25,7 +25,7 @@ public struct CommandLineTool: Sendable {
     ///   - arguments: Without the executable's own path.
     ///   - environment: The variables that stand in for flags.
     ///   - console: Where it says what it has to say.
-    public func run(arguments: [String], environment: [String: String], console: Console) async -> ExitCode {
+    package func run(arguments: [String], environment: [String: String], console: Console) async -> ExitCode {
         do {
             return try await dispatch(arguments, environment, console)
         } catch let error as CommandError {

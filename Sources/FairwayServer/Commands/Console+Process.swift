@@ -6,7 +6,7 @@ import Glibc
 
 extension Console {
     /// The console of the process.
-    public static let process = Console(
+    package static let process = Console(
         output: { Console.put($0, to: STDOUT_FILENO) },
         errors: { Console.put($0, to: STDERR_FILENO) },
         errorsAreRead: isatty(STDERR_FILENO) == 1,

@@ -1,16 +1,16 @@
 /// Where a command writes: the process's standard output and standard error, or a test's buffers.
-public struct Console: Sendable {
+package struct Console: Sendable {
     /// Takes bytes for standard output: what was asked for, and what another program may read.
-    public let output: @Sendable ([UInt8]) -> Void
+    package let output: @Sendable ([UInt8]) -> Void
     /// Takes bytes for standard error: messages, and the log.
-    public let errors: @Sendable ([UInt8]) -> Void
+    package let errors: @Sendable ([UInt8]) -> Void
     /// Whether a person reads standard error as it is written.
-    public let errorsAreRead: Bool
+    package let errorsAreRead: Bool
     /// How many characters of a line of standard output a terminal shows; nil when something else takes it.
-    public let width: Int?
+    package let width: Int?
 
     /// Makes a console of whatever takes bytes.
-    public init(
+    package init(
         output: @escaping @Sendable ([UInt8]) -> Void,
         errors: @escaping @Sendable ([UInt8]) -> Void,
         errorsAreRead: Bool,
@@ -23,12 +23,12 @@ public struct Console: Sendable {
     }
 
     /// Writes a line to standard output.
-    public func say(_ line: String) {
+    package func say(_ line: String) {
         output(Array((line + "\n").utf8))
     }
 
     /// Writes a line to standard error.
-    public func complain(_ line: String) {
+    package func complain(_ line: String) {
         errors(Array((line + "\n").utf8))
     }
 }

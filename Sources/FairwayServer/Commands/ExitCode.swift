@@ -1,5 +1,5 @@
 /// How a command ended, as the shell gets to know it. The numbers above 1 are those of `sysexits.h`.
-public enum ExitCode: Int32, Sendable {
+package enum ExitCode: Int32, Sendable {
     /// It did what it was asked.
     case success = 0
     /// It tried and could not: an address in use, a disk that failed.

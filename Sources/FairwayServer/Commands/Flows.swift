@@ -6,7 +6,7 @@ struct Flows: Command {
     let summary = "Lists the active flows of a running server or of a store: who is where, and since when."
     let examples = [
         "flows --admin-token TOKEN",
-        "flows --url http://10.0.0.7:8080 --flow Tutorial --idle 10m",
+        "flows --server http://10.0.0.7:8080 --flow Tutorial --idle 10m",
         "flows --store sqlite:fairway.sqlite --order oldest --limit 20",
     ]
 

@@ -1,17 +1,18 @@
 import Fairway
-import FairwayHTTP
+import FairwayClient
 import FairwayWire
+import Foundation
 
 /// Flows as a running server lists them.
 struct ServedFlows: FlowSource {
-    private let server: ServerAddress
+    private let server: URL
     private let token: String
-    private let client: PlainClient
+    private let transport: Transport
 
-    init(server: ServerAddress, token: String) {
+    init(server: URL, token: String) {
         self.server = server
         self.token = token
-        client = PlainClient(host: server.host, port: server.port)
+        transport = Transport(server)
     }
 
     func page(_ filter: FlowsOptions.Filter, cursor: String?, limit: Int) async throws -> AdminDocuments.Flows {
@@ -21,20 +22,16 @@ struct ServedFlows: FlowSource {
             ("limit", "\(limit)"), ("cursor", cursor),
         ]
         let pairs = query.compactMap { name, value in value.map { "\(name)=\(Self.escaped($0))" } }
-        let reply = try client.send(
-            .get,
-            "\(server.prefix)/v1/admin/flows?\(pairs.joined(separator: "&"))",
-            headers: [("Authorization", "Bearer \(token)")]
-        )
-        guard reply.status == 200 else { throw Refusal(server, reply) }
-        do {
-            return try JSON.decode(AdminDocuments.Flows.self, from: reply.body)
+        do throws(ClientError) {
+            return try await transport.send(
+                Call("GET", "/v1/admin/flows?\(pairs.joined(separator: "&"))", token: token)
+            ).decoded()
         } catch {
-            throw Refusal(description: "\(server) answers, but not as a Fairway server does: look at --url.")
+            throw Refusal(error, of: server)
         }
     }
 
-    func close() async { client.close() }
+    func close() async {}
 
     /// What a server did not list, and why.
     struct Refusal: Error, CustomStringConvertible {
@@ -43,29 +40,30 @@ struct ServedFlows: FlowSource {
 
     /// RFC 3986, section 2.3: everything but what needs no escape is escaped.
     private static func escaped(_ text: String) -> String {
-        text.utf8.map { byte in
-            let character = Character(UnicodeScalar(byte))
-            let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "-._~".contains(character))
-            let digits = String(byte, radix: 16, uppercase: true)
-            return isPlain ? String(character) : "%" + (byte < 0x10 ? "0" : "") + digits
-        }.joined()
+        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
+
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+    )
 }
 
 extension ServedFlows.Refusal {
-    fileprivate init(_ server: ServerAddress, _ reply: PlainReply) {
-        let problem = try? JSON.decode(Problem.self, from: reply.body)
-        switch problem?.code {
-        case .forbidden?:
+    fileprivate init(_ error: ClientError, of server: URL) {
+        switch error {
+        case .problem(let problem, _) where problem.code == .forbidden:
             self.init(
                 description: "\(server) does not take that token: --admin-token is what the server was started with."
             )
-        case let code?:
-            self.init(description: "\(server): \(problem?.detail ?? code.title)")
-        case nil:
-            self.init(
-                description: "\(server) answered \(reply.status), which a Fairway server would not: look at --url."
-            )
+        case .problem(let problem, _):
+            self.init(description: "\(server): \(problem.detail ?? problem.code.title)")
+        case .network(let failure):
+            let reason = failure.localizedDescription
+            self.init(description: "\(server) cannot be reached (\(reason)). Is the server running there?")
+        case .unexpected(let status, _):
+            self.init(description: "\(server) answered \(status), and not as a Fairway server does: look at --server.")
+        case .unsendable(let reason):
+            self.init(description: reason)
         }
     }
 }

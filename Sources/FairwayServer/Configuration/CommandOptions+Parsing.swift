@@ -3,7 +3,7 @@ extension CommandOptions {
     ///
     /// Of a flag that is given twice the last one counts, so that a script can put its own before a caller's. A variable
     /// that is empty counts as not set: that is what `${UNSET}` makes of it in a compose file.
-    public init(arguments: [String], environment: [String: String]) throws(CommandError) {
+    package init(arguments: [String], environment: [String: String]) throws(CommandError) {
         self.init()
         let given = try Self.given(in: arguments)
         for operand in Self.operands {

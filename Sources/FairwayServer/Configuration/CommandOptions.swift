@@ -11,7 +11,7 @@
 ///     ]
 /// }
 /// ```
-public protocol CommandOptions: Sendable {
+package protocol CommandOptions: Sendable {
     /// The defaults.
     init()
 
@@ -27,8 +27,8 @@ public protocol CommandOptions: Sendable {
 
 extension CommandOptions {
     /// Everything is given by name.
-    public static var operands: [Flag<Self>] { [] }
+    package static var operands: [Flag<Self>] { [] }
 
     /// Any combination goes.
-    public func validate() throws(CommandError) {}
+    package func validate() throws(CommandError) {}
 }

@@ -1,5 +1,5 @@
 /// A row in a command's table of flags: `--port N`, or `FAIRWAY_PORT=N`.
-public struct Flag<Options>: Sendable {
+package struct Flag<Options>: Sendable {
     let name: String
     let placeholder: String
     let expectation: String
@@ -19,7 +19,7 @@ public struct Flag<Options>: Sendable {
     ///   - property: What it sets; its initial value is the flag's default.
     ///   - kind: Which values it takes.
     ///   - summary: What it does, in a sentence.
-    public init<Value>(
+    package init<Value>(
         _ name: String,
         _ property: any WritableKeyPath<Options, Value> & Sendable,
         _ kind: FlagKind<Value>,
@@ -31,7 +31,7 @@ public struct Flag<Options>: Sendable {
     }
 
     /// A flag without a default.
-    public init<Value>(
+    package init<Value>(
         _ name: String,
         _ property: any WritableKeyPath<Options, Value?> & Sendable,
         _ kind: FlagKind<Value>,

@@ -1,7 +1,7 @@
 import FairwayHTTP
 
 /// Which values a flag takes, and how they are written.
-public struct FlagKind<Value: Sendable>: Sendable {
+package struct FlagKind<Value: Sendable>: Sendable {
     /// What stands for the value in `--help`: `ADDRESS`.
     let placeholder: String
     /// What is expected, to go on after "must be".
@@ -34,12 +34,12 @@ public struct FlagKind<Value: Sendable>: Sendable {
 
 extension FlagKind where Value == String {
     /// Any text but none.
-    public static func text(_ placeholder: String) -> Self {
+    package static func text(_ placeholder: String) -> Self {
         Self(placeholder, expectation: "a text that is not empty", value: { $0.isEmpty ? nil : $0 }, text: { $0 })
     }
 
     /// What can stand after `Authorization: Bearer` (RFC 6750, section 2.1): visible ASCII. It is never shown.
-    public static var token: Self {
+    package static var token: Self {
         Self(
             "TOKEN",
             expectation: "a token of visible ASCII characters without spaces",
@@ -52,7 +52,7 @@ extension FlagKind where Value == String {
 
 extension FlagKind where Value == Bool {
     /// Yes where the flag is given; its variable says `yes` or `no`.
-    public static var yes: Self {
+    package static var yes: Self {
         Self(
             "",
             expectation: "yes or no",
@@ -94,7 +94,7 @@ extension FlagKind where Value == HeaderName {
 
 extension FlagKind where Value == Int {
     /// A whole number in decimal digits.
-    public static func integer(in range: ClosedRange<Int>) -> Self {
+    package static func integer(in range: ClosedRange<Int>) -> Self {
         let expectation =
             range.upperBound == .max
             ? "a whole number from \(range.lowerBound) on"
@@ -110,7 +110,7 @@ extension FlagKind where Value == Int {
 
 extension FlagKind where Value == Duration {
     /// Seconds, or a number with its unit: `90`, `15s`, `10m`, `24h`, `30d`.
-    public static func duration(atMost longest: Duration) -> Self {
+    package static func duration(atMost longest: Duration) -> Self {
         Self(
             "TIME",
             expectation: "a time like 15s, 10m, 24h or 30d, \(longest.flagText) at most",
@@ -122,7 +122,7 @@ extension FlagKind where Value == Duration {
 
 extension FlagKind where Value: CaseIterable & RawRepresentable<String> {
     /// One of an enum's cases, by its raw value.
-    public static var choice: Self {
+    package static var choice: Self {
         let names = Value.allCases.map(\.rawValue)
         return Self(
             names.joined(separator: "|"),

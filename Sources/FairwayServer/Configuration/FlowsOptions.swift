@@ -1,12 +1,19 @@
 import Fairway
+import Foundation
 
 /// Which flows `flows` lists, and where it reads them.
 struct FlowsOptions: CommandOptions, Equatable {
-    var url: ServerAddress?
+    var server: URL?
     var adminToken: String?
     var store: StoreLocation?
     var filter = Filter()
     var limit: Int?
+
+    /// Where `serve` listens unless told otherwise.
+    private static let local: URL = {
+        guard let url = URL(string: "http://127.0.0.1:8080") else { preconditionFailure("this is an address") }
+        return url
+    }()
 
     /// How many rows a server gives at once.
     static let mostOnPage = 500
@@ -21,7 +28,12 @@ struct FlowsOptions: CommandOptions, Equatable {
     }
 
     static let flags: [Flag<Self>] = [
-        Flag("url", \.url, .serverAddress, "The running server to ask; http://127.0.0.1:8080 unless --store is given."),
+        Flag(
+            "server",
+            \.server,
+            .url,
+            "The running server to ask; http://127.0.0.1:8080 unless --store is given."
+        ),
         Flag("admin-token", \.adminToken, .token, "The operator's token of that server; safer as a variable."),
         Flag("store", \.store, .store, "The store to read instead, beside its server or without one."),
         Flag("flow", \.filter.flow, .text("NAME"), "Only flows of that name."),
@@ -33,10 +45,10 @@ struct FlowsOptions: CommandOptions, Equatable {
     ]
 
     func validate() throws(CommandError) {
-        if url != nil, store != nil {
+        if server != nil, store != nil {
             throw CommandError(
                 .contradiction,
-                "flows reads a server or a store: give --url (FAIRWAY_URL) or --store (FAIRWAY_STORE), not both."
+                "flows reads a server or a store: give --server (FAIRWAY_SERVER) or --store (FAIRWAY_STORE), not both."
             )
         }
         if store == nil, adminToken == nil {
@@ -51,6 +63,6 @@ struct FlowsOptions: CommandOptions, Equatable {
     /// Where the flows are read.
     func source() throws -> any FlowSource {
         if let store { return StoredFlows(store: try store.open(.reading)) }
-        return ServedFlows(server: url ?? .local, token: adminToken ?? "")
+        return ServedFlows(server: server ?? Self.local, token: adminToken ?? "")
     }
 }

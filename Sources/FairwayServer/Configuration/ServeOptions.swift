@@ -10,6 +10,7 @@ struct ServeOptions: CommandOptions, Equatable {
     var commitGroup: Int?
     var adminToken: String?
     var identityHeader: HeaderName?
+    var allowedOrigins: CORS.Origins?
     var publicFolder: String?
     var sessionIdle = Duration.seconds(30 * 86_400)
     var retainOver = Duration.seconds(7 * 86_400)
@@ -43,6 +44,12 @@ struct ServeOptions: CommandOptions, Equatable {
         ),
         Flag("admin-token", \.adminToken, .token, "What an operator's calls must bear; safer as a variable."),
         Flag("identity-header", \.identityHeader, .headerName, "The field in which a proxy names the user."),
+        Flag(
+            "allow-origins",
+            \.allowedOrigins,
+            .origins,
+            "Web pages from elsewhere that may use the API; else none."
+        ),
         Flag("public", \.publicFolder, .text("FOLDER"), "Serves this folder's files, not those built in."),
         Flag("session-idle", \.sessionIdle, .duration(atMost: longest), "A session untouched for so long ends."),
         Flag("retain-over", \.retainOver, .duration(atMost: longest), "How long a session that is over is kept."),
@@ -104,8 +111,9 @@ extension ServeOptions {
         return limits
     }
 
-    /// What bounds clients.
+    /// What bounds clients, and which there may be.
     func bound(_ configuration: inout ServerConfiguration) {
+        configuration.cors = allowedOrigins.map { CORS(origins: $0) }
         configuration.limits.connections = connections
         configuration.limits.connectionsPerAddress = connectionsPerAddress ?? connections
         configuration.rate = rate.map { RateLimit(requestsPerSecond: $0, identityHeader: identityHeader) }

@@ -10,11 +10,8 @@ struct FixedDocument: Sendable {
 
     init(_ value: some Encodable) throws {
         body = try JSON.encode(value)
-        let hash = SHA256.hash(body).prefix(12).map { byte in
-            byte < 16 ? "0" + String(byte, radix: 16) : String(byte, radix: 16)
-        }
         // Weak, because the same tag goes with the compressed body (RFC 9110 section 8.8.3).
-        tag = "W/\"\(hash.joined())\""
+        tag = "W/\"\(Base64URL.encode(Array(SHA256.hash(body).prefix(12))))\""
         headers = ["ETag": tag, "Cache-Control": "no-cache"]
     }
 

@@ -36,7 +36,7 @@ struct LogLines {
             append("=")
             switch field {
             case .integer(_, let number): append(String(number))
-            case .text(_, let text): Self.isPlain(text) ? append(text) : appendQuoted(text)
+            case .text(_, var text): text.withUTF8(Self.isPlain) ? append(text) : appendQuoted(text)
             }
         }
     }
@@ -63,7 +63,8 @@ struct LogLines {
     }
 
     private mutating func append(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
+        var text = text
+        text.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
     private mutating func append(_ text: StaticString) {
@@ -71,16 +72,14 @@ struct LogLines {
     }
 
     /// What needs no quotes for a reader to see where it ends.
-    private static func isPlain(_ text: String) -> Bool {
-        !text.isEmpty && needsNoEscape(text) && !text.utf8.contains(UInt8(ascii: " "))
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        !text.isEmpty && needsNoEscape(text) && !text.contains(UInt8(ascii: " "))
     }
 
     /// What stands within quotes as it is, and is not too long.
-    private static func needsNoEscape(_ text: String) -> Bool {
-        text.utf8.count <= mostTextBytes
-            && text.utf8.allSatisfy {
-                (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-            }
+    private static func needsNoEscape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        text.count <= mostTextBytes
+            && text.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
     }
 
     /// A string of JSON (RFC 8259, section 7), in which nothing is left that could end a line, drive a terminal or turn
@@ -89,7 +88,13 @@ struct LogLines {
         append("\"")
         defer { append("\"") }
         // Nearly every text is such a one, and needs no look at each of its characters.
-        guard !Self.needsNoEscape(text) else { return append(text) }
+        var text = text
+        let isAppended = text.withUTF8 { utf8 in
+            guard Self.needsNoEscape(utf8) else { return false }
+            bytes.append(contentsOf: utf8)
+            return true
+        }
+        if isAppended { return }
         let end = bytes.count + Self.mostTextBytes
         for scalar in text.unicodeScalars {
             guard bytes.count < end else {

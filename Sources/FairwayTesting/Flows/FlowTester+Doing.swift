@@ -8,7 +8,7 @@ extension FlowTester {
     @discardableResult
     public func send<Action: Codable>(
         _ action: Action,
-        to screen: String? = nil,
+        on screen: String? = nil,
         draft: JSONValue? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> StateDocument {
@@ -16,7 +16,7 @@ extension FlowTester {
         return try await send(
             sent.name,
             params: sent.params,
-            to: try screen ?? visibleScreen(taking: Action.self),
+            on: try screen ?? visibleScreen(taking: Action.self),
             draft: draft,
             sourceLocation: sourceLocation
         )
@@ -27,7 +27,7 @@ extension FlowTester {
     public func send(
         _ name: String,
         params: RawJSON? = nil,
-        to screen: String? = nil,
+        on screen: String? = nil,
         draft: JSONValue? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> StateDocument {

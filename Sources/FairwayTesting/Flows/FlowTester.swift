@@ -1,4 +1,6 @@
 public import Fairway
+// Whoever tests needs the doubles, and need not know that they live next door.
+@_exported public import FairwayDoubles
 public import FairwayWire
 import Synchronization
 public import Testing

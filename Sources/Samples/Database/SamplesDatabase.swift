@@ -2,6 +2,9 @@ import Foundation
 
 /// What the samples' services keep: in a file of its own beside the sessions, so that what was sold stays sold when the
 /// server starts again.
+///
+/// Handlers call it without `await`, which they may only because nobody else writes to the file and each transaction is a
+/// few rows: whoever waits for a database over a network awaits it, or has a job do so.
 final class SamplesDatabase: @unchecked Sendable {
     // Unchecked, because the connection is used under the lock only.
     private let lock = NSLock()
@@ -37,7 +40,7 @@ final class SamplesDatabase: @unchecked Sendable {
         let new = try SQLConnection(path)
         try new.execute("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL;")
         for tables in [
-            Ledger.tables, Accounts.tables, Timetable.tables, CabinInventory.tables, PaymentService.tables,
+            Ledger.tables, Members.tables, Timetable.tables, CabinInventory.tables, PaymentService.tables,
             TicketOffice.tables,
         ] { try new.execute(tables) }
         connection = new

@@ -44,14 +44,14 @@ struct BookFerry: OrderedFlow {
         on(Ferry.Extras.self) { flow, action, nav in try flow.add(action, nav) }
 
         on(appear: Ferry.Review.self) { flow, review, nav in
-            if let member = try nav.dependencies[Accounts.self].member(of: nav.session) {
+            if let member = try nav.dependencies[Members.self].member(of: nav.session) {
                 nav.update(Ferry.Review.self) { $0.member = member }
             } else {
                 nav.start(Login(), as: .modal)
             }
         }
         on(finishOf: Login.self) { flow, member, nav in
-            try nav.dependencies[Accounts.self].signIn(member.name, session: nav.session)
+            try nav.dependencies[Members.self].signIn(member.name, session: nav.session)
         }
         on(dismissOf: Login.self) { flow, nav in nav.goBack() }
         on(Ferry.Review.self) { flow, action, nav in

@@ -30,7 +30,6 @@ struct EditPassenger: FlowController {
 }
 
 extension EditPassenger {
-    /// The form.
     struct Form: Screen {
         var name = ""
         var age: Int?

@@ -22,7 +22,6 @@ struct Home: FlowController {
 }
 
 extension Home {
-    /// What there is to try.
     struct Menu: Screen {
         var entries: [Entry] = []
 

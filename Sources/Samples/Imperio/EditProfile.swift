@@ -46,7 +46,6 @@ struct EditProfile: FlowController {
 }
 
 extension EditProfile {
-    /// The form.
     struct Form: Screen {
         var name: String
         var email: String
@@ -79,7 +78,6 @@ extension EditProfile {
         static let examples = [Form(name: "Ada Lovelace", email: "ada@example.org")]
     }
 
-    /// What is asked when somebody goes back with something typed.
     struct Unsaved: Alert {
         var title = "Discard your changes?"
         var message = "What you have typed is not saved."

@@ -33,7 +33,6 @@ struct ImagePicker: FlowController {
 }
 
 extension ImagePicker {
-    /// Where the pictures are to come from.
     struct ChooseSource: Alert {
         var title = "Choose source."
         var message = ""
@@ -50,7 +49,6 @@ extension ImagePicker {
         static let examples = [ChooseSource()]
     }
 
-    /// The pictures there are.
     struct Picker: Screen {
         var title: String
         var source: ChooseSource.Action

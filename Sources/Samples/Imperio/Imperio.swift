@@ -36,7 +36,6 @@ struct Imperio: FlowController {
 }
 
 extension Imperio {
-    /// What the other flows have brought back so far.
     struct Main: Screen {
         var backgroundColor = "black"
         var pickedImage: String?

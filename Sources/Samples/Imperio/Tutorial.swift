@@ -56,7 +56,6 @@ extension Tutorial {
         static let examples = [Page2()]
     }
 
-    /// The last page.
     struct Page3: Screen {
         var title = "Third page"
 

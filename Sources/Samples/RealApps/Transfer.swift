@@ -46,7 +46,6 @@ struct Transfer: FlowController {
 }
 
 extension Transfer {
-    /// To whom, and how much.
     struct Form: Screen {
         enum Action: Codable {
             case continueButtonPressed(to: String, amount: Decimal)
@@ -81,7 +80,6 @@ extension Transfer {
         static let examples = [Form()]
     }
 
-    /// The last chance to go back.
     struct Authorize: Screen {
         var to: String
         var amount: Decimal

@@ -27,7 +27,6 @@ struct Automatic: OrderedFlow {
 }
 
 extension Automatic {
-    /// Where it begins.
     struct Initial: Screen {
         var title = "Automatic navigation"
 
@@ -39,7 +38,6 @@ extension Automatic {
         static let examples = [Initial()]
     }
 
-    /// What the initial screen handed over.
     struct First: Screen {
         var first: String
         var second: Double
@@ -52,7 +50,6 @@ extension Automatic {
         static let examples = [First(first: "Felipe", second: 3123.232, third: "Florencio", fourth: 31)]
     }
 
-    /// The second step.
     struct Second: Screen {
         var title = "Second"
 

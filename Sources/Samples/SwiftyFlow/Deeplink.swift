@@ -40,7 +40,6 @@ struct Deeplink: FlowController {
 }
 
 extension Deeplink {
-    /// The screens one can go to.
     struct Chooser: Screen {
         var choices = DeeplinkTarget.Place.allCases
 

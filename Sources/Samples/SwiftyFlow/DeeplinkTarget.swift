@@ -61,7 +61,6 @@ struct DeeplinkTarget: FlowController {
 }
 
 extension DeeplinkTarget {
-    /// A screen from which everything can be closed.
     struct First: Screen {
         var title = "First"
 
@@ -71,7 +70,6 @@ extension DeeplinkTarget {
         static let examples = [First()]
     }
 
-    /// Another screen from which everything can be closed.
     struct Second: Screen {
         var title = "Second"
 
@@ -81,7 +79,6 @@ extension DeeplinkTarget {
         static let examples = [Second()]
     }
 
-    /// A screen that closes only itself.
     struct Third: Screen {
         var title = "Third"
 
@@ -91,7 +88,6 @@ extension DeeplinkTarget {
         static let examples = [Third()]
     }
 
-    /// Another screen that closes only itself.
     struct Fourth: Screen {
         var title = "Fourth"
 

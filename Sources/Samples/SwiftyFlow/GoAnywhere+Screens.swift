@@ -1,7 +1,6 @@
 import Fairway
 
 extension GoAnywhere {
-    /// Where it begins.
     struct Initial: Screen {
         var title = "Go anywhere"
 
@@ -13,7 +12,6 @@ extension GoAnywhere {
         static let examples = [Initial()]
     }
 
-    /// A place to jump from.
     struct First: Screen {
         var title = "First"
         var places = Place.allCases
@@ -24,7 +22,6 @@ extension GoAnywhere {
         static let examples = [First()]
     }
 
-    /// Another place to jump from.
     struct Second: Screen {
         var title = "Second"
         var places = Place.allCases
@@ -35,7 +32,6 @@ extension GoAnywhere {
         static let examples = [Second()]
     }
 
-    /// A place on the way.
     struct Third: Screen {
         var title = "Third"
 
@@ -45,7 +41,6 @@ extension GoAnywhere {
         static let examples = [Third()]
     }
 
-    /// A place on the way.
     struct Fourth: Screen {
         var title = "Fourth"
 
@@ -55,7 +50,6 @@ extension GoAnywhere {
         static let examples = [Fourth()]
     }
 
-    /// A place on the way.
     struct Fifth: Screen {
         var title = "Fifth"
 
@@ -65,7 +59,6 @@ extension GoAnywhere {
         static let examples = [Fifth()]
     }
 
-    /// A place on the way.
     struct Sixth: Screen {
         var title = "Sixth"
 
@@ -75,7 +68,6 @@ extension GoAnywhere {
         static let examples = [Sixth()]
     }
 
-    /// The last place.
     struct Seventh: Screen {
         var title = "Seventh"
 

@@ -45,7 +45,6 @@ struct LazyRoot: OrderedFlow {
 }
 
 extension LazyRoot {
-    /// The root unless another is chosen.
     struct Initial: Screen {
         var title = "Lazy root"
 
@@ -57,7 +56,6 @@ extension LazyRoot {
         static let examples = [Initial()]
     }
 
-    /// A step.
     struct First: Screen {
         var title = "First"
 
@@ -67,7 +65,6 @@ extension LazyRoot {
         static let examples = [First()]
     }
 
-    /// A step, or the root.
     struct Second: Screen {
         var title = "Second"
 
@@ -77,7 +74,6 @@ extension LazyRoot {
         static let examples = [Second()]
     }
 
-    /// Another step, or the root.
     struct Third: Screen {
         var title = "Third"
 
@@ -87,7 +83,6 @@ extension LazyRoot {
         static let examples = [Third()]
     }
 
-    /// The last step.
     struct Fourth: Screen {
         var title = "Fourth"
 

@@ -44,7 +44,6 @@ struct ModalScreens: OrderedFlow {
 }
 
 extension ModalScreens {
-    /// Where it begins.
     struct Initial: Screen {
         var title = "Modal screens"
 
@@ -56,7 +55,6 @@ extension ModalScreens {
         static let examples = [Initial()]
     }
 
-    /// The first step.
     struct First: Screen {
         var title = "First"
 
@@ -66,7 +64,6 @@ extension ModalScreens {
         static let examples = [First()]
     }
 
-    /// The second step.
     struct Second: Screen {
         var title = "Second"
 
@@ -76,7 +73,6 @@ extension ModalScreens {
         static let examples = [Second()]
     }
 
-    /// What the modal left behind.
     struct Third: Screen {
         var dataFromModal: String?
 
@@ -88,7 +84,6 @@ extension ModalScreens {
         static let examples = [Third(), Third(dataFromModal: "Hello")]
     }
 
-    /// The modal, with something to edit.
     struct Fourth: Screen {
         var someData = ""
 

@@ -76,7 +76,6 @@ extension Navigator<Parameters> {
 }
 
 extension Parameters {
-    /// What the flow was started with.
     struct Initial: Screen {
         var first: String
         var second: Double
@@ -93,7 +92,6 @@ extension Parameters {
         static let examples = [Initial(first: "Felipe", second: 3123.232, third: "Florencio", fourth: 31)]
     }
 
-    /// What the initial screen handed over.
     struct First: Screen {
         var first: String
         var second: Double
@@ -104,7 +102,6 @@ extension Parameters {
         static let examples = [First(first: "Felipe Garcia", second: 232)]
     }
 
-    /// The second step.
     struct Second: Screen {
         var title = "Second"
 
@@ -114,7 +111,6 @@ extension Parameters {
         static let examples = [Second()]
     }
 
-    /// The third step.
     struct Third: Screen {
         var title = "Third"
 
@@ -124,7 +120,6 @@ extension Parameters {
         static let examples = [Third()]
     }
 
-    /// The last step.
     struct Fourth: Screen {
         var title = "Fourth"
 

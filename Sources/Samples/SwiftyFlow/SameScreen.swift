@@ -48,7 +48,6 @@ extension Navigator<SameScreen> {
 }
 
 extension SameScreen {
-    /// Where it begins.
     struct Initial: Screen {
         var title = "Same screen"
         var views = View.allCases
@@ -64,7 +63,6 @@ extension SameScreen {
         static let examples = [Initial()]
     }
 
-    /// The screen that is two steps.
     struct First: Screen {
         var title: String
 

@@ -40,7 +40,6 @@ struct Login: FlowController {
 }
 
 extension Login {
-    /// What everybody sees first.
     struct Welcome: Screen {
         var title = "Welcome"
 
@@ -52,7 +51,6 @@ extension Login {
         static let examples = [Welcome()]
     }
 
-    /// The first step of signing up.
     struct SignUp: Screen {
         var title = "Sign up"
 
@@ -64,7 +62,6 @@ extension Login {
         static let examples = [SignUp()]
     }
 
-    /// The last step of signing up.
     struct AccountDetails: Screen {
         var title = "Account details"
 

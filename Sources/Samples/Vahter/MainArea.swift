@@ -20,7 +20,6 @@ struct MainArea: FlowController {
 }
 
 extension MainArea {
-    /// The first screen after the login.
     struct Home: Screen {
         var title = "Home"
 

@@ -79,7 +79,6 @@ extension Planets {
         }
     }
 
-    /// Where it begins.
     struct Start: Screen {
         var title = "Planets"
 
@@ -91,7 +90,6 @@ extension Planets {
         static let examples = [Start()]
     }
 
-    /// The eight planets.
     struct List: Screen {
         var planets = Planet.allCases
 
@@ -103,7 +101,6 @@ extension Planets {
         static let examples = [List()]
     }
 
-    /// One planet.
     struct Detail: Screen {
         var planet: Planet
 
@@ -115,7 +112,6 @@ extension Planets {
         static let examples = [Detail(planet: .earth)]
     }
 
-    /// A page about it.
     struct Web: Screen {
         var url: String
 

@@ -31,7 +31,6 @@ struct CreateProgram: FlowController {
 }
 
 extension CreateProgram {
-    /// The form.
     struct Form: Screen {
         var name = ""
         var cover: String?

@@ -40,7 +40,6 @@ extension Programs {
         var cover: String?
     }
 
-    /// The programs there are.
     struct List: Screen {
         var programs: [Program] = []
 

@@ -1,7 +1,7 @@
 import FairwayWire
 import Testing
 
-/// Every call of `protocol.md` 4 and 7, made once as a client makes it, with SQLite beneath.
+/// Every call of `protocol.md` 4 and 6, made once as a client makes it, with SQLite beneath.
 struct CallTests {
     private let server: RunningServer
     private let store: TemporaryStore

@@ -75,7 +75,7 @@ struct SwiftClientTests {
         let store = try TemporaryStore()
         var server = try RunningServer("--store", store.locator)
         let port = try #require(server.url.port)
-        let session = try await RemoteApp(server.url, retry: RetryPolicy(attempts: 60)).start(flow: "Counter")
+        let session = try await RemoteApp(server.url, retry: RemoteApp.RetryPolicy(attempts: 60)).start(flow: "Counter")
         let following = Task { try? await session.follow() }
         try await session.send("incrementButtonPressed")
         server.kill()
@@ -92,7 +92,10 @@ struct SwiftClientTests {
     }
 
     @Test func thereIsASentenceForEachKindOfFailure() async throws {
-        let nobody = RemoteApp(try #require(URL(string: "http://127.0.0.1:1")), retry: RetryPolicy(attempts: 1))
+        let nobody = RemoteApp(
+            try #require(URL(string: "http://127.0.0.1:1")),
+            retry: RemoteApp.RetryPolicy(attempts: 1)
+        )
         let unreached = await #expect(throws: ClientError.self) { try await nobody.start() }
         guard case .network? = unreached else { return #expect(Bool(false), "\(String(describing: unreached))") }
         let server = try RunningServer()
@@ -100,7 +103,8 @@ struct SwiftClientTests {
         let app = RemoteApp(server.url)
         let unknown = await #expect(throws: ClientError.self) { try await app.start(flow: "Nothing") }
         #expect(unknown?.problem?.code == .noSuchFlow)
-        #expect(try await elsewhere.catalog().flows.isEmpty == false)
+        let misplaced = await #expect(throws: ClientError.self) { try await elsewhere.catalog() }
+        #expect(misplaced?.problem?.code == .noSuchRoute)
         struct Shapeless: Encodable {}
         let session = try await app.start(flow: "Counter")
         let unsendable = await #expect(throws: ClientError.self) { try await session.send(Shapeless()) }

@@ -50,7 +50,7 @@ struct FlowsTests {
 
     @Test func whatCannotBeListedIsSaidWithARemedy() async throws {
         let server = try RunningServer()
-        let wrong = try run(["--url", server.url.absoluteString, "--admin-token", "guessed"])
+        let wrong = try run(["--server", server.url.absoluteString, "--admin-token", "guessed"])
         #expect(wrong.code == 1)
         #expect(wrong.errors.contains("--admin-token is what the server was started with"))
         #expect(server.stop() == 0)
@@ -65,13 +65,13 @@ struct FlowsTests {
     @Test func helpSaysHowToBegin() throws {
         let help = try run(["--help"])
         #expect(help.code == 0)
-        for word in ["--url", "--admin-token", "--store", "--idle", "flows --store sqlite:fairway.sqlite"] {
+        for word in ["--server", "--admin-token", "--store", "--idle", "flows --store sqlite:fairway.sqlite"] {
             #expect(help.output.contains(word), "\(word)")
         }
     }
 
     private func from(_ server: RunningServer) -> [String] {
-        ["--url", server.url.absoluteString, "--admin-token", RunningServer.operatorToken]
+        ["--server", server.url.absoluteString, "--admin-token", RunningServer.operatorToken]
     }
 
     private func run(_ arguments: [String]) throws -> (code: Int32, output: String, errors: String) {

@@ -24,6 +24,18 @@ struct ForeignOriginTests {
         #expect(!reply.headers.keys.contains { $0.hasPrefix("access-control-") })
     }
 
+    @Test func anOriginThatTheOperatorNamesIsLetIn() async throws {
+        let server = try RunningServer("--allow-origins", "https://app.example")
+        for (origin, allowed) in [("https://app.example", "https://app.example"), ("https://evil.example", nil)] {
+            let started = try await Client(server).send("POST", "/v1/sessions", headers: ["Origin": origin])
+            #expect(started.status == 201)
+            #expect(started["Access-Control-Allow-Origin"] == allowed)
+            let asked = ["Origin": origin, "Access-Control-Request-Method": "POST"]
+            let answer = try await Client(server).send("OPTIONS", "/v1/sessions/x/actions", headers: asked)
+            #expect(answer["Access-Control-Allow-Origin"] == allowed)
+        }
+    }
+
     @Test(arguments: ["cookie", "query", "basic"])
     func aTokenCountsOnlyWhereNoBrowserPutsItByItself(place: String) async throws {
         let server = try RunningServer()

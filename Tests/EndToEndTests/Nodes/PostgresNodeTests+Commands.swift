@@ -24,7 +24,7 @@ extension PostgresNodeTests {
             let server = try RunningServer("--store", database)
             let session = try await StartedSession("Imperio", on: server)
             _ = try await session.act("tutorialStartButtonPressed")
-            #expect(try run("check", "--store", database).output.contains("1 sessions read, 0 stranded"))
+            #expect(try run("check", "--store", database).output.contains("1 session read, 0 stranded"))
             let flows = try run("flows", "--store", database)
             #expect(flows.output.contains("Imperio/Tutorial  Tutorial.Page1  yes"), "\(flows)")
             try PostgresServer.run("UPDATE flows SET stored_name = 'Gone' WHERE flow = 'Tutorial'", in: database)

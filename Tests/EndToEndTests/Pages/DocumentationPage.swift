@@ -36,14 +36,18 @@ struct DocumentationPage: Sendable, CustomStringConvertible {
     static let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Every page outside the sources: at the top, in `docs` and in `docker`.
-    static let all: [DocumentationPage] = ["", "docs", "docker"].flatMap { folder in
-        let contents =
-            (try? FileManager.default.contentsOfDirectory(atPath: project.appending(path: folder).path)) ?? []
-        return contents.filter { $0.hasSuffix(".md") }.sorted().compactMap { name in
+    /// Every page: at the top, in `docs` and in `docker`, and the articles of the modules' reference.
+    static let all: [DocumentationPage] = (["", "docs", "docker"] + catalogs).flatMap { folder in
+        names(in: folder).filter { $0.hasSuffix(".md") }.compactMap { name in
             let path = folder.isEmpty ? name : "\(folder)/\(name)"
             let text = try? String(contentsOf: project.appending(path: path), encoding: .utf8)
             return text.map { DocumentationPage(path: path, text: $0) }
         }
+    }
+
+    private static let catalogs = names(in: "Sources").map { "Sources/\($0)/\($0).docc" }
+
+    private static func names(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: project.appending(path: folder).path)) ?? []).sorted()
     }
 }

@@ -2,7 +2,7 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// What a log may not hold (`architecture.md` 4: no tokens and no params in logs).
+/// What a log may not hold (`operations.md`: neither tokens nor parameters).
 struct LogSecrecyTests {
     /// A flow fails, a form does not fit, a device is handed over, somebody guesses tokens, an operator looks.
     @Test(arguments: ["text", "json"])

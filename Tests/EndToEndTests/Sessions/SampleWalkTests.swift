@@ -4,7 +4,7 @@ import Testing
 
 @testable import Benchmarks
 
-/// The samples walked screen by screen over HTTP, as `samples.md` tells them: each row a request and the screen it leads to.
+/// The samples walked screen by screen over HTTP: each row a request and the screen it leads to.
 struct SampleWalkTests {
     @Test(arguments: try walks())
     func eachStepLeadsWhereTheSampleSays(_ walk: Walk) async throws {

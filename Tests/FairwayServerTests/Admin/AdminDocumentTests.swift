@@ -8,7 +8,7 @@ import WireChecking
 
 @testable import FairwayServer
 
-/// What an operator is shown, as the documents in `Tests/Fixtures/admin` have it to the byte (`protocol.md` 7).
+/// What an operator is shown, as the documents in `Tests/Fixtures/admin` have it to the byte (`protocol.md` 6).
 struct AdminDocumentTests {
     private let harbour: ServedHarbour
     private let session: String

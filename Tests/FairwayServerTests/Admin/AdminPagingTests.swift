@@ -3,7 +3,7 @@ import FairwayHTTP
 import FairwayWire
 import Testing
 
-/// How much an operator's lists give at once (`protocol.md` 7).
+/// How much an operator's lists give at once (`protocol.md` 6).
 struct AdminPagingTests {
     @Test(arguments: ["flows", "sessions"])
     func aListGivesFiftyUnlessAskedAndFiveHundredAtMost(_ list: String) async throws {

@@ -1,3 +1,4 @@
+import FairwayHTTP
 import Testing
 
 @testable import FairwayServer
@@ -30,24 +31,51 @@ struct ServeOptionsTests {
     }
 
     @Test func everyFlagIsRead() throws {
-        let options = try ServeOptions(
-            arguments: [
-                "--host", "::", "--port", "81", "--admin-token", "a=b", "--public", "Public", "--shutdown-seconds",
-                "1m",
-                "--event-queues", "3", "--log-format", "json", "--log-level=warning",
-            ],
-            environment: [:]
-        )
+        let flags = [
+            "--host": "::", "--port": "81", "--store": "memory:", "--durability": "relaxed", "--commit-group": "2",
+            "--admin-token": "a=b", "--identity-header": "X-User", "--allow-origins": "https://a.example,http://b:1",
+            "--public": "Public", "--session-idle": "1d", "--retain-over": "2d", "--retain-journal": "3d",
+            "--retain-replies": "4d", "--shutdown-seconds": "1m", "--event-queues": "3", "--rate": "4",
+            "--connections": "5", "--connections-per-address": "6", "--changes-at-once": "7", "--cache-megabytes": "8",
+            "--log-format": "json", "--log-level": "warning",
+        ]
+        #expect(Set(flags.keys) == Set(ServeOptions.flags.map { "--\($0.name)" }))
+        let options = try ServeOptions(arguments: flags.flatMap { [$0.key, $0.value] }, environment: [:])
         var expected = ServeOptions()
         expected.host = "::"
         expected.port = 81
+        expected.store = .memory
+        expected.durability = .relaxed
+        expected.commitGroup = 2
         expected.adminToken = "a=b"
+        expected.identityHeader = HeaderName("X-User")
+        expected.allowedOrigins = .only(["https://a.example", "http://b:1"])
         expected.publicFolder = "Public"
+        expected.sessionIdle = .seconds(86_400)
+        expected.retainOver = .seconds(2 * 86_400)
+        expected.retainJournal = .seconds(3 * 86_400)
+        expected.retainReplies = .seconds(4 * 86_400)
         expected.shutdownTime = .seconds(60)
         expected.eventQueues = 3
+        expected.rate = 4
+        expected.connections = 5
+        expected.connectionsPerAddress = 6
+        expected.changesAtOnce = 7
+        expected.cacheMegabytes = 8
         expected.logFormat = .json
         expected.logLevel = .warning
         #expect(options == expected)
+    }
+
+    @Test(arguments: [
+        "", ",", "https://a.example,", "https://a.example/", "https://a.example/app", "https://A.example", "a.example",
+        "ftp://a.example", "https://", "null", "*,https://a.example", "https://a.example, https://b.example",
+    ])
+    func whatNoBrowserWouldCallAnOriginIsRefused(origins: String) {
+        let error = #expect(throws: CommandError.self) {
+            try ServeOptions(arguments: ["--allow-origins", origins], environment: [:])
+        }
+        #expect(error?.message.contains("origins like https://app.example.org") == true)
     }
 
     @Test(arguments: [

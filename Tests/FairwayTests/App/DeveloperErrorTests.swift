@@ -122,7 +122,10 @@ struct DeveloperErrorTests {
     private static let atRunTime = [
         Row(.start(Puppet()), says: "Puppet started and shows nothing: show a screen, start a flow or finish"),
         Row(.slip("S"), .show("B", .push), says: "show(Page, as: .push): there is no navigation stack in front"),
-        Row(.show("B", .secondary), says: "no split view of this flow or of one above it is in front. Show one first."),
+        Row(
+            .show("B", .pane(.secondary)),
+            says: "no split view of this flow or of one above it is in front. Show one first."
+        ),
         Row(.select("x"), says: "neither this flow nor one above it shows tabs"),
         Row(.tabs([]), says: "showTabs without a tab: name at least one."),
         Row(

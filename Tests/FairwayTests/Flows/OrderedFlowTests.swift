@@ -2,7 +2,7 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// Flows that are a list of screens in order (`flows.md` 4).
+/// Flows that are a list of screens in order (`flows.md`: steps in order).
 struct OrderedFlowTests {
     @Test func theFirstStepIsShownAndThenTheOthersInOrder() async throws {
         let tester = try await FlowTester(SignUp(isEmployed: true))

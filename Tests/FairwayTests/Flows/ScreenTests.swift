@@ -2,7 +2,7 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// What screens are to clients (`flows.md` 2).
+/// What screens are to clients (`flows.md`: the words, showing what is derived).
 struct ScreenTests {
     @Test func aScreensNameIsDottedWithoutItsModule() async throws {
         let tester = try await FlowTester(Weather()) { Service(Thermometer.self) { _ in Thermometer() } }

@@ -219,21 +219,21 @@ struct ContainerTests {
         NavigationRule(
             "what the detail shows in the list",
             halves,
-            when: .show("K", .primary),
+            when: .show("K", .pane(.primary)),
             then: "split([L K] [D])",
             "push K"
         ),
         NavigationRule(
             "a flow in a half",
             halves,
-            when: .start(Puppet(.show("E"), .show("F")), .secondary),
+            when: .start(Puppet(.show("E"), .show("F")), .pane(.secondary)),
             then: "split([L] [D E F])",
             "push E, push F"
         ),
         NavigationRule(
             "a flow in a half finishes",
             halves,
-            given: [[.start(Puppet(.show("E"), .show("F")), .secondary)]],
+            given: [[.start(Puppet(.show("E"), .show("F")), .pane(.secondary))]],
             when: .finish("x"),
             then: "split([L] [D])",
             "pop D"
@@ -248,7 +248,7 @@ struct ContainerTests {
         NavigationRule(
             "a half where there is no split view",
             .show("A"),
-            when: .show("B", .secondary),
+            when: .show("B", .pane(.secondary)),
             then: "[A]",
             "flow-failed"
         ),
@@ -302,7 +302,7 @@ struct ContainerTests {
         let tester = try await FlowTester(playing: Stage(Self.halves))
         #expect(tester.state.visible.map(\.id) == [try #require(tester.id(labelled: "L"))])
         #expect(tester.state.screen?.id == tester.id(labelled: "D"))
-        try await tester.send(Doing.perform([.show("K")]), to: tester.id(labelled: "L"))
+        try await tester.send(Doing.perform([.show("K")]), on: tester.id(labelled: "L"))
         #expect(tester.picture == "split([L K] [D])")
         #expect(tester.state.screen?.id == tester.id(labelled: "D"))
     }

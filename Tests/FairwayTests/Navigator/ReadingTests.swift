@@ -3,7 +3,7 @@ import FairwayTesting
 import Foundation
 import Testing
 
-/// What a handler may read of where it is (`flows.md` 3 and 4).
+/// What a handler may read of where it is.
 struct ReadingTests {
     @Test func aHandlerReadsTheSessionTheDeviceAndTheMoment() async throws {
         let device = Device(idiom: .pad, locale: "de", screens: ["ReadingTests.Step": 1])

@@ -31,7 +31,7 @@ struct ShowingTests {
         NavigationRule(
             "automatic over a modal without navigation presents a stack",
             .show("A"),
-            given: [[.show("M", .bareModal)]],
+            given: [[.show("M", .modal(navigation: false))]],
             when: .show("B"),
             then: "[A] modal[M] modal[B]",
             "present B"
@@ -167,7 +167,7 @@ struct ShowingTests {
         NavigationRule(
             "push over a bare modal",
             .show("A"),
-            given: [[.show("M", .bareModal)]],
+            given: [[.show("M", .modal(navigation: false))]],
             when: .show("B", .push),
             then: "[A] modal[M]",
             "flow-failed"
@@ -183,7 +183,7 @@ struct ShowingTests {
         NavigationRule(
             "replace over a bare modal",
             .show("A"),
-            given: [[.show("M", .bareModal)]],
+            given: [[.show("M", .modal(navigation: false))]],
             when: .show("B", .replace),
             then: "[A] modal[M]",
             "flow-failed"

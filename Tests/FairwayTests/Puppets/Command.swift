@@ -2,12 +2,12 @@ import Fairway
 
 /// Something a puppet's handler asks its navigator for, so that a test can say in data what a flow does.
 enum Command: Codable, Hashable, Sendable {
-    case show(String, How = .automatic)
-    case landmark(String, How = .automatic)
+    case show(String, Style = .automatic)
+    case landmark(String, Style = .automatic)
     case question(String)
     case slip(String)
-    case start(Puppet, How = .automatic, slot: String? = nil)
-    case tabs([Place], selected: String? = nil, How = .automatic)
+    case start(Puppet, Style = .automatic, slot: String? = nil)
+    case tabs([Place], selected: String? = nil, Style = .automatic)
     case split(Puppet, Puppet)
     case select(String)
     case finish(String)
@@ -24,26 +24,6 @@ enum Command: Codable, Hashable, Sendable {
     case remember(String)
     case reject
     case fail
-
-    /// A style that can be written down.
-    enum How: String, Codable, Sendable, CaseIterable {
-        case automatic, push, modal, bareModal, sheet, alert, replace, root, primary, secondary
-
-        var style: Style {
-            switch self {
-            case .automatic: .automatic
-            case .push: .push
-            case .modal: .modal
-            case .bareModal: .modal(navigation: false)
-            case .sheet: .sheet
-            case .alert: .alert
-            case .replace: .replace
-            case .root: .root
-            case .primary: .pane(.primary)
-            case .secondary: .pane(.secondary)
-            }
-        }
-    }
 
     /// A tab with its puppet.
     struct Place: Codable, Hashable, Sendable {
@@ -63,13 +43,13 @@ extension Navigator {
 
     private func perform(_ command: Command, as flow: inout some PuppetFlow) throws {
         switch command {
-        case .show(let label, let how): show(Page(label), as: how.style)
-        case .landmark(let label, let how): show(Landmark(label), as: how.style)
+        case .show(let label, let style): show(Page(label), as: style)
+        case .landmark(let label, let style): show(Landmark(label), as: style)
         case .question(let label): show(Question(label))
         case .slip(let label): show(Slip(label))
-        case .start(let puppet, let how, let slot): start(puppet, as: how.style, slot: slot)
-        case .tabs(let places, let selected, let how):
-            showTabs(selected: selected, as: how.style) {
+        case .start(let puppet, let style, let slot): start(puppet, as: style, slot: slot)
+        case .tabs(let places, let selected, let style):
+            showTabs(selected: selected, as: style) {
                 for place in places { Tab(place.key, title: place.key, place.puppet) }
             }
         case .split(let primary, let secondary): showSplit(primary: primary, secondary: secondary)

@@ -3,56 +3,52 @@ import Fairway
 /// A flow that does what it is told: at its start, on its screens' actions, and when a child has a result.
 protocol PuppetFlow: FlowController {
     /// What it does at its start.
-    var opening: [Command] { get }
+    var opening: [Command] { get set }
     /// What it does when a child finishes.
-    var onFinish: [Command] { get }
+    var onFinish: [Command] { get set }
     /// What it does when a child is dismissed.
-    var onDismiss: [Command] { get }
+    var onDismiss: [Command] { get set }
     /// What it does when it hears a shout.
-    var onShout: [Command] { get }
+    var onShout: [Command] { get set }
     /// What it was told of, in order.
     var heard: [String] { get set }
+
+    init()
 }
 
 /// An ordinary puppet: it can finish.
 struct Puppet: PuppetFlow, Hashable {
     typealias Output = String
 
-    var opening: [Command]
+    var opening: [Command] = []
     var onFinish: [Command] = []
     var onDismiss: [Command] = []
     var onShout: [Command] = []
     var heard: [String] = []
-
-    init(_ opening: Command..., onFinish: [Command] = [], onDismiss: [Command] = [], onShout: [Command] = []) {
-        self.opening = opening
-        self.onFinish = onFinish
-        self.onDismiss = onDismiss
-        self.onShout = onShout
-    }
 
     static var routes: Routes<Self> { return puppetRoutes }
 }
 
 /// An initial puppet: it never finishes.
 struct Stage: PuppetFlow, Hashable {
-    var opening: [Command]
+    var opening: [Command] = []
     var onFinish: [Command] = []
     var onDismiss: [Command] = []
     var onShout: [Command] = []
     var heard: [String] = []
 
+    static var routes: Routes<Self> { return puppetRoutes }
+}
+
+extension PuppetFlow {
     init(_ opening: Command..., onFinish: [Command] = [], onDismiss: [Command] = [], onShout: [Command] = []) {
+        self.init()
         self.opening = opening
         self.onFinish = onFinish
         self.onDismiss = onDismiss
         self.onShout = onShout
     }
 
-    static var routes: Routes<Self> { return puppetRoutes }
-}
-
-extension PuppetFlow {
     mutating func start(_ nav: Navigator<Self>) throws { try nav.perform(opening, as: &self) }
 
     @RoutesBuilder<Self> static var puppetRoutes: Routes<Self> {

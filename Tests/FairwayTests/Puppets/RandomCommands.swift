@@ -62,9 +62,14 @@ struct RandomCommands {
         return .tabs(["a", "b", "c"].map { Command.Place(key: $0, puppet: makePuppet(depth: depth)) })
     }
 
-    private mutating func makeStyle() -> Command.How {
-        chance(of: 2) ? .automatic : Command.How.allCases.randomElement(using: &generator) ?? .automatic
+    private mutating func makeStyle() -> Style {
+        chance(of: 2) ? .automatic : Self.styles.randomElement(using: &generator) ?? .automatic
     }
+
+    static let styles: [Style] = [
+        .automatic, .push, .modal, .modal(navigation: false), .sheet, .alert, .replace, .root, .pane(.primary),
+        .pane(.secondary),
+    ]
 
     private mutating func makeLabel() -> String {
         labels += 1

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Fairway
 
-/// A handler has so long and no longer (`flows.md` 3).
+/// A handler has so long and no longer (`flows.md`: what to know about handlers).
 @Suite(.timeLimit(.minutes(10)))
 struct DeadlineTests {
     @Test func aHandlerThatTakesTooLongIsAnswered504AndNothingHasChanged() async throws {

@@ -51,7 +51,7 @@ struct DraftTests {
         #expect(tester.picture == "[A] alert[Q]")
         // A stale submit keeps what was typed, too.
         let problem = await #expect(throws: Problem.self) {
-            try await tester.send("perform", to: screen, draft: "typed more")
+            try await tester.send("perform", on: screen, draft: "typed more")
         }
         #expect(problem?.code == .staleScreen)
         try await tester.perform(.remember("answered"))

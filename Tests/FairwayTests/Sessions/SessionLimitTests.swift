@@ -7,6 +7,27 @@ import Testing
 /// What one session may have kept for it.
 @Suite(.timeLimit(.minutes(10)))
 struct SessionLimitTests {
+    @Test func soManyScreensAreShownWhereverTheyLie() async throws {
+        var limits = EngineLimits()
+        limits.screensPerSession = 4
+        let tester = try await FlowTester(
+            playing: Puppet(
+                .tabs([.init(key: "a", puppet: Puppet(.show("A"))), .init(key: "b", puppet: Puppet(.show("B")))])
+            ),
+            limits: limits
+        )
+        try await tester.select("b")
+        try await tester.perform(.show("C"), .show("D", .modal))
+        let shown = tester.picture
+        let problem = await #expect(throws: Problem.self) { try await tester.perform(.show("E")) }
+        #expect(problem?.code == .rejected)
+        #expect(problem?.detail == "A session shows at most 4 screens; go back first.")
+        #expect(tester.picture == shown)
+        try await tester.goBack()
+        try await tester.perform(.show("E"))
+        #expect(tester.picture == "tabs(a[A] *b[B C E])")
+    }
+
     @Test func soManyHandoffCodesAreGoodAtATime() async throws {
         var limits = EngineLimits()
         limits.handoffsPerSession = 2

@@ -3,7 +3,7 @@ import FairwayTesting
 import FairwayWire
 import Testing
 
-/// What is kept how long (`architecture.md` 3).
+/// What is kept how long (`operations.md`: what is kept how long).
 struct SweeperTests {
     @Test func whatIsLeftLyingExpiresAndIsThenDeleted() async throws {
         let bench = try await Bench()

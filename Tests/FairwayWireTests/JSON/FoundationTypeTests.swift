@@ -1,3 +1,4 @@
+import FairwayTesting
 import FairwayWire
 import Foundation
 import Testing
@@ -21,7 +22,7 @@ struct FoundationTypeTests {
 
     @Test(arguments: [UInt64.random(in: 0...UInt64.max), 1])
     func everyDateComesBackToTheBit(_ seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(Seed(seed))
         let ranges: [ClosedRange<Double>] = [
             -63e9...250e9, -1e9...1e9, -1...1, -1e-3...1e-3, -1e-9...1e-9, 8e8...8.1e8,
         ]

@@ -1,3 +1,4 @@
+import FairwayTesting
 import FairwayWire
 import Foundation
 import Testing
@@ -14,7 +15,7 @@ struct FuzzTests {
 
     @Test(arguments: seeds)
     func mutatedTextsAreAcceptedOrRefusedAsFoundationDoes(_ seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(Seed(seed))
         for round in 0..<6_000 {
             var bytes = Array(Self.corpus.randomElement(using: &random)?.utf8 ?? "".utf8)
             for _ in 0...Int.random(in: 0...3, using: &random) { Self.mutate(&bytes, using: &random) }
@@ -34,7 +35,7 @@ struct FuzzTests {
 
     @Test(arguments: seeds)
     func randomValuesSurviveARoundTripAndAreWrittenAsFoundationReadsThem(_ seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(Seed(seed))
         for round in 0..<300 {
             let value = Self.value(depth: 5, using: &random)
             let bytes = try JSON.encode(value)
@@ -48,7 +49,7 @@ struct FuzzTests {
     /// Says where it failed, and not with which values: those take pages.
     private static func expect(_ condition: Bool, _ context: Comment) { #expect(condition, context) }
 
-    private static func mutate(_ bytes: inout [UInt8], using random: inout SeededRandom) {
+    private static func mutate(_ bytes: inout [UInt8], using random: inout SeededGenerator) {
         let tokens: [[UInt8]] = [
             "\"", "\\", "{", "}", "[", "]", ",", ":", "null", "1", "-", ".", "e5", "\\u", "\\uD800", "\\uDC00", "é",
             "\n", "\u{0}", "\"a\":1,", "0", "[[", "true",
@@ -100,7 +101,7 @@ struct FuzzTests {
         }
     }
 
-    private static func value(depth: Int, using random: inout SeededRandom) -> JSONValue {
+    private static func value(depth: Int, using random: inout SeededGenerator) -> JSONValue {
         switch Int.random(in: 0...(depth > 0 ? 6 : 4), using: &random) {
         case 0: return .null
         case 1: return .bool(.random(using: &random))
@@ -120,7 +121,7 @@ struct FuzzTests {
         }
     }
 
-    private static func string(using random: inout SeededRandom) -> String {
+    private static func string(using random: inout SeededGenerator) -> String {
         let scalars: [ClosedRange<UInt32>] = [
             0x20...0x7E, 0x20...0x7E, 0...0x1F, 0x80...0x7FF, 0x800...0xD7FF, 0x1F600...0x1F64F,
         ]

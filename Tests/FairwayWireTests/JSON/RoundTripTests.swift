@@ -1,3 +1,4 @@
+import FairwayTesting
 import FairwayWire
 import Foundation
 import Testing
@@ -86,7 +87,7 @@ struct RoundTripTests {
 
     @Test(arguments: [UInt64.random(in: 0...UInt64.max), 1, 2])
     func doublesOfRandomBits(_ seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(Seed(seed))
         for _ in 0..<20_000 {
             let double = Double(bitPattern: random.next())
             if double.isFinite { try expectSameBits(double, "seed \(seed)") }
@@ -102,7 +103,7 @@ struct RoundTripTests {
     /// Numbers in all the ways to write them, not only in the one that is written here.
     @Test(arguments: [UInt64.random(in: 0...UInt64.max), 1, 2])
     func decimalTextsAreRoundedToTheNearestDouble(_ seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(Seed(seed))
         for _ in 0..<10_000 {
             let digits = String(random.next() >> UInt64.random(in: 0...60, using: &random))
             var text = Bool.random(using: &random) ? "-" : ""

@@ -1,5 +1,5 @@
 import Fairway
-import FairwayTesting
+import FairwayDoubles
 import FairwayWire
 
 /// The calls that give out tokens.

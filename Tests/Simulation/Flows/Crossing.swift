@@ -65,11 +65,11 @@ extension Crossing {
 
     private func move(_ deed: Deed, _ nav: Navigator<Self>) {
         switch deed {
-        case .show(let label, let how): nav.show(Deck(label: label), as: how.style)
+        case .show(let label, let style): nav.show(Deck(label: label), as: style)
         case .chart(let label): nav.show(Chart(label: label))
         case .hail(let label): nav.show(Hail(title: label))
         case .slip(let label): nav.show(Slip(label: label))
-        case .start(let leg, let how, let slot): nav.start(leg, as: how.style, slot: slot)
+        case .start(let leg, let style, let slot): nav.start(leg, as: style, slot: slot)
         case .order(let number): nav.start(Cabins(number: number))
         case .tabs(let legs): nav.showTabs { for leg in legs { Tab("t\(leg.number % 3)", title: "", leg) } }
         case .split(let primary, let secondary): nav.showSplit(primary: primary, secondary: secondary)

@@ -1,12 +1,13 @@
 import Fairway
 
-/// Something that a flow of the simulation asks its navigator for.
+/// Something that a flow of the simulation asks its navigator for. The tests of the engine have `Command` for the same, but
+/// write theirs by hand; these are rolled, and what becomes of each is written into a `Logbook`.
 enum Deed: Codable, Hashable, Sendable {
-    case show(String, How)
+    case show(String, Style)
     case chart(String)
     case hail(String)
     case slip(String)
-    case start(Leg, How, slot: String?)
+    case start(Leg, Style, slot: String?)
     case order(Int)
     case next
     case tabs([Leg])
@@ -27,26 +28,6 @@ enum Deed: Codable, Hashable, Sendable {
     case pause(milliseconds: Int)
     case refuse
     case fail
-
-    /// A style that can be written down.
-    enum How: String, Codable, Sendable, CaseIterable {
-        case automatic, push, modal, bareModal, sheet, alert, replace, root, primary, secondary
-
-        var style: Style {
-            switch self {
-            case .automatic: .automatic
-            case .push: .push
-            case .modal: .modal
-            case .bareModal: .modal(navigation: false)
-            case .sheet: .sheet
-            case .alert: .alert
-            case .replace: .replace
-            case .root: .root
-            case .primary: .pane(.primary)
-            case .secondary: .pane(.secondary)
-            }
-        }
-    }
 
     /// What `fail` throws.
     struct Failure: Error {}

@@ -1,3 +1,5 @@
+import Fairway
+
 /// Things to do at random, each with names that nothing else has.
 struct RandomDeeds {
     let dice: Dice
@@ -16,17 +18,18 @@ struct RandomDeeds {
 
     /// A flow that opens with something.
     mutating func makeLeg(depth: Int) -> Leg {
-        let first = depth > 0 && dice.chance(of: 5) ? makeContainer(depth: depth - 1) : .show(makeName(), makeHow())
+        let first = depth > 0 && dice.chance(of: 5) ? makeContainer(depth: depth - 1) : .show(makeName(), makeStyle())
         return Leg(makeNumber(), [first] + make(most: 1, depth: depth - 1))
     }
 
     private mutating func makeDeed(depth: Int) -> Deed {
         switch dice.roll(0...29) {
-        case 0...4: .show(makeName(), makeHow())
+        case 0...4: .show(makeName(), makeStyle())
         case 5: .chart(makeName())
         case 6: .hail(makeName())
         case 7: .slip(makeName())
-        case 8...11 where depth > 0: .start(makeLeg(depth: depth - 1), makeHow(), slot: dice.chance(of: 3) ? "s" : nil)
+        case 8...11 where depth > 0:
+            .start(makeLeg(depth: depth - 1), makeStyle(), slot: dice.chance(of: 3) ? "s" : nil)
         case 12 where depth > 0: .order(makeNumber())
         case 13 where depth > 0: makeContainer(depth: depth - 1)
         case 14: .select("t\(dice.roll(0...2))")
@@ -61,9 +64,14 @@ struct RandomDeeds {
         return .tabs(numbers.map { Leg($0, [.show(makeName(), .push)]) })
     }
 
-    private func makeHow() -> Deed.How {
-        dice.chance(of: 2) ? .automatic : dice.pick(Deed.How.allCases) ?? .automatic
+    private func makeStyle() -> Style {
+        dice.chance(of: 2) ? .automatic : dice.pick(Self.styles) ?? .automatic
     }
+
+    private static let styles: [Style] = [
+        .automatic, .push, .modal, .modal(navigation: false), .sheet, .alert, .replace, .root, .pane(.primary),
+        .pane(.secondary),
+    ]
 
     private mutating func makeName() -> String { "n\(makeNumber())" }
 

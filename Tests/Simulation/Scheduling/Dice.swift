@@ -1,4 +1,4 @@
-import FairwayTesting
+import FairwayDoubles
 import Synchronization
 
 /// Every choice of a simulation, made from one seed: as jobs run one at a time, the same choices come in the same order.

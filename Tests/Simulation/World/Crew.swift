@@ -1,5 +1,5 @@
 import Fairway
-import FairwayTesting
+import FairwayDoubles
 import Synchronization
 
 /// One process: an engine, its worker and its sweeper over the stored rows, until a crash.

@@ -1,5 +1,5 @@
 import Fairway
-import FairwayTesting
+import FairwayDoubles
 import Synchronization
 
 /// What is there whatever becomes of the server: the rows that are stored, the time, the dice, and the world that jobs

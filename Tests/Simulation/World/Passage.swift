@@ -1,5 +1,5 @@
 import Fairway
-import FairwayTesting
+import FairwayDoubles
 import Synchronization
 
 /// The way of one process to the store: rough, and closed once the process has ended.

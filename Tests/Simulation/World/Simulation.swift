@@ -1,5 +1,5 @@
 import Fairway
-import FairwayTesting
+import FairwayDoubles
 import Synchronization
 
 /// One run of a node or two, each an engine with its worker and sweeper, and a store, under a few clients and in bad

@@ -30,13 +30,13 @@ extension CodingKey {
 private let encodingFactories = TypeTable<any AnyObject & Sendable>()
 
 /// So that the factory's generic parameter can be the container itself, which it then need not look up.
-protocol MadeByFactory: KeyedEncodingContainerProtocol {
+protocol MadeByEncodingFactory: KeyedEncodingContainerProtocol {
     init(encoder: ByteEncoder, node: Int)
 }
 
-extension KeyedEncoding: MadeByFactory {}
+extension KeyedEncoding: MadeByEncodingFactory {}
 
-private final class ConcreteEncodingFactory<Container: MadeByFactory>: KeyedEncodingFactory<Container.Key>,
+private final class ConcreteEncodingFactory<Container: MadeByEncodingFactory>: KeyedEncodingFactory<Container.Key>,
     @unchecked Sendable
 {
     override func container(_ encoder: ByteEncoder, node: Int) -> KeyedEncodingContainer<Container.Key> {

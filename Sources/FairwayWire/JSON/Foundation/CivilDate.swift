@@ -1,22 +1,22 @@
 /// A day of the Gregorian calendar, extended to before its introduction as RFC 3339 and ISO 8601 do.
 ///
 /// Years are counted from March, so that the leap day is the last of one, and in eras of 400, which all have the same
-/// number of days.
-struct CivilDate {
-    let year: Int
-    let month: Int
-    let day: Int
+/// number of days (Howard Hinnant, "chrono-compatible low-level date algorithms").
+package struct CivilDate {
+    package let year: Int
+    package let month: Int
+    package let day: Int
 
     private static let daysAnEra = 146_097
 
-    init(year: Int, month: Int, day: Int) {
+    package init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
     /// The day so many days after 0000-03-01.
-    init(dayNumber: Int) {
+    package init(dayNumber: Int) {
         let era = (dayNumber >= 0 ? dayNumber : dayNumber - Self.daysAnEra + 1) / Self.daysAnEra
         let dayOfEra = dayNumber - era * Self.daysAnEra
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -28,7 +28,7 @@ struct CivilDate {
     }
 
     /// How many days after 0000-03-01 it is.
-    var dayNumber: Int {
+    package var dayNumber: Int {
         let yearFromMarch = month <= 2 ? year - 1 : year
         let era = (yearFromMarch >= 0 ? yearFromMarch : yearFromMarch - 399) / 400
         let yearOfEra = yearFromMarch - era * 400

@@ -73,7 +73,6 @@ extension CabinDeck {
         static let examples = Ferry.Cabin.Kind.allCases.map { List(kind: $0, sailing: Ferry.Sailing.example.id) }
     }
 
-    /// One cabin.
     struct Detail: Screen {
         var cabin: Ferry.Cabin
 

@@ -1,7 +1,6 @@
 import Fairway
 
 extension Ferry {
-    /// The cabin was not paid for in time.
     struct CabinReleased: Alert {
         var title = "Your cabin is no longer held"
         var message = "Ten minutes are over. Everything else you have chosen is kept."

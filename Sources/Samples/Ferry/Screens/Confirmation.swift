@@ -1,7 +1,6 @@
 import Fairway
 
 extension Ferry {
-    /// The ticket.
     struct Confirmation: Screen {
         var reference: String
         var journey: Journey

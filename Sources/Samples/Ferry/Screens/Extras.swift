@@ -1,7 +1,6 @@
 import Fairway
 
 extension Ferry {
-    /// What is laid on for children.
     struct Extras: Screen {
         var children: Int
         var childMeals = 0

@@ -1,7 +1,6 @@
 import Fairway
 
 extension Ferry {
-    /// Who travels.
     struct Passengers: Screen {
         var passengers: [Passenger] = []
 

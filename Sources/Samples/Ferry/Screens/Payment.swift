@@ -1,7 +1,6 @@
 import Fairway
 
 extension Ferry {
-    /// Asks for a card.
     struct Payment: Screen {
         var amountCents: Int
         /// Why the last card was not charged.

@@ -2,7 +2,6 @@ import Fairway
 import Foundation
 
 extension Ferry {
-    /// The ferries of that day.
     struct Sailings: Screen {
         var wish: Wish
 

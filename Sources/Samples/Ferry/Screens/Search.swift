@@ -2,7 +2,6 @@ import Fairway
 import Foundation
 
 extension Ferry {
-    /// From where to where, and when.
     struct Search: Screen {
         var wish = Wish()
 

@@ -1,7 +1,6 @@
 import Fairway
 
 extension Ferry {
-    /// What has been chosen so far.
     struct Summary: Screen {
         var booking = Booking()
 

@@ -1,5 +1,5 @@
 /// Who is signed in, by session.
-struct Accounts: Sendable {
+struct Members: Sendable {
     static let tables = """
         CREATE TABLE IF NOT EXISTS members (session TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT;
         """

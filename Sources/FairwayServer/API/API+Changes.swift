@@ -2,9 +2,9 @@ import Fairway
 import FairwayHTTP
 import FairwayWire
 
-/// What a user does in a session.
+/// What changes a session: what the user does, what happens outside, and what has been typed so far.
 extension API {
-    func addScreenRoutes(to router: inout Router<Operation>) {
+    func addChangeRoutes(to router: inout Router<Operation>) {
         change(&router, .post, "actions", "The user did something on a screen.", ActionBody.self) {
             $0.refuses(.staleScreen, .noSuchAction, .invalidParams, .unhandledAction, .linkRefused)
         }

@@ -8,7 +8,10 @@ import Testing
 import FoundationNetworking
 #endif
 
-struct RetryPolicyTests {
+struct RemoteAppRetryPolicyTests {
+    private let policy = RemoteApp.RetryPolicy()
+    private let lost = ClientError.network(URLError(.networkConnectionLost))
+
     @Test(arguments: [
         (ClientError.network(URLError(.networkConnectionLost)), true),
         (.network(URLError(.cancelled)), false),
@@ -21,18 +24,23 @@ struct RetryPolicyTests {
         (.unsendable(""), false),
     ])
     func onlyWhatMayGoBetterNextTimeIsTriedAgain(_ failure: ClientError, _ isTriedAgain: Bool) {
-        #expect((RetryPolicy().delay(after: 1, failure) != nil) == isTriedAgain)
-        #expect(RetryPolicy().delay(after: 6, failure) == nil)
+        #expect((policy.delay(after: 1, failure) != nil) == isTriedAgain)
+        #expect(policy.delay(after: 6, failure) == nil)
     }
 
     @Test func delaysDoubleUpToACap() {
-        let lost = ClientError.network(URLError(.networkConnectionLost))
-        let retry = RetryPolicy(attempts: 9, firstDelay: .seconds(1), longestDelay: .seconds(5))
-        #expect((1...5).map { retry.delay(after: $0, lost) } == [1, 2, 4, 5, 5].map { .seconds($0) })
+        let policy = RemoteApp.RetryPolicy(attempts: 9, firstDelay: .seconds(1), longestDelay: .seconds(5))
+        #expect((1...5).map { policy.delay(after: $0, lost, chance: 0) } == [1, 2, 4, 5, 5].map { .seconds($0) })
+    }
+
+    @Test func clientsThatLostAServerTogetherDoNotComeBackTogether() {
+        let policy = RemoteApp.RetryPolicy(firstDelay: .seconds(2))
+        #expect([0, 0.5, 1].map { policy.delay(after: 1, lost, chance: $0) } == [2, 1.5, 1].map { .seconds($0) })
+        #expect(Set((0..<100).map { _ in policy.delay(after: 1, lost) }).count > 1)
     }
 
     @Test func theServerSaysHowLongToWait() {
         let busy = ClientError.problem(Problem(.overloaded), retryAfter: .seconds(7))
-        #expect(RetryPolicy().delay(after: 1, busy) == .seconds(7))
+        #expect(policy.delay(after: 1, busy) == .seconds(7))
     }
 }
