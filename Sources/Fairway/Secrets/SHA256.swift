@@ -56,6 +56,7 @@ package struct SHA256 {
     private mutating func absorb(_ message: UnsafeRawBufferPointer, from start: Int) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        let constants = Self.constants
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 16) { words in
             for index in 0..<64 {
                 if index < 16 {
@@ -68,7 +69,7 @@ package struct SHA256 {
                     words[index & 15] &+= s0 &+ words[(index &- 7) & 15] &+ s1
                 }
                 let s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-                let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ Self.constants[index] &+ words[index & 15]
+                let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ constants[index] &+ words[index & 15]
                 let s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
                 let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
                 (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)

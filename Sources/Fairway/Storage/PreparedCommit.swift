@@ -1,7 +1,9 @@
 import FairwayWire
 
 /// A commit with what has to be encoded for it: done by whoever asks for it, so that what writes only writes.
-package struct PreparedCommit: Sendable {
+///
+/// A class, because it is handed from the one to the other: as a value it would be forty references to be counted each time.
+package final class PreparedCommit: Sendable {
     package let commit: Commit
     package let device: [UInt8]
     package let moves: [UInt8]?
