@@ -12,12 +12,13 @@ extension SQLiteStore {
     public func integrityProblems() async throws(StoreError) -> [String] {
         try await readForAdmin { connection in
             // https://sqlite.org/pragma.html#pragma_integrity_check: one row `ok`, or one for each problem. It does not
-            // look for rows whose session is gone, which foreign_key_check does.
+            // look for rows whose session is gone, which foreign_key_check does; the journal has no such key.
             let problems = try connection.statement("PRAGMA integrity_check").all { $0.text(0) }
             let orphans = try connection.statement("PRAGMA foreign_key_check").all {
                 "row \($0.int(1)) of \($0.text(0)) belongs to no \($0.text(2))"
             }
-            return problems.filter { $0 != "ok" } + orphans
+            let chains = try connection.statement(JournalChain.problems).all { $0.text(0) }
+            return problems.filter { $0 != "ok" } + orphans + chains
         }
     }
 

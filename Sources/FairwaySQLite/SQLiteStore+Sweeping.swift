@@ -52,12 +52,15 @@ extension SQLiteStore {
         try await write { try JournalFolding($0.connection).fold(limit) }
     }
 
-    /// Deletes folded entries of the journal that are older.
+    /// Deletes folded entries of the journal that are older, and all before them, whatever the clock was then: an entry that
+    /// stayed behind a gap would be on no chain.
     public func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int {
         try await deleteOldest(
             """
-            DELETE FROM journal WHERE number IN (SELECT number FROM journal ORDER BY number LIMIT ?) AND at_ms < ?
-            AND number <= (SELECT folded_journal_number FROM bookkeeping)
+            DELETE FROM journal WHERE number <= min(
+                (SELECT max(number) FROM (SELECT number, at_ms FROM journal ORDER BY number LIMIT ?) WHERE at_ms < ?),
+                (SELECT folded_journal_number FROM bookkeeping)
+            )
             """,
             before: date,
             limit

@@ -44,6 +44,56 @@ struct JournalTests {
         await store.close()
     }
 
+    /// A clock that was ahead for a while leaves entries that are older than those before them seem.
+    @Test func aClockThatGoesBackLeavesNoEntryBehind() async throws {
+        let store = try SQLiteStore(folder["fairway.sqlite"])
+        let sample = StoredSample("a")
+        #expect(try await store.commit(sample.starting()) == .committed)
+        for (revision, second) in [(1, 1.0), (2, 9_000), (3, 2), (4, 3), (5, 8_000)] {
+            #expect(try await store.commit(sample.counting(from: revision, after: second)) == .committed)
+        }
+        #expect(try await store.foldJournal(limit: 100) == 6)
+        #expect(try await store.deleteJournal(before: sample.moment(100), limit: 100) == 5)
+        #expect(try await store.journal("a", after: 0, limit: 100).map(\.revision) == [6])
+        #expect(try await store.integrityProblems() == [])
+        var ending = sample.counting(from: 6, after: 8_001)
+        ending.row?.status = .over
+        #expect(try await store.commit(ending) == .committed)
+        #expect(try await store.deleteSessions(overBy: Date(timeIntervalSinceNow: 1_000_000_000), limit: 10) == 1)
+        #expect(try await entries(in: store) == 0)
+        await store.close()
+    }
+
+    @Test func whatIsOnNoChainIsAProblem() async throws {
+        let path = folder["fairway.sqlite"]
+        let store = try SQLiteStore(path)
+        for name in ["a", "b"] {
+            #expect(try await store.commit(StoredSample(name).starting()) == .committed)
+            #expect(await count(name, from: 1, in: store) == nil)
+        }
+        #expect(try await store.integrityProblems() == [])
+        let connection = try Connection(path, .write)
+        try connection.execute(
+            """
+            UPDATE sessions SET newest_entry = 1 WHERE id = 'b';
+            UPDATE journal SET previous = 2 WHERE number = 3;
+            INSERT INTO journal (number, session, revision, at_ms, kind, took_microseconds) VALUES (99, 77, 1, 0, 'action', 1);
+            """
+        )
+        #expect(try await store.integrityProblems().count == 3)
+        await store.close()
+    }
+
+    @Test func anEntryWithoutItsSessionsRowIsRefused() async throws {
+        let store = try SQLiteStore(folder["fairway.sqlite"])
+        #expect(try await store.commit(StoredSample("a").starting()) == .committed)
+        var commit = StoredSample("a").counting(from: 1)
+        commit.row = nil
+        await #expect(throws: StoreError.self) { try await store.commit(commit) }
+        #expect(await count("a", from: 1, in: store) == nil)
+        await store.close()
+    }
+
     private func entries(in store: SQLiteStore) async throws -> Int {
         try await store.readForAdmin { try $0.number("SELECT count(*) FROM journal") }
     }

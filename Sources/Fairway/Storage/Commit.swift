@@ -17,7 +17,7 @@ public struct Commit: Sendable {
     public var removedFlows: [Int] = []
     /// The drafts that are new, and nil for those that have been used up or whose screens have left.
     public var drafts: [String: RawJSON?] = [:]
-    /// What happened.
+    /// What happened. It goes with a ``row``, which is at a new revision then.
     public var journal: JournalEntry?
     /// The answer to be kept under its idempotency key.
     public var reply: StoredReply?

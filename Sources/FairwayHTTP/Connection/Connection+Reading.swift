@@ -8,7 +8,7 @@ extension Connection {
             if !state.isDiscarding { parse(UnsafeRawBufferPointer(buffer).part(0..<count)) }
             touch()
         } else if count == 0 {
-            perform(state.apply(.inputEnded(isStreaming: stream != nil)))
+            perform(state.apply(.inputEnded(isWatching: stream != nil || line.last?.holdsLine == true)))
             touch()
         } else if errno != EAGAIN, errno != EINTR {
             close()

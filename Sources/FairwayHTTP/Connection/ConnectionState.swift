@@ -16,7 +16,7 @@ struct ConnectionState: Equatable {
         /// The socket took `sent` bytes of what was to be sent, and `waiting` are left.
         case flushed(sent: Int, waiting: Int)
         /// The client sends no more. Whether it still reads is not known.
-        case inputEnded(isStreaming: Bool)
+        case inputEnded(isWatching: Bool)
         case timedOut
         /// The server is to end.
         case drained
@@ -118,11 +118,11 @@ struct ConnectionState: Equatable {
             if sent > 0, waiting > 0 { rounds += 1 }
             self.waiting = waiting
             return settle()
-        case .inputEnded(let isStreaming):
+        case .inputEnded(let isWatching):
             inputHasEnded = true
             input = .finished
-            // A client that closes its half and waits for an answer is served; one that closes under a stream has gone.
-            return isStreaming || isLingering ? close() : settle()
+            // A client that closes its half and waits for an answer is served; one that closes under a stream, or while it waits for something to happen, has gone.
+            return isWatching || isLingering ? close() : settle()
         case .timedOut:
             return timeOut()
         case .drained:

@@ -137,7 +137,7 @@ struct DatabaseFile: Sendable {
         -- checkpoints only, so that the last changes may be lost, but nothing is ever torn.
         -- https://sqlite.org/pragma.html#pragma_synchronous
         PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL");
-        -- A row whose session is gone cannot be written. https://sqlite.org/foreignkeys.html#fk_enable
+        -- But for the journal's, a row whose session is gone cannot be written. https://sqlite.org/foreignkeys.html#fk_enable
         PRAGMA foreign_keys = ON;
         -- How long a commit waits for a lock that another process holds.
         -- https://sqlite.org/pragma.html#pragma_busy_timeout

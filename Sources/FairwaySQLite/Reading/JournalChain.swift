@@ -16,7 +16,8 @@ enum JournalChain {
             )
             UNION ALL
             SELECT journal.number, journal.previous, journal.revision
-            FROM chain CROSS JOIN journal ON journal.number = chain.previous WHERE journal.revision > ?2
+            FROM chain CROSS JOIN journal ON journal.number = chain.previous
+            WHERE journal.revision > ?2 AND journal.session = ?1
         )
         SELECT \(JournalEntry.columns(of: "journal")) FROM chain CROSS JOIN journal ON journal.number = chain.number
         WHERE chain.revision > ?2 ORDER BY chain.revision LIMIT ?3
@@ -29,6 +30,21 @@ enum JournalChain {
             UNION ALL
             SELECT journal.previous FROM chain CROSS JOIN journal ON journal.number = chain.number
         )
-        DELETE FROM journal WHERE number IN (SELECT number FROM chain)
+        DELETE FROM journal WHERE number IN (SELECT number FROM chain) AND session = ?1
+        """
+
+    /// What is wrong with chains: entries that no session has, that are newer than what their session calls its newest, and
+    /// that follow on one of another session or on a later one.
+    static let problems = """
+        SELECT 'entry ' || journal.number || ' of the journal belongs to no session' FROM journal
+        LEFT JOIN sessions ON sessions.number = journal.session WHERE sessions.number IS NULL
+        UNION ALL
+        SELECT 'session ' || id || ' does not name entry ' || newest || ' as its newest'
+        FROM (SELECT session, max(number) AS newest FROM journal GROUP BY session)
+        JOIN sessions ON sessions.number = session WHERE newest_entry IS NOT newest
+        UNION ALL
+        SELECT 'entry ' || journal.number || ' of the journal follows on entry ' || earlier.number || ', where it cannot'
+        FROM journal JOIN journal AS earlier ON earlier.number = journal.previous
+        WHERE earlier.session <> journal.session OR earlier.revision >= journal.revision
         """
 }

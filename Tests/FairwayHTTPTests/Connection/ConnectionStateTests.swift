@@ -109,31 +109,31 @@ struct ConnectionStateTests {
     static let endings = [
         Case(
             "the client closes when idle",
-            [(.inputEnded(isStreaming: false), .close)],
+            [(.inputEnded(isWatching: false), .close)],
             deadline: .none,
             wantsInput: false
         ),
         Case(
             "the client closes within a head",
-            [(.requestBegan, .nothing), (.inputEnded(isStreaming: false), .close)],
+            [(.requestBegan, .nothing), (.inputEnded(isWatching: false), .close)],
             deadline: .none,
             wantsInput: false
         ),
         Case(
             "the client closes its half and waits",
-            [request, (.inputEnded(isStreaming: false), .nothing)],
+            [request, (.inputEnded(isWatching: false), .nothing)],
             deadline: .none,
             wantsInput: false
         ),
         Case(
             "and is answered",
-            [request, (.inputEnded(isStreaming: false), .nothing), answered, (.flushed(sent: 1, waiting: 0), .close)],
+            [request, (.inputEnded(isWatching: false), .nothing), answered, (.flushed(sent: 1, waiting: 0), .close)],
             deadline: .none,
             wantsInput: false
         ),
         Case(
             "the client closes under a stream",
-            [request, (.inputEnded(isStreaming: true), .close)],
+            [request, (.inputEnded(isWatching: true), .close)],
             deadline: .none,
             wantsInput: false
         ),
@@ -147,7 +147,7 @@ struct ConnectionStateTests {
             "and closes too",
             [
                 lastRequest, answered, (.flushed(sent: 1, waiting: 0), .closeOutput),
-                (.inputEnded(isStreaming: false), .close),
+                (.inputEnded(isWatching: false), .close),
             ],
             deadline: .none,
             wantsInput: false
@@ -175,7 +175,7 @@ struct ConnectionStateTests {
         ),
         Case(
             "nothing happens after the end",
-            [(.inputEnded(isStreaming: false), .close), (.timedOut, .nothing)],
+            [(.inputEnded(isWatching: false), .close), (.timedOut, .nothing)],
             deadline: .none,
             wantsInput: false
         ),

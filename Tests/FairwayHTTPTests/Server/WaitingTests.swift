@@ -74,13 +74,14 @@ struct WaitingTests {
         }
     }
 
-    @Test func aClientThatGoesEndsItsWait() async throws {
+    @Test(arguments: [true, false])
+    func aClientThatGoesEndsItsWait(withoutAWord: Bool) async throws {
         let scene = Scene()
         try await withServer(scene.router) { server in
             var client: TestClient? = try server.client()
             client?.send(Self.get("/wait"))
             try await until { scene.events == ["waits"] }
-            client?.resetsWhenClosed()
+            if withoutAWord { client?.resetsWhenClosed() }
             client = nil
             try await until { scene.events == ["waits", "cancelled", "ends"] }
             #expect(try server.exchange(Self.get("/quick")).body == "quick")
