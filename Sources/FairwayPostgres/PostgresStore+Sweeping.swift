@@ -48,8 +48,8 @@ extension PostgresStore {
 
     private static let mostFoldingRaces = 3
 
-    /// Deletes folded entries of the journal that are older, of one moment the earlier first: what is left of a session's journal
-    /// has no gap in it.
+    /// Deletes folded entries of the journal that are older, of one moment the earlier revision first, so that one node leaves
+    /// no gap in a session's journal. Of two whose clocks differ an entry may stay a while behind one that is gone.
     public func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int {
         let sql = """
             DELETE FROM journal WHERE (session, revision) IN (

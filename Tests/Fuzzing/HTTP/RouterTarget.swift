@@ -50,7 +50,7 @@ struct RouterTarget {
         }
         if parser.isInsideRequest { _ = state.apply(.requestBegan) }
         while state.inFlight > 0, !state.isClosed { answer(&state, waiting: 0) }
-        _ = state.apply(.inputEnded(isStreaming: false))
+        _ = state.apply(.inputEnded(isWatching: false))
         for _ in 0..<4 where !state.isClosed { _ = state.apply(.timedOut) }
         precondition(state.inFlight >= 0, "more answers than requests")
         precondition(state.isClosed, "a connection whose client has gone is never closed")

@@ -19,8 +19,8 @@ public struct GraphQuery: Hashable, Sendable {
 }
 
 extension GraphQuery {
-    /// So many of the entries that have not been folded are counted along: those of the last moments, and not all, where the
-    /// sweeper is far behind.
+    /// So many of the entries that have not been folded are counted along, the oldest first: all of them on a quiet server,
+    /// and not the last moments where more than that came since the sweeper was there.
     package static let mostUnfolded = 1_000
 
     /// Whether what was counted is part of it.
