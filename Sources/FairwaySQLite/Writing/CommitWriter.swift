@@ -100,11 +100,9 @@ final class CommitWriter {
         after previous: Int?
     ) throws(SQLiteFailure) {
         journalNumber += 1
-        try insertJournal.bind(journalNumber).bind(session).bind(previous).bind(entry.revision).bind(entry.at).bind(
-            entry.kind
-        )
-        .bind(entry.flow).bind(entry.screen).bind(entry.name).bind(entry.to).bind(entry.microseconds)
-        .bind(entry.params).bind(text: prepared.moves).bind(text: prepared.effects).run()
+        try insertJournal.bind(journalNumber).bind(session).bind(previous).bind(entry.revision).bind(entry.at)
+            .bind(entry.kind).bind(entry.flow).bind(entry.screen).bind(entry.name).bind(entry.to)
+            .bind(entry.microseconds).bind(entry.params).bind(text: prepared.moves).bind(text: prepared.effects).run()
     }
 
     private func write(_ reply: StoredReply, of session: Int) throws(SQLiteFailure) {

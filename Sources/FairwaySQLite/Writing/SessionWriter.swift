@@ -32,7 +32,7 @@ final class SessionWriter {
         let revision: Int
 
         init(_ row: Statement) {
-            place = SessionPlaces.Place(number: row.int(0), newestEntry: row.isNull(2) ? nil : row.int(2))
+            place = SessionPlaces.Place(number: row.int(0), newestEntry: row.optionalInt(2))
             revision = row.int(1)
         }
     }
@@ -75,10 +75,10 @@ final class SessionWriter {
         }
         let isKept = found != nil || commit.row != nil || commit.creation != nil
         guard found?.revision == commit.expectedRevision, isKept else { return .refused(.conflict) }
-        let previous = found?.place.newestEntry
         guard let row = commit.row else {
-            return .written(Written(number: found?.place.number ?? 0, isNew: found == nil, previousEntry: previous))
+            return .written(Written(number: found?.place.number ?? 0, isNew: found == nil, previousEntry: nil))
         }
+        let previous = found?.place.newestEntry
         let bound = row.bindKeyColumns(
             row.bindPlainColumns(found == nil ? insertion : update, device: prepared.device)
         ).bind(entry ?? previous)
@@ -90,11 +90,11 @@ final class SessionWriter {
 
     /// The session of that id, and its revision; nil when there is none.
     func find(_ session: String) throws(SQLiteFailure) -> Found? {
-        if let place = places[session], let found = try findByNumber.bind(place.number).bind(session).first(Found.init)
-        {
-            return found
-        }
-        return try findByID.bind(session).first(Found.init)
+        var found: Found?
+        if let place = places[session] { found = try findByNumber.bind(place.number).bind(session).first(Found.init) }
+        if found == nil { found = try findByID.bind(session).first(Found.init) }
+        if let found { places.note(found.place, of: session) }
+        return found
     }
 
     /// Judges and writes in one statement, which is all that nearly every change needs: a look first would go down the
