@@ -32,14 +32,14 @@ struct RateTests {
         }
     }
 
+    private static func onceASecondForEachUser(_ configuration: inout ServerConfiguration) {
+        configuration.clock = ManualClock()
+        configuration.rate = RateLimit(requestsPerSecond: 1, burst: 1, identityHeader: HeaderName("X-User"))
+    }
+
     @Test(.timeLimit(.minutes(10)))
     func behindAProxyEachUserIsAClient() async throws {
-        let clock = ManualClock()
-        let configure = { (configuration: inout ServerConfiguration) in
-            configuration.clock = clock
-            configuration.rate = RateLimit(requestsPerSecond: 1, burst: 1, identityHeader: HeaderName("X-User"))
-        }
-        try await withServer(ServerTests.router, configure: configure) { server in
+        try await withServer(ServerTests.router, configure: Self.onceASecondForEachUser) { server in
             let client = try server.client()
             for (user, status) in [("ada", 200), ("ada", 429), ("grace", 200), (nil, 200), ("grace", 429), (nil, 429)] {
                 client.send(Self.get(user))
@@ -51,12 +51,7 @@ struct RateTests {
     /// Or a client that names two could be another one each time.
     @Test(.timeLimit(.minutes(10)))
     func whoNamesTwoUsersIsCountedByAddress() async throws {
-        let clock = ManualClock()
-        let configure = { (configuration: inout ServerConfiguration) in
-            configuration.clock = clock
-            configuration.rate = RateLimit(requestsPerSecond: 1, burst: 1, identityHeader: HeaderName("X-User"))
-        }
-        try await withServer(ServerTests.router, configure: configure) { server in
+        try await withServer(ServerTests.router, configure: Self.onceASecondForEachUser) { server in
             let client = try server.client()
             for (users, status) in [("a\r\nX-User: b", 200), ("c\r\nX-User: d", 429), ("c", 200)] {
                 client.send(Self.get(users))
