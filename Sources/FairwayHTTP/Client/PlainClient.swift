@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A client for trials, which costs next to nothing beside the server that it tries: one connection, one request at a time, no TLS. It keeps the connection while the
-/// server does, and blocks the thread that calls.
+/// A client for trials, which costs next to nothing beside the server that it tries: one connection, one request at a time,
+/// no TLS. It keeps the connection while the server does, and blocks the thread that calls.
 ///
 ///     let client = PlainClient(host: "127.0.0.1", port: 8080)
 ///     let reply = try client.send(.get, "/healthz")

@@ -121,7 +121,8 @@ struct ConnectionState: Equatable {
         case .inputEnded(let isWatching):
             inputHasEnded = true
             input = .finished
-            // A client that closes its half and waits for an answer is served; one that closes under a stream, or while it waits for something to happen, has gone.
+            // A client that closes its half and waits for an answer is served; one that closes under a stream, or while it
+            // waits for something to happen, has gone.
             return isWatching || isLingering ? close() : settle()
         case .timedOut:
             return timeOut()
