@@ -52,7 +52,7 @@ extension Navigator {
 
     /// Whether a back gesture on the screen in front would be allowed now.
     public var canGoBack: Bool {
-        transaction.tree.front.map { transaction.tree.retreat(from: $0.screen) != .refused } ?? false
+        transaction.tree.front.map { transaction.tree.goesBack(from: $0.screen) } ?? false
     }
 }
 

@@ -125,7 +125,7 @@ extension SessionState.Content {
 
     private func makeScreen(_ entry: Area.Entry, _ blueprint: Blueprint) throws -> ScreenDocument? {
         guard let (shown, owner) = tree.shown(entry.screen) else { return nil }
-        let goesBack = tree.retreat(from: shown.id) != .refused
+        let goesBack = tree.goesBack(from: shown.id)
         return ScreenDocument(
             id: shown.id.description,
             name: shown.type.name,

@@ -172,9 +172,8 @@ extension Tree {
     /// The rows that have to be written: of flows that were touched, and of those that came to or left the front.
     fileprivate func dirtyRows(since before: Tree, _ blueprint: Blueprint) throws -> [FlowRow] {
         var dirty = changes.touched
-        if front?.owner != before.front?.owner {
-            dirty.formUnion([front?.owner, before.front?.owner].compactMap(\.self))
-        }
+        let (owner, ownerBefore) = (front?.owner, before.front?.owner)
+        if owner != ownerBefore { dirty.formUnion([owner, ownerBefore].compactMap(\.self)) }
         return try dirty.sorted().compactMap { id in try self[id].map { try row(of: $0, blueprint) } }
     }
 }

@@ -11,6 +11,12 @@ extension Area {
         return visibleParts.flatMap(\.visible)
     }
 
+    /// The last of ``visible``, of which no list is made: most changes ask for it ten times.
+    var front: Entry? {
+        if case .stack(let stack) = self { return stack.entries.last }
+        return visibleParts.reversed().lazy.compactMap(\.front).first
+    }
+
     /// The stack in which the screen in front is, or would be.
     var frontStack: Stack? {
         if case .stack(let stack) = self { return stack }

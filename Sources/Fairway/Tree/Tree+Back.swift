@@ -10,18 +10,27 @@ extension Tree {
 
     /// What leaving a visible screen takes away.
     func retreat(from screen: ScreenID) -> Retreat {
+        guard let (leaving, layer) = leaving(with: screen) else { return .refused }
+        return .leave(screens: Set(leaving.map(\.screen)), flows: layer?.area.owners ?? [])
+    }
+
+    /// Whether there is a way back off a visible screen.
+    func goesBack(from screen: ScreenID) -> Bool { leaving(with: screen) != nil }
+
+    /// The screens that leave with a visible one, and their layer where all of it does; nil when they may not.
+    private func leaving(with screen: ScreenID) -> (screens: [Area.Entry], layer: Layer?)? {
         guard let layer = layers.last(where: { $0.area.stack(holding: screen) != nil }),
             let stack = layer.area.stack(holding: screen),
             let index = stack.entries.firstIndex(where: { $0.screen == screen })
-        else { return .refused }
+        else { return nil }
         let leaving = index > 0 ? Array(stack.entries[index...]) : layer.area.entries
-        guard !crossesBarrier(leaving) else { return .refused }
-        if index > 0 { return .leave(screens: Set(leaving.map(\.screen)), flows: []) }
+        guard !crossesBarrier(leaving) else { return nil }
+        if index > 0 { return (leaving, nil) }
         if layer.presentation == nil {
             // Off the base there is nothing but the end of the root flow, unless a parent shows something else instead.
-            guard let root, root.type.canEnd, !root.hasReplacedRoot else { return .refused }
+            guard let root, root.type.canEnd, !root.hasReplacedRoot else { return nil }
         }
-        return .leave(screens: Set(leaving.map(\.screen)), flows: layer.area.owners)
+        return (leaving, layer)
     }
 
     /// What going back to an earlier screen of the same stack takes away; nil when that screen is not below.

@@ -106,7 +106,7 @@ struct Tree: Sendable {
     var visible: [Area.Entry] { frontLayer?.area.visible ?? [] }
 
     /// The screen in front: of a split view the secondary half's, unless that is empty.
-    var front: Area.Entry? { visible.last }
+    var front: Area.Entry? { frontLayer?.area.front }
 
     private func index(of id: NodeID) -> Int? {
         var range = nodes.indices
