@@ -14,17 +14,19 @@ package final class PreparedCommit: Sendable {
         guard commit.journal == nil || commit.row != nil else {
             throw StoreError(.damaged, "What happened to session \(commit.session) cannot be kept without its row.")
         }
+        moves = Self.encode(commit.journal?.moves)
+        effects = Self.encode(commit.journal?.effects)
         do {
             device = try commit.row?.device.stored() ?? []
-            moves = try Self.encode(commit.journal?.moves)
-            effects = try Self.encode(commit.journal?.effects)
         } catch {
             throw StoreError(.damaged, "A change of session \(commit.session) cannot be encoded.", cause: "\(error)")
         }
     }
 
-    private static func encode<Element: Encodable>(_ list: [Element]?) throws -> [UInt8]? {
+    private static func encode<Element: HandWritten>(_ list: [Element]?) -> [UInt8]? {
         guard let list, !list.isEmpty else { return nil }
-        return try JSON.encode(list)
+        var writer = JSONWriter()
+        writer.array(list) { writer, element in element.write(to: &writer) }
+        return RawJSON(writer).bytes
     }
 }

@@ -105,15 +105,30 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// The address alone: `127.0.0.1`, `::1`.
     public var host: String {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
-            if isIPv6 {
-                var address = systemAddress6
-                inet_ntop(AF_INET6, &address, text.baseAddress, socklen_t(text.count))
-            } else {
-                var address = systemAddress4
-                inet_ntop(AF_INET, &address, text.baseAddress, socklen_t(text.count))
-            }
+        guard isIPv6 else { return host4 }
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
+            var address = systemAddress6
+            inet_ntop(AF_INET6, &address, text.baseAddress, socklen_t(text.count))
             return text.baseAddress.map { String(cString: $0) } ?? ""
+        }
+    }
+
+    /// By hand: the log has it with every request, and `inet_ntop` goes through `sprintf`.
+    private var host4: String {
+        String(unsafeUninitializedCapacity: 15) { text in
+            var count = 0
+            func put(_ byte: UInt64) {
+                text[count] = UInt8(truncatingIfNeeded: byte)
+                count += 1
+            }
+            for shift in stride(from: UInt64(24), through: 0, by: -8) {
+                let number = low >> shift & 0xFF
+                if number >= 100 { put(48 + number / 100) }
+                if number >= 10 { put(48 + number / 10 % 10) }
+                put(48 + number % 10)
+                if shift > 0 { put(46) }
+            }
+            return count
         }
     }
 

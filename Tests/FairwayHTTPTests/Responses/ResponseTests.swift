@@ -40,8 +40,9 @@ struct ResponseTests {
     }
 
     @Test(arguments: [
-        ("127.0.0.1", "127.0.0.1:80"), ("::1", "[::1]:80"), ("fe80::1:2", "[fe80::1:2]:80"), ("localhost", nil),
-        ("", nil),
+        ("127.0.0.1", "127.0.0.1:80"), ("0.0.0.0", "0.0.0.0:80"), ("255.100.99.10", "255.100.99.10:80"),
+        ("255.255.255.255", "255.255.255.255:80"), ("9.10.109.200", "9.10.109.200:80"), ("::1", "[::1]:80"),
+        ("fe80::1:2", "[fe80::1:2]:80"), ("localhost", nil), ("", nil),
     ])
     func addressesAreReadAndWritten(host: String, text: String?) {
         #expect(SocketAddress(host, port: 80)?.description == text)
