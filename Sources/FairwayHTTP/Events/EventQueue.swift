@@ -38,6 +38,7 @@ public final class EventQueue: @unchecked Sendable {
     /// relaxed access is enough.
     private let owner = Atomic<UInt>(0)
     private var stopping: Stopping?
+    private var nextPauseReport: UInt64 = 0
 
     private struct Stopping {
         let lastTick: UInt64
@@ -155,7 +156,7 @@ public final class EventQueue: @unchecked Sendable {
         for (token, due) in wheel.advance(to: tick) {
             connections[token]?.isDue(due)
         }
-        for (index, listener) in listeners.enumerated() where listener.isPaused {
+        for (index, listener) in listeners.enumerated() where listener.isPaused && DescriptorLimit.isFar {
             listener.isPaused = false
             watch(listener, index)
         }
@@ -206,10 +207,14 @@ public final class EventQueue: @unchecked Sendable {
         precondition(added, "A listening socket cannot be watched: \(String(cString: strerror(errno))).")
     }
 
-    /// Leaves new connections waiting until the next tick; there is no descriptor left for them.
-    func pause(_ listener: Listener) {
+    /// Leaves new connections waiting until there are descriptors for them; that is looked at with every tick.
+    func pause(_ listener: Listener, _ code: Int32) {
         listener.isPaused = true
         poller.remove(listener.descriptor)
+        let now = context.clock.nanoseconds
+        guard now >= nextPauseReport else { return }
+        nextPauseReport = now + 60_000_000_000
+        context.report(.acceptPaused(code))
     }
 
     // MARK: The end

@@ -69,9 +69,8 @@ final class Listener: @unchecked Sendable {
 
     /// The set is level-triggered: without a pause it would report the waiting connections for ever.
     private func pause(on queue: EventQueue, _ code: Int32) {
-        queue.context.report(.acceptPaused(code))
         queue.counters.add(.acceptPauses)
-        queue.pause(self)
+        queue.pause(self, code)
     }
 }
 
