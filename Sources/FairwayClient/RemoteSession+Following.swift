@@ -18,8 +18,10 @@ extension RemoteSession {
         var failures = 0
         while state.status == .active, !Task.isCancelled {
             do throws(ClientError) {
-                if try await followOnce(connected) { failures = 0 }
-                // An end that nobody explained: a server that stops says goodbye so.
+                // An end that nobody explained: a server that stops says goodbye so. One that says nothing else is not asked
+                // again at once.
+                guard try await followOnce(connected) else { throw .network(URLError(.networkConnectionLost)) }
+                failures = 0
             } catch {
                 connected(false)
                 guard let delay = app.retry.delay(after: 1, error) else { throw error }
