@@ -70,12 +70,30 @@ struct ServeOptionsTests {
     @Test(arguments: [
         "", ",", "https://a.example,", "https://a.example/", "https://a.example/app", "https://A.example", "a.example",
         "ftp://a.example", "https://", "null", "*,https://a.example", "https://a.example, https://b.example",
+        "https://a.example:443", "http://a.example:80", "https://[::1]:443", "https://a.example:", "https://:8080",
+        "https://a.example:0", "https://a.example:08", "https://a.example:65536", "https://a.example:8080:1",
+        "https://a.example:x", "https://:::", "https://::1", "https://[::1", "https://::1]", "https://[::1]x",
+        "https://[0:0::1]", "https://[::1%eth0]", "https://[127.0.0.1]", "https://[a.example]", "https://[]",
+        "https://user@a.example", "https://user:pass@a.example", "https://a.example?b", "https://a.example#b",
+        "https://a..example", "https://.a.example", "https://a.example.", "https://-", "https://a-.example",
+        "https://127.1", "https://1.2.3.256", "https://127.0.0.01", "https://1", "https://a.1", "https://0x7f.1",
+        "https://ä.example", "https://a b",
     ])
     func whatNoBrowserWouldCallAnOriginIsRefused(origins: String) {
         let error = #expect(throws: CommandError.self) {
             try ServeOptions(arguments: ["--allow-origins", origins], environment: [:])
         }
         #expect(error?.message.contains("origins like https://app.example.org") == true)
+    }
+
+    @Test(arguments: [
+        "https://a", "http://localhost:3000", "https://a.example:8443", "https://a.example:80", "http://a.example:443",
+        "http://127.0.0.1:8080", "http://[::1]:3000", "https://[2001:db8::1]", "https://xn--4ca.example",
+        "https://my_app.example", "https://1a.example", "http://0.0.0.0", "https://a--b.example:65535",
+    ])
+    func whatBrowsersCallAnOriginIsTaken(origin: String) throws {
+        let options = try ServeOptions(arguments: ["--allow-origins", "https://b.example,\(origin)"], environment: [:])
+        #expect(options.allowedOrigins == .only(["https://b.example", origin]))
     }
 
     @Test(arguments: [
