@@ -11,9 +11,7 @@ package final class PreparedCommit: Sendable {
 
     package init(_ commit: Commit) throws(StoreError) {
         self.commit = commit
-        guard commit.journal == nil || commit.row != nil else {
-            throw StoreError(.damaged, "What happened to session \(commit.session) cannot be kept without its row.")
-        }
+        try commit.checkParts()
         do {
             device = try commit.row?.device.stored() ?? []
             moves = try Self.encode(commit.journal?.moves)
