@@ -21,30 +21,18 @@ package enum DescriptorLimit {
 
     /// How many descriptors there are for connections, besides those that are open now and those kept back.
     static var free: Int {
-        withLowest { lowest in allowed - reserve - lowest } ?? 0
+        let lowest = eventfd(0, Int32(EFD_CLOEXEC))
+        guard lowest >= 0 else { return 0 }
+        defer { close(lowest) }
+        return free(from: lowest)
     }
 
-    /// Whether the next descriptor would not be one of the last.
-    static var isFar: Bool {
-        withLowest { lowest in !isNear(Int32(lowest)) } ?? false
-    }
-
-    /// Whether a descriptor that was just opened is one of the last. The kernel gives the lowest that is free, so all
-    /// below it are in use.
-    static func isNear(_ descriptor: Int32) -> Bool { Int(descriptor) + reserve >= allowed }
-
-    private static var allowed: Int {
+    /// How many there are from one on that was just opened, itself counted; none when it is one of the last. The kernel
+    /// gives the lowest that is free, so all below it are in use.
+    static func free(from descriptor: Int32) -> Int {
         var limit = rlimit()
         getrlimit(resource, &limit)
-        return Int(min(limit.rlim_cur, rlim_t(Int32.max)))
-    }
-
-    /// The lowest descriptor that is free; nil when none is.
-    private static func withLowest<Result>(_ body: (Int) -> Result) -> Result? {
-        let lowest = eventfd(0, Int32(EFD_CLOEXEC))
-        guard lowest >= 0 else { return nil }
-        defer { close(lowest) }
-        return body(Int(lowest))
+        return max(0, Int(min(limit.rlim_cur, rlim_t(Int32.max))) - reserve - Int(descriptor))
     }
 
     private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
