@@ -67,6 +67,14 @@ extension PostgresStore {
         return try await write(Call(sql).bind(date).bind(limit)).affected
     }
 
+    /// Deletes what the journal was folded into, of the hours before a date's. Their key begins with the hour.
+    public func deleteCounts(before date: Date, limit: Int) async throws(StoreError) -> Int {
+        let key = "hour, flow, from_screen, action, to_screen, stay_class"
+        let sql =
+            "DELETE FROM edges WHERE (\(key)) IN (SELECT \(key) FROM edges WHERE hour < $1 ORDER BY hour LIMIT $2)"
+        return try await write(Call(sql).bind(EdgeCount.hour(of: date)).bind(limit)).affected
+    }
+
     /// Forgets answers kept before a date.
     public func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int {
         let sql = """

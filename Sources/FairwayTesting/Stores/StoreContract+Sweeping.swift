@@ -141,6 +141,21 @@ extension StoreContract {
             #expect(try await store.foldJournal(limit: 10) == 1)
             #expect(try await store.foldJournal(limit: 10) == 0)
         },
+        Promise("oldCountsAreDeletedAndNoOthers") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            for revision in 1...3 {
+                _ = try await store.commit(sample.counting(from: revision, after: Double(revision) * 3_600))
+            }
+            _ = try await store.foldJournal(limit: 10)
+            #expect(try await store.graph(GraphQuery()).edges.map(\.count) == [3, 1])
+            let date = sample.moment(2 * 3_600 + 1)
+            #expect(try await store.deleteCounts(before: date, limit: 1) == 1)
+            #expect(try await store.deleteCounts(before: date, limit: 9) == 1)
+            #expect(try await store.deleteCounts(before: date, limit: 9) == 0)
+            #expect(try await store.graph(GraphQuery()).edges.map(\.count) == [2])
+            #expect(try await store.journal("a", after: 0, limit: 9).count == 4)
+        },
         Promise("whatIsLeftOfAJournalHasNoGap", aJournalLosesItsBeginning),
         Promise("whatIsWrittenAfterDeletedRowsIsFoldedToo") { store async throws in
             let sample = StoredSample("a")
