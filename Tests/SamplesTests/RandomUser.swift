@@ -9,22 +9,27 @@ struct RandomUser {
     let worker: Worker
     let clock: ManualClock
     let catalog: Catalog
+    /// Sensible values of parameters, by their names.
+    let knowledge: [String: [JSONValue]]
     /// What takes as long as it is told to, or fails because that is what it shows.
     let untouched: Set<String>
     private(set) var failures: [String] = []
     /// Which actions were taken, each with its screen.
     private(set) var taken: Set<String> = []
+    private var endings: Set<String> = []
 
-    private static let words = [
-        "", "Ada", "ada@example.org", "Third", "Seventh", "oslo", "2030-07-01", "4242424242424242",
-    ]
-    private static let numbers = [0, 1, 2, 7, 36, -1, .max, .min]
+    /// Which were not, of all there are.
+    var untaken: [String] {
+        catalog.screens.flatMap { screen in screen.actions.members.map { "\(screen.name) \($0.name)" } }
+            .filter { !taken.contains($0) }
+    }
 
-    init(_ app: App, untouched: Set<String>) async throws {
+    init(_ app: App, knowing knowledge: [String: [JSONValue]] = [:], untouched: Set<String>) async throws {
         clock = ManualClock()
         engine = try Engine(app, store: store, clock: clock, identifiers: CountedIdentifiers())
         worker = try Worker(engine)
         catalog = await engine.catalog()
+        self.knowledge = knowledge
         self.untouched = untouched
     }
 
@@ -45,10 +50,12 @@ struct RandomUser {
                 clock.advance(by: 700)
                 await worker.doWhatIsDue()
             }
+            let before = state
             state = try JSON.decode(
                 StateDocument.self,
                 from: await engine.state(state.session, by: Caller(.operator)).body
             )
+            if before.status != state.status { endings.insert(step) }
         }
         // What failed without a caller waits for an operator.
         for work in try store.work(state.session) {
@@ -68,7 +75,7 @@ struct RandomUser {
         _ random: inout SeededGenerator
     ) throws -> (step: String, change: Change?) {
         let screen = ([state.screen].compactMap(\.self) + state.visible).randomElement(using: &random)
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<40, using: &random) {
         case 0: return ("back", .back(screen: nil, to: nil, draft: nil))
         case 1: return ("back to the bottom", .back(screen: nil, to: state.navigation?.screens.first?.id, draft: nil))
         case 2:
@@ -77,12 +84,17 @@ struct RandomUser {
         case 4: return ("time", nil)
         default: break
         }
-        guard let screen, let action = screen.actions.filter({ !untouched.contains($0) }).randomElement(using: &random)
-        else { return ("time", nil) }
+        let actions = (screen?.actions ?? []).filter { !untouched.contains($0) }
+        // What has not been tried draws more than what has, and what has ended a session less than anything.
+        let news = actions.filter { !taken.contains("\(screen?.name ?? "") \($0)") }
+        let going = actions.filter { !endings.contains("\(screen?.name ?? "") \($0)") }
+        let choice =
+            [news, going, actions].first { !$0.isEmpty && Int.random(in: 0..<8, using: &random) > 0 } ?? actions
+        guard let screen, let action = choice.randomElement(using: &random) else { return ("time", nil) }
         let schema = catalog.screens.first { $0.name == screen.name }?.actions[action]
         let seen = try JSON.decode(JSONValue.self, from: screen.viewModel.bytes)
         let params = (schema?["properties"]?.object?.members ?? []).map { name, schema in
-            (name: name, value: Self.value(schema, seen, &random))
+            (name: name, value: value(of: name, schema, seen, &random))
         }
         return (
             "\(screen.name) \(action)",
@@ -95,19 +107,27 @@ struct RandomUser {
         )
     }
 
-    /// What a user would choose: something that is to be seen, mostly.
-    private static func value(_ schema: JSONValue, _ seen: JSONValue, _ random: inout SeededGenerator) -> JSONValue {
+    /// What makes sense, mostly, or is to be seen; else something that nobody should send.
+    private func value(
+        of name: String,
+        _ schema: JSONValue,
+        _ seen: JSONValue,
+        _ random: inout SeededGenerator
+    ) -> JSONValue {
+        if Int.random(in: 0..<4, using: &random) > 0, let known = knowledge[name]?.randomElement(using: &random) {
+            return known
+        }
         let types = schema["type"]?.array ?? [schema["type"] ?? "string"]
         switch types.randomElement(using: &random)?.string {
         case "null": return .null
         case "boolean": return .bool(.random(using: &random))
         case "integer", "number":
-            return .number(JSONNumber(numbers.randomElement(using: &random) ?? 0))
-        default:
-            let words = words + (Bool.random(using: &random) ? strings(seen) : [])
-            return .string(words.randomElement(using: &random) ?? "")
+            return [0, 1, -1, 7, .max, .min].randomElement(using: &random).map(Self.number) ?? .null
+        default: return (Self.strings(seen) + ["", "x"]).randomElement(using: &random).map(JSONValue.string) ?? .null
         }
     }
+
+    private static func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
 
     private static func strings(_ value: JSONValue) -> [String] {
         if let text = value.string { return [text] }
