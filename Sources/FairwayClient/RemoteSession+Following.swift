@@ -68,9 +68,8 @@ extension RemoteSession {
         var hasCome = false
         do {
             for try await bytes in connection.bytes {
-                if bytes.isEmpty { connected(true) }
+                if bytes.isEmpty { connected(true) } else { hasCome = true }
                 for event in try parser.read(bytes) {
-                    hasCome = true
                     guard event.name == "state" else {
                         throw ClientError.problem(Problem(.superseded), retryAfter: nil)
                     }

@@ -59,7 +59,7 @@ final class Connection: @unchecked Sendable {
             read(into: input)
         } else if readiness.contains(.gone) {
             close()
-        } else if readiness.contains(.ended) {
+        } else if readiness.contains(.ended), state.wantsToKnowOfEnd {
             endInput()
         }
         if readiness.contains(.writable) { touch() }
