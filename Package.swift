@@ -10,6 +10,10 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// Those through whose hands an action goes: what they await stays on the executor that it was called on. Every change of
+/// executor costs a look for the task's own, under a lock, even where it leads back to where one was.
+let staying: [SwiftSetting] = strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+
 /// Takes the place of the system's malloc in whatever serves. Between the threads of a server the C library's own costs a
 /// tenth more of all processor time, and what it does not give back grows with every session.
 let allocator: [LinkerSetting] = [.linkedLibrary("mimalloc", .when(platforms: [.linux]))]
@@ -36,7 +40,7 @@ let package = Package(
             dependencies: ["FairwayTesting", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
-        .target(name: "Fairway", dependencies: ["FairwayWire"], swiftSettings: strict),
+        .target(name: "Fairway", dependencies: ["FairwayWire"], swiftSettings: staying),
         .testTarget(
             name: "FairwayTests",
             dependencies: ["Fairway", "FairwayTesting", "FairwayWire", "WireChecking"],
@@ -73,7 +77,7 @@ let package = Package(
         // public there is for the other rooms.
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "FairwayHTTP", dependencies: ["CEpoll", "CZlib"], swiftSettings: strict),
+        .target(name: "FairwayHTTP", dependencies: ["CEpoll", "CZlib"], swiftSettings: staying),
         .testTarget(
             name: "FairwayHTTPTests",
             dependencies: ["CZlib", "FairwayHTTP"],
@@ -87,7 +91,7 @@ let package = Package(
                 "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayPostgres", "FairwaySQLite",
                 "FairwayTerminal", "FairwayWire",
             ],
-            swiftSettings: strict,
+            swiftSettings: staying,
             linkerSettings: allocator
         ),
         .testTarget(
@@ -104,7 +108,7 @@ let package = Package(
         .target(
             name: "FairwaySQLite",
             dependencies: ["CSQLite", "Fairway", "FairwayAssets", "FairwayWire"],
-            swiftSettings: strict
+            swiftSettings: staying
         ),
         .testTarget(name: "FairwayStoreTests", dependencies: ["Fairway", "FairwayTesting"], swiftSettings: strict),
         .target(name: "CFaultyVFS", dependencies: ["CSQLite"], path: "Tests/CFaultyVFS"),

@@ -11,14 +11,19 @@ public import Foundation
 extension SQLiteStore {
     /// A session with its flows and drafts.
     public func load(_ session: String) async throws(StoreError) -> StoredSession? {
-        try await read { connection in
-            let sql = "SELECT \(SessionRow.columns), number FROM sessions WHERE id = ?"
-            let found = try connection.statement(sql).bind(session).first {
-                (SessionRow($0), $0.int(SessionRow.columnNames.count))
+        try await read { [places] connection in
+            let found = try connection.statement(Self.sessionQuery).bind(session).first { row in
+                let number = SessionRow.columnNames.count
+                let place = SessionPlaces.Place(number: row.int(number), newestEntry: row.optionalInt(number + 1))
+                return (row: SessionRow(row), place: place)
             }
-            return try found.map { try StoredSession($0.0, number: $0.1, connection) }
+            guard let found else { return nil }
+            places.note(found.place, of: session)
+            return try StoredSession(found.row, number: found.place.number, connection)
         }
     }
+
+    private static let sessionQuery = "SELECT \(SessionRow.columns), number, newest_entry FROM sessions WHERE id = ?"
 
     /// Writes a change if the session is at the expected revision and the idempotency key is new.
     public func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
@@ -95,10 +100,11 @@ extension Connection {
 extension StoredSession {
     /// A session's row with those of its flows and drafts.
     init(_ row: SessionRow, number: Int, _ connection: Connection) throws(SQLiteFailure) {
-        let flows = try connection.statement("SELECT \(FlowRow.columns) FROM flows WHERE session = ? ORDER BY node")
-            .bind(number).all(FlowRow.init)
+        let flows = try connection.statement(Self.flowsQuery).bind(number).all(FlowRow.init)
         let drafts = try connection.statement("SELECT screen, draft_json FROM drafts WHERE session = ?").bind(number)
             .all { ($0.text(0), $0.json(1)) }
         self.init(session: row, flows: flows, drafts: Dictionary(drafts) { _, last in last })
     }
+
+    private static let flowsQuery = "SELECT \(FlowRow.columns) FROM flows WHERE session = ? ORDER BY node"
 }

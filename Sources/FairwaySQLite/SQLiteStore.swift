@@ -14,6 +14,8 @@ public final class SQLiteStore: Store {
     let access: StoreAccess
     private let lock: Mutex<FileLock?>
     private let writer: Writer?
+    /// What is loaded is likely to be changed next.
+    let places = SessionPlaces()
     /// For sessions that are loaded and keys that are looked up: short reads.
     private let readers: [Reader]
     private let nextReader = Atomic<Int>(0)
@@ -66,7 +68,12 @@ public final class SQLiteStore: Store {
         switch access {
         case .serving:
             lock = Mutex(try FileLock(file.path))
-            writer = try Writer(file, beside: readers + [adminReader], mostWritesInGroup: mostChangesInGroup)
+            writer = try Writer(
+                file,
+                places,
+                beside: readers + [adminReader],
+                mostWritesInGroup: mostChangesInGroup
+            )
             // Now, so that reads go on whatever happens to the file.
             for reader in readers { try reader.open() }
         case .reading:

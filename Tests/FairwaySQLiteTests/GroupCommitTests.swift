@@ -76,10 +76,27 @@ struct GroupCommitTests {
             }
             return try await group.reduce(0, +)
         }
-        let log = try #require(FileIdentity(folder["fairway.sqlite-wal"])).byteCount
+        let log = try logSize()
         #expect(log < written / 2, "\(log) of \(written) bytes")
         await store.close()
     }
+
+    /// A page of a key is one that no other change shares: with a million sessions it would double what is written.
+    @Test func aChangeWritesToNoKeyWhetherItsSessionIsRememberedOrNot() async throws {
+        _ = try await commitAll(100)
+        await store.close()
+        let reopened = try SQLiteStore(folder["fairway.sqlite"])
+        var sizes = [try logSize()]
+        for revision in 1...2 {
+            _ = try await reopened.commit(StoredSample("s50").counting(from: revision))
+            sizes.append(try logSize())
+        }
+        #expect(sizes[1] - sizes[0] == sizes[2] - sizes[1])
+        #expect(sizes[2] > sizes[1])
+        await reopened.close()
+    }
+
+    private func logSize() throws -> Int { try #require(FileIdentity(folder["fairway.sqlite-wal"])).byteCount }
 
     private func commitAll(_ count: Int) async throws -> [CommitOutcome] {
         try await withThrowingTaskGroup(of: CommitOutcome.self) { [store] group in

@@ -34,7 +34,7 @@ public protocol FlowController: Codable, Sendable {
     static var about: String { get }
 
     /// Shows the flow's first screen, starts another flow in its place, or finishes at once.
-    mutating func start(_ nav: Navigator<Self>) async throws
+    @concurrent mutating func start(_ nav: Navigator<Self>) async throws
 
     /// What actions, results and events mean. Routes belong to the type and capture nothing, so that a result finds
     /// its way after a restart, on another machine, in next week's build.

@@ -32,6 +32,9 @@ final class FlowType: Sendable {
     /// Everything that the flow has a route for.
     let routed: Set<RouteKey>
 
+    /// What an app has written runs where its author expects it, off every actor, and the engine stays where it was called.
+    /// So a handler's navigator and payload are lent from the one to the other. That is unchecked (`nonisolated(unsafe)`),
+    /// and safe because the engine waits for the handler and touches neither meanwhile.
     init<F: FlowController>(_ prototype: F, as role: any FlowController.Type, for idiom: Device.Idiom?) throws {
         name = role.name
         storedName = F.name
@@ -52,7 +55,10 @@ final class FlowType: Sendable {
             try RawJSON(encoding: unboxed(flow, as: F.self), userInfo: masked ? [.maskingSensitive: true] : [:])
         }
         begin = { transaction, node in
-            try await transaction.run(node, as: F.self) { flow, nav in try await flow.start(nav) }
+            try await transaction.run(node, as: F.self) { flow, nav in
+                nonisolated(unsafe) let lent = nav
+                try await flow.start(lent)
+            }
         }
         var handlers: [RouteKey: Handler] = [:]
         var viewModels: [RouteKey: ViewModelMaker] = [:]
@@ -61,7 +67,10 @@ final class FlowType: Sendable {
             switch route.body {
             case .handler(let handle):
                 handlers[route.key] = { transaction, node, payload in
-                    try await transaction.run(node, as: F.self) { flow, nav in try await handle(&flow, payload, nav) }
+                    try await transaction.run(node, as: F.self) { flow, nav in
+                        nonisolated(unsafe) let lent = (payload, nav)
+                        return try await handle(&flow, lent.0, lent.1)
+                    }
                 }
             case .viewModel(let make):
                 viewModels[route.key] = { flow, screen, context in

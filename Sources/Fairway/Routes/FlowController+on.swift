@@ -6,7 +6,7 @@ extension FlowController {
     /// An action is offered to the flow that showed the screen, then to its parent, and so on up to the root.
     public static func on<S: Screen>(
         _ screen: S.Type,
-        _ handler: @escaping @Sendable (inout Self, S.Action, Navigator<Self>) async throws -> Void
+        _ handler: @escaping @Sendable @concurrent (inout Self, S.Action, Navigator<Self>) async throws -> Void
     ) -> Route<Self> {
         Route(.action, .screen(screen), taking: S.Action.self, handler)
     }
@@ -14,7 +14,7 @@ extension FlowController {
     /// What a flow that this one started has to tell at its end. ``Navigator/child`` says which it was.
     public static func on<Child: FlowController>(
         finishOf child: Child.Type,
-        _ handler: @escaping @Sendable (inout Self, Child.Output, Navigator<Self>) async throws -> Void
+        _ handler: @escaping @Sendable @concurrent (inout Self, Child.Output, Navigator<Self>) async throws -> Void
     ) -> Route<Self> {
         Route(.finish, .flow(child), taking: Child.Output.self, handler)
     }
@@ -22,7 +22,7 @@ extension FlowController {
     /// A flow that this one started has left with nothing to tell: the user went back off its first screen.
     public static func on<Child: FlowController>(
         dismissOf child: Child.Type,
-        _ handler: @escaping @Sendable (inout Self, Navigator<Self>) async throws -> Void
+        _ handler: @escaping @Sendable @concurrent (inout Self, Navigator<Self>) async throws -> Void
     ) -> Route<Self> {
         Route(.dismiss, .flow(child), taking: Void.self) { flow, _, nav in try await handler(&flow, nav) }
     }
@@ -30,7 +30,7 @@ extension FlowController {
     /// An event that a flow below raised, or that this flow scheduled.
     public static func on<E: Event>(
         event: E.Type,
-        _ handler: @escaping @Sendable (inout Self, E, Navigator<Self>) async throws -> Void
+        _ handler: @escaping @Sendable @concurrent (inout Self, E, Navigator<Self>) async throws -> Void
     ) -> Route<Self> {
         Route(.event, .event(event), taking: E.self, handler)
     }
@@ -38,7 +38,7 @@ extension FlowController {
     /// Something that happened outside.
     public static func on<S: Signal>(
         signal: S.Type,
-        _ handler: @escaping @Sendable (inout Self, S, Navigator<Self>) async throws -> Void
+        _ handler: @escaping @Sendable @concurrent (inout Self, S, Navigator<Self>) async throws -> Void
     ) -> Route<Self> {
         Route(.signal, .signal(signal), taking: S.self, handler)
     }
@@ -46,7 +46,7 @@ extension FlowController {
     /// The result of background work that this flow ran.
     public static func on<J: Job>(
         completion job: J.Type,
-        _ handler: @escaping @Sendable (inout Self, J.Output, Navigator<Self>) async throws -> Void
+        _ handler: @escaping @Sendable @concurrent (inout Self, J.Output, Navigator<Self>) async throws -> Void
     ) -> Route<Self> {
         Route(.completion, .job(job), taking: J.Output.self, handler)
     }
@@ -54,7 +54,7 @@ extension FlowController {
     /// Background work that this flow ran has been given up.
     public static func on<J: Job>(
         failure job: J.Type,
-        _ handler: @escaping @Sendable (inout Self, JobFailure, Navigator<Self>) async throws -> Void
+        _ handler: @escaping @Sendable @concurrent (inout Self, JobFailure, Navigator<Self>) async throws -> Void
     ) -> Route<Self> {
         Route(.failure, .job(job), taking: JobFailure.self, handler)
     }
@@ -62,7 +62,8 @@ extension FlowController {
     /// Whether the user may leave a screen with the system gesture. Clients are told (`backAsks`) and wait for the reply.
     public static func on<S: Screen>(
         back screen: S.Type,
-        _ handler: @escaping @Sendable (inout Self, BackGesture<S>, Navigator<Self>) async throws -> BackAnswer
+        _ handler:
+            @escaping @Sendable @concurrent (inout Self, BackGesture<S>, Navigator<Self>) async throws -> BackAnswer
     ) -> Route<Self> {
         Route(
             .back,
@@ -83,7 +84,7 @@ extension FlowController {
     /// A screen has become visible.
     public static func on<S: Screen>(
         appear screen: S.Type,
-        _ handler: @escaping @Sendable (inout Self, S, Navigator<Self>) async throws -> Void
+        _ handler: @escaping @Sendable @concurrent (inout Self, S, Navigator<Self>) async throws -> Void
     ) -> Route<Self> {
         Route(.appear, .screen(screen), taking: S.self, handler)
     }
@@ -91,7 +92,7 @@ extension FlowController {
     /// A screen is no longer visible: it has left, or something lies over it.
     public static func on<S: Screen>(
         disappear screen: S.Type,
-        _ handler: @escaping @Sendable (inout Self, S, Navigator<Self>) async throws -> Void
+        _ handler: @escaping @Sendable @concurrent (inout Self, S, Navigator<Self>) async throws -> Void
     ) -> Route<Self> {
         Route(.disappear, .screen(screen), taking: S.self, handler)
     }
@@ -99,7 +100,7 @@ extension FlowController {
     /// A deep link is about to clear this flow away; the flow in front is asked first, then its parents.
     public static func on(
         link: OpenedLink.Type,
-        _ handler: @escaping @Sendable (inout Self, OpenedLink, Navigator<Self>) async throws -> LinkAnswer
+        _ handler: @escaping @Sendable @concurrent (inout Self, OpenedLink, Navigator<Self>) async throws -> LinkAnswer
     ) -> Route<Self> {
         Route(
             .link,
@@ -113,7 +114,7 @@ extension FlowController {
     /// Looked up along the responder chain like an action: the same screen, configured for another context.
     public static func viewModel<S: Screen>(
         for screen: S.Type,
-        _ make: @escaping @Sendable (Self, S, ScreenContext) async throws -> S.ViewModel
+        _ make: @escaping @Sendable @concurrent (Self, S, ScreenContext) async throws -> S.ViewModel
     ) -> Route<Self> {
         Route(
             .viewModel,

@@ -8,8 +8,8 @@ public struct Route<F: FlowController>: Sendable {
 
     /// What runs. The payload is the action, output, event or whatever the key stands for.
     enum Body: Sendable {
-        case handler(@Sendable (inout F, Any, Navigator<F>) async throws -> RouteAnswer)
-        case viewModel(@Sendable (F, Any, ScreenContext) async throws -> RawJSON)
+        case handler(@Sendable @concurrent (inout F, Any, Navigator<F>) async throws -> RouteAnswer)
+        case viewModel(@Sendable @concurrent (F, Any, ScreenContext) async throws -> RawJSON)
         case nothing
     }
 
@@ -24,7 +24,7 @@ public struct Route<F: FlowController>: Sendable {
         _ kind: RouteKey.Kind,
         _ subject: RouteSubject,
         taking: Payload.Type,
-        _ handler: @escaping @Sendable (inout F, Payload, Navigator<F>) async throws -> Void
+        _ handler: @escaping @Sendable @concurrent (inout F, Payload, Navigator<F>) async throws -> Void
     ) {
         self.init(
             kind,

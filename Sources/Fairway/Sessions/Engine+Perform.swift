@@ -112,9 +112,16 @@ extension Engine {
         let result = await deadline(seconds: limits.handlerSeconds).run {
             () async -> Result<Shared<Transition>, ChangeFailure> in
             do throws(ChangeFailure) {
-                return .success(
-                    try await Transition.make(change, on: state, blueprint: blueprint, limits: limits, context: context)
+                var transition = try await Transition.make(
+                    change,
+                    on: state,
+                    blueprint: blueprint,
+                    limits: limits,
+                    context: context
                 )
+                // Here, where nobody else holds it yet: later the whole transition would be copied for this one number.
+                transition.commit.journal?.microseconds = Self.microseconds(since: began)
+                return .success(transition)
             } catch {
                 return .failure(error)
             }
@@ -128,13 +135,14 @@ extension Engine {
         } late: {
             live.mailbox.leave()
         }
-        let took = (ContinuousClock.now - began).components
-        let microseconds = Int(took.seconds) * 1_000_000 + Int(took.attoseconds / 1_000_000_000_000)
-        counter.countHandler(change.kind, microseconds: microseconds)
+        counter.countHandler(change.kind, microseconds: Self.microseconds(since: began))
         guard let result else { throw StillRunning() }
-        var transition = try result.get()
-        transition.commit.journal?.microseconds = microseconds
-        return transition
+        return try result.get()
+    }
+
+    private static func microseconds(since began: ContinuousClock.Instant) -> Int {
+        let took = (ContinuousClock.now - began).components
+        return Int(took.seconds) * 1_000_000 + Int(took.attoseconds / 1_000_000_000_000)
     }
 
     private func commit(

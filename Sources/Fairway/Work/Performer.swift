@@ -30,7 +30,7 @@ public struct Performer: AppPart {
         concurrency: Int = 8,
         retry: RetryPolicy = RetryPolicy(),
         limit: Duration = .seconds(60),
-        _ perform: @escaping @Sendable (J, JobAttempt) async throws -> J.Output
+        _ perform: @escaping @Sendable @concurrent (J, JobAttempt) async throws -> J.Output
     ) {
         name = J.name
         self.concurrency = max(1, concurrency)

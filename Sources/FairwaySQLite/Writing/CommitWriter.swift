@@ -15,7 +15,7 @@ final class CommitWriter {
     /// when the newest entry is deleted after it has been folded, its number must not come again.
     private var journalNumber: Int
 
-    init(_ connection: Connection) throws(SQLiteFailure) {
+    init(_ connection: Connection, _ places: SessionPlaces) throws(SQLiteFailure) {
         self.connection = connection
         findCreation = try connection.statement(StoredCreation.query)
         findHandoff = try connection.statement("SELECT 1 FROM handoffs WHERE code_sha256 = ?")
@@ -34,7 +34,7 @@ final class CommitWriter {
                 ["session", "key", "fingerprint", "status", "revision", "at_ms", "body"]
             )
         )
-        sessions = try SessionWriter(connection)
+        sessions = try SessionWriter(connection, places)
         flows = try FlowWriter(connection)
         work = try WorkWriter(connection)
         journalNumber = try connection.number(

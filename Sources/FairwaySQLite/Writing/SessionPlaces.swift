@@ -1,9 +1,15 @@
-/// Where the sessions that were written last are, by id.
+import Synchronization
+
+/// Where the sessions that were read or written last are, by id.
 ///
 /// Ids are random, so that looking one up reads a page of the key over all ids that nothing else needs. With a million
 /// stored sessions, all of them active, this was worth a twentieth of the rate. A place is a hint and no more: it may be
-/// that of a transaction that was rolled back, so whoever uses it compares what it says with the row.
-struct SessionPlaces {
+/// that of a transaction that was rolled back, or older than the last change, so whoever uses it compares what it says
+/// with the row.
+final class SessionPlaces: Sendable {
+    private static let mostInGeneration = 32_768
+    private let generations = Mutex(Generations())
+
     /// Where a session's rows are.
     struct Place: Hashable {
         /// The number of the session itself.
@@ -12,19 +18,22 @@ struct SessionPlaces {
         let newestEntry: Int?
     }
 
-    private static let mostInGeneration = 32_768
-    private var recent: [String: Place] = [:]
-    private var older: [String: Place] = [:]
+    private struct Generations {
+        var recent: [String: Place] = [:]
+        var older: [String: Place] = [:]
+    }
 
-    /// Where a session was when it was written last.
-    subscript(session: String) -> Place? { recent[session] ?? older[session] }
+    /// Where a session was when it was read or written last.
+    subscript(session: String) -> Place? { generations.withLock { $0.recent[session] ?? $0.older[session] } }
 
-    /// Remembers the place of a session that is written to, instead of those that were not for longest.
-    mutating func note(_ place: Place, of session: String) {
-        if recent.count == Self.mostInGeneration, recent[session] == nil {
-            older = recent
-            recent = [:]
+    /// Remembers the place of a session instead of those that were not used for longest.
+    func note(_ place: Place, of session: String) {
+        generations.withLock { generations in
+            if generations.recent.count == Self.mostInGeneration, generations.recent[session] == nil {
+                generations.older = generations.recent
+                generations.recent = [:]
+            }
+            generations.recent[session] = place
         }
-        recent[session] = place
     }
 }

@@ -9,7 +9,7 @@ final class SessionWriter {
     private let insertion: Statement
     private let advance: Statement
     private let update: Statement
-    private var places = SessionPlaces()
+    private let places: SessionPlaces
 
     /// What became of a session's part of a commit.
     enum Outcome {
@@ -37,9 +37,10 @@ final class SessionWriter {
         }
     }
 
-    init(_ connection: Connection) throws(SQLiteFailure) {
+    init(_ connection: Connection, _ places: SessionPlaces) throws(SQLiteFailure) {
         let columns = SessionRow.plainColumns + SessionRow.keyColumns
         self.connection = connection
+        self.places = places
         findByID = try connection.statement("SELECT number, revision, newest_entry FROM sessions WHERE id = ?")
         findByNumber = try connection.statement(
             "SELECT number, revision, newest_entry FROM sessions WHERE number = ? AND id = ?"
@@ -101,9 +102,9 @@ final class SessionWriter {
     /// table once more. Nil where there is more to it; nothing has been written then.
     private func advanced(_ prepared: PreparedCommit, _ entry: Int?) throws(SQLiteFailure) -> Written? {
         let commit = prepared.commit
-        guard let row = commit.row, let expected = commit.expectedRevision, let place = places[commit.session] else {
-            return nil
-        }
+        guard let row = commit.row, let expected = commit.expectedRevision else { return nil }
+        if places[commit.session] == nil { _ = try find(commit.session) }
+        guard let place = places[commit.session] else { return nil }
         let newest = entry ?? place.newestEntry
         let bound = row.bindPlainColumns(advance, device: prepared.device).bind(newest).bind(place.number)
         try row.bindKeyColumns(bound).bind(commit.session).bind(expected).bind(place.newestEntry)

@@ -31,13 +31,20 @@ final class Writer: @unchecked Sendable {
     /// How long at most the writer looks out for those that it has just answered, before it goes on or goes to sleep.
     private static let longestLookout = Duration.microseconds(60)
 
-    /// - Parameter readers: What else has the file open.
-    init(_ file: DatabaseFile, beside readers: [Reader], mostWritesInGroup: Int) throws(StoreError) {
+    /// - Parameters:
+    ///   - places: Where sessions are that readers have met.
+    ///   - readers: What else has the file open.
+    init(
+        _ file: DatabaseFile,
+        _ places: SessionPlaces,
+        beside readers: [Reader],
+        mostWritesInGroup: Int
+    ) throws(StoreError) {
         self.file = file
         self.mostWritesInGroup = mostWritesInGroup
         let checkpointer = Checkpointer(file)
         self.checkpointer = checkpointer
-        writing = try WritingConnection(file) {
+        writing = try WritingConnection(file, places) {
             for reader in readers { reader.drop() }
             checkpointer.close()
         }

@@ -9,12 +9,14 @@ import Glibc
 /// The connection that writes, kept on the files that the store's path leads to.
 final class WritingConnection {
     private let file: DatabaseFile
+    private let places: SessionPlaces
     /// Closes all other connections: they are opened again when they are needed.
     private let closeOthers: () -> Void
     private var opened: (writer: CommitWriter, files: OpenedFiles)?
 
-    init(_ file: DatabaseFile, closeOthers: @escaping () -> Void) throws(StoreError) {
+    init(_ file: DatabaseFile, _ places: SessionPlaces, closeOthers: @escaping () -> Void) throws(StoreError) {
         self.file = file
+        self.places = places
         self.closeOthers = closeOthers
         try open()
     }
@@ -48,7 +50,7 @@ final class WritingConnection {
     @discardableResult
     private func open() throws(StoreError) -> CommitWriter {
         do {
-            let writer = try CommitWriter(try file.openForWriting())
+            let writer = try CommitWriter(try file.openForWriting(), places)
             // The log is made by the first write.
             try writer.connection.execute("BEGIN IMMEDIATE")
             try writer.probe()

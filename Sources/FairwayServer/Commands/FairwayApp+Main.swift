@@ -2,7 +2,7 @@ public import Fairway
 
 extension FairwayApp {
     /// Runs the command that the arguments name: `serve` and its like.
-    public static func main() async {
+    @concurrent public static func main() async {
         await CommandLineTool(
             name: executableName,
             version: "1.0.0",
