@@ -63,7 +63,7 @@ let package = Package(
         .target(name: "FairwayClient", dependencies: ["FairwayWire"], swiftSettings: strict),
         .testTarget(
             name: "FairwayClientTests",
-            dependencies: ["FairwayClient", "FairwayWire", "WireChecking"],
+            dependencies: ["FairwayClient", "FairwayHTTP", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
         .target(name: "FairwayTerminal", dependencies: ["FairwayClient", "FairwayWire"], swiftSettings: strict),

@@ -7,7 +7,8 @@ public enum ClientError: Error, Sendable {
     case problem(Problem, retryAfter: Duration?)
     /// The server could not be reached, or the answer was lost: try again later.
     case network(URLError)
-    /// Something answered that is no Fairway server, or one of another age: a proxy, a login page.
+    /// Something answered that is no Fairway server, or one of another age: a proxy, a login page. A redirect is such an
+    /// answer; none is followed, so that the session's token goes nowhere else.
     case unexpected(status: Int, body: [UInt8])
     /// What was to be sent cannot be written as JSON: a mistake in the client.
     case unsendable(String)

@@ -18,8 +18,10 @@ extension RemoteSession {
         var failures = 0
         while state.status == .active, !Task.isCancelled {
             do throws(ClientError) {
-                if try await followOnce(connected) { failures = 0 }
-                // An end that nobody explained: a server that stops says goodbye so.
+                // An end that nobody explained: a server that stops says goodbye so. One that says nothing else is not asked
+                // again at once.
+                guard try await followOnce(connected) else { throw .network(URLError(.networkConnectionLost)) }
+                failures = 0
             } catch {
                 connected(false)
                 guard let delay = app.retry.delay(after: 1, error) else { throw error }
@@ -66,9 +68,8 @@ extension RemoteSession {
         var hasCome = false
         do {
             for try await bytes in connection.bytes {
-                if bytes.isEmpty { connected(true) }
+                if bytes.isEmpty { connected(true) } else { hasCome = true }
                 for event in try parser.read(bytes) {
-                    hasCome = true
                     guard event.name == "state" else {
                         throw ClientError.problem(Problem(.superseded), retryAfter: nil)
                     }

@@ -15,7 +15,7 @@ package struct Transport: Sendable {
         var base = url.absoluteString
         while base.hasSuffix("/") { base.removeLast() }
         self.base = base
-        session = URLSession(configuration: configuration)
+        session = URLSession(configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
     }
 
     /// What came back.

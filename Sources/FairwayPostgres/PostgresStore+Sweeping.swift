@@ -48,16 +48,31 @@ extension PostgresStore {
 
     private static let mostFoldingRaces = 3
 
-    /// Deletes folded entries of the journal that are older, of one moment the earlier revision first, so that one node leaves
-    /// no gap in a session's journal. Of two whose clocks differ an entry may stay a while behind one that is gone.
+    /// Deletes folded entries of the journal that are older, and all before them in their sessions, whatever the clocks were of
+    /// the nodes that wrote them, so that no gap is left. Those behind one that has not been folded wait.
     public func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int {
         let sql = """
-            DELETE FROM journal WHERE (session, revision) IN (
-                SELECT session, revision FROM journal WHERE is_folded AND at_ms < $1
-                ORDER BY at_ms, revision LIMIT $2
+            WITH old AS (
+                SELECT session, max(revision) AS revision FROM (
+                    SELECT session, revision FROM journal WHERE is_folded AND at_ms < $1
+                    ORDER BY at_ms, revision LIMIT $2
+                ) AS oldest GROUP BY session
+            )
+            DELETE FROM journal USING old
+            WHERE journal.session = old.session AND journal.revision <= old.revision AND NOT EXISTS (
+                SELECT FROM journal AS unfolded
+                WHERE unfolded.session = old.session AND unfolded.revision <= old.revision AND NOT unfolded.is_folded
             )
             """
         return try await write(Call(sql).bind(date).bind(limit)).affected
+    }
+
+    /// Deletes what the journal was folded into, of the hours before a date's. Their key begins with the hour.
+    public func deleteCounts(before date: Date, limit: Int) async throws(StoreError) -> Int {
+        let key = "hour, flow, from_screen, action, to_screen, stay_class"
+        let sql =
+            "DELETE FROM edges WHERE (\(key)) IN (SELECT \(key) FROM edges WHERE hour < $1 ORDER BY hour LIMIT $2)"
+        return try await write(Call(sql).bind(EdgeCount.hour(of: date)).bind(limit)).affected
     }
 
     /// Forgets answers kept before a date.

@@ -67,6 +67,17 @@ extension SQLiteStore {
         )
     }
 
+    /// Deletes what the journal was folded into, of the hours before a date's. Their key begins with the hour.
+    public func deleteCounts(before date: Date, limit: Int) async throws(StoreError) -> Int {
+        try await write { writer in
+            let key = "hour, flow, from_screen, action, to_screen, stay_class"
+            let sql =
+                "DELETE FROM edges WHERE (\(key)) IN (SELECT \(key) FROM edges WHERE hour < ? ORDER BY hour LIMIT ?)"
+            try writer.connection.statement(sql).bind(EdgeCount.hour(of: date)).bind(limit).run()
+            return writer.connection.changedRows
+        }
+    }
+
     /// Forgets answers kept before a date.
     public func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int {
         try await deleteOldest(

@@ -41,6 +41,31 @@ struct DiskFaultTests {
         await store.close()
     }
 
+    /// As when a process is killed at any write or sync of its first start: nothing is tidied up behind it.
+    @Test(arguments: [(DiskFault.Call.write, 4), (.sync, 1)])
+    func aStoreWhoseMakingWasCutOffIsMadeByTheNextStart(call: DiskFault.Call, stride: Int) async throws {
+        var cut = 0
+        var isWhole = false
+        repeat {
+            let path = folder["cut-\(cut).sqlite"]
+            let fault = try DiskFault(call, on: path, code: SQLITE_IOERR, after: cut)
+            try? make(path)
+            isWhole = fault.mend() == 0
+            let store = try SQLiteStore(path)
+            _ = try await store.commit(StoredSample("a").starting())
+            #expect(try await store.integrityProblems() == [], "after \(cut)")
+            await store.close()
+            cut += stride
+        } while !isWhole
+        #expect(cut > 5)
+    }
+
+    private func make(_ path: String) throws {
+        let connection = try Connection(path, .create, vfs: DiskFault.vfs)
+        try Migrator(path: path, migrations: Migration.all).apply(Migration.all, to: connection)
+        try connection.execute("PRAGMA journal_mode = WAL")
+    }
+
     @Test func allOfAGroupFailTogetherAndNothingIsHalfWritten() async throws {
         let store = try SQLiteStore.faulty(path)
         let names = (0..<50).map { "s\($0)" }

@@ -30,6 +30,12 @@ struct VahterTests {
         #expect(tester.screen is MainArea.Home)
     }
 
+    @Test func loggingOutOfAMainAreaByItselfFinishesIt() async throws {
+        let tester = try await FlowTester(MainArea(), in: SamplesInMemory.self)
+        try await tester.send(MainArea.Home.Action.logoutButtonPressed)
+        #expect(tester.output == Done())
+    }
+
     @Test func underAnotherFlowBackLeavesTheAccountAsAWhole() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         try await tester.send(Home.Menu.Action.didSelectEntry(key: "Account"))

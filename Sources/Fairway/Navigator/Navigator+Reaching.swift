@@ -6,6 +6,11 @@ extension Navigator {
         transaction.ask(.raise(event), by: node)
     }
 
+    /// Whether anybody from this flow up would hear an event. Where nobody does, ``raise(_:)`` fails the change.
+    public func canRaise<E: Event>(_ event: E.Type) -> Bool {
+        transaction.tree.responder(from: node, to: RouteKey(.event, event)) != nil
+    }
+
     /// Calls the nearest flow up the chain that conforms to a protocol, through that protocol only.
     ///
     /// ```swift

@@ -6,6 +6,8 @@ public struct Retention: Sendable {
     public var overSeconds = 7.0 * 86_400
     /// What happened is kept so long; its counts stay.
     public var journalSeconds = 30.0 * 86_400
+    /// Those counts, by the hour.
+    public var countSeconds = 365.0 * 86_400
     /// Answers are kept under their idempotency keys for so long.
     public var replySeconds = 86_400.0
 

@@ -34,7 +34,7 @@ public final class Sweeper: Sendable {
         public var deleted = 0
         /// Entries of the journal that were counted.
         public var folded = 0
-        /// Entries of the journal, answers, codes and creations that were deleted.
+        /// Entries of the journal, their counts, answers, codes and creations that were deleted.
         public var forgotten = 0
     }
 
@@ -83,6 +83,12 @@ public final class Sweeper: Sendable {
         report.forgotten += try await inBatches { () async throws(StoreError) in
             try await store.deleteJournal(
                 before: now.addingTimeInterval(-self.retention.journalSeconds),
+                limit: Self.batch
+            )
+        }
+        report.forgotten += try await inBatches { () async throws(StoreError) in
+            try await store.deleteCounts(
+                before: now.addingTimeInterval(-self.retention.countSeconds),
                 limit: Self.batch
             )
         }

@@ -34,4 +34,11 @@ public struct Commit: Sendable {
         self.session = session
         self.expectedRevision = expectedRevision
     }
+
+    /// Throws when its parts do not go together. Every store asks before it writes.
+    func checkParts() throws(StoreError) {
+        guard journal == nil || row != nil else {
+            throw StoreError(.damaged, "What happened to session \(session) cannot be kept without its row.")
+        }
+    }
 }

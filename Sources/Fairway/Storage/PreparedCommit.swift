@@ -11,9 +11,7 @@ package final class PreparedCommit: Sendable {
 
     package init(_ commit: Commit) throws(StoreError) {
         self.commit = commit
-        guard commit.journal == nil || commit.row != nil else {
-            throw StoreError(.damaged, "What happened to session \(commit.session) cannot be kept without its row.")
-        }
+        try commit.checkParts()
         moves = Self.encode(commit.journal?.moves)
         effects = Self.encode(commit.journal?.effects)
         do {

@@ -102,6 +102,9 @@ public protocol Store: Sendable {
     /// Deletes folded entries of the journal that are older: how many. Those not folded yet stay.
     func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int
 
+    /// Deletes what the journal was folded into, of the hours before a date's: how many rows.
+    func deleteCounts(before date: Date, limit: Int) async throws(StoreError) -> Int
+
     /// Forgets answers kept under idempotency keys before a date: how many.
     func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int
 

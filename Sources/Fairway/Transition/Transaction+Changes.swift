@@ -10,7 +10,7 @@ extension Transaction {
         case .back(let screen, let to, _): try await back(screen, to: to)
         case .select(let container, let tab): try await select(tab, container)
         case .link(let link):
-            note = Note(flow: tree.root?.type.name, name: link)
+            note = Note(flow: tree.root?.type.name)
             try await open(link)
         case .signal(let name, let params): try await signal(name, params)
         case .work(let item, let result):
@@ -62,7 +62,6 @@ extension Transaction {
         }
         note = Note(
             flow: type.name,
-            name: request.link,
             params: try request.input.map { _ in try type.encode(flow, masked: true) }
         )
         try await start(flow, entering: .style(.push), under: nil)

@@ -4,7 +4,10 @@ import FairwayWire
 extension Transaction {
     /// Clears everything above the root flow's first screen and builds the link's chain there.
     func open(_ link: String) async throws {
-        let (opened, chain) = try resolve(link)
+        let (opened, pattern, chain) = try resolve(link)
+        // By its pattern: what follows from the journal is counted by name, and links are as many as users can think of.
+        note.name = pattern.description
+        note.params = try note.params ?? RawJSON(encoding: ["link": link])
         try await askFlows(opened)
         clearAboveRoot()
         guard var last = tree.root?.id else { throw Problem(.noSuchLink) }
@@ -21,7 +24,7 @@ extension Transaction {
         }
     }
 
-    private func resolve(_ link: String) throws -> (OpenedLink, [ChainLink]) {
+    private func resolve(_ link: String) throws -> (OpenedLink, LinkPattern, [ChainLink]) {
         for candidate in blueprint.links {
             guard let opened = candidate.pattern.match(link) else { continue }
             let navigator = LinkNavigator(dependencies: context.dependencies, device: context.device)
@@ -29,7 +32,7 @@ extension Transaction {
             guard !navigator.links.isEmpty else {
                 throw Mistake("the link \(candidate.pattern) opens nothing: name at least one flow in nav.chain { … }.")
             }
-            return (opened, navigator.links)
+            return (opened, candidate.pattern, navigator.links)
         }
         throw Problem(
             .noSuchLink,

@@ -128,6 +128,11 @@ extension FaultyStore {
     }
 
     /// Passes on.
+    public func deleteCounts(before date: Date, limit: Int) async throws(StoreError) -> Int {
+        try await passing { store throws(StoreError) in try await store.deleteCounts(before: date, limit: limit) }
+    }
+
+    /// Passes on.
     public func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int {
         try await passing { store throws(StoreError) in try await store.deleteReplies(before: date, limit: limit) }
     }

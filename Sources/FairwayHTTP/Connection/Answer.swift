@@ -18,8 +18,6 @@ struct AwaitedAnswer {
     let acceptsGzip: Bool
     /// Set when it came before its turn.
     var answer: Answer?
-    /// Whether no further request is begun until this one is answered.
-    var holdsLine = false
     /// Called when the client goes before the answer.
     var onGone: (@Sendable () -> Void)?
 

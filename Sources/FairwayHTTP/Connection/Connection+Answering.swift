@@ -12,8 +12,7 @@ extension Connection {
 
     /// Begins no further request until this one, the last in line, is answered.
     func holdLine(_ sequence: Int) {
-        guard let last = line.indices.last, line[last].sequence == sequence else { return }
-        line[last].holdsLine = true
+        if line.last?.sequence == sequence { perform(state.apply(.lineHeld)) }
     }
 
     /// Has somebody told when the client goes before the answer.

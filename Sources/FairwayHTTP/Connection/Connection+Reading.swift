@@ -8,11 +8,16 @@ extension Connection {
             if !state.isDiscarding { parse(UnsafeRawBufferPointer(buffer).part(0..<count)) }
             touch()
         } else if count == 0 {
-            perform(state.apply(.inputEnded(isWatching: stream != nil || line.last?.holdsLine == true)))
-            touch()
+            endInput()
         } else if errno != EAGAIN, errno != EINTR {
             close()
         }
+    }
+
+    /// The client sends no more.
+    func endInput() {
+        perform(state.apply(.inputEnded))
+        touch()
     }
 
     /// Goes on with what was held back, as far as that is allowed again; true: there may be something to send.
@@ -25,10 +30,9 @@ extension Connection {
         return true
     }
 
-    /// Answers that pile up stop the parsing of further requests, also within what one read has brought, and so does one that
-    /// may be long in coming.
+    /// Answers that pile up stop the parsing of further requests, also within what one read has brought.
     private var mayParse: Bool {
-        guard state.takesRequests, line.last?.holdsLine != true else { return false }
+        guard state.takesRequests else { return false }
         let inLine = line.count > 1 ? line.reduce(0) { $0 + $1.waitingBytes } : 0
         return output.count + inLine <= queue.context.limits.outputBytes
     }

@@ -5,7 +5,7 @@ extension Connection {
         queue.context.cors?.mark(&response, origin: awaited.origin)
         // HTTP/1.0 knows no chunks: there the end of the connection is the end of the body.
         stream.isChunked = !awaited.isOldVersion
-        if awaited.isOldVersion { perform(state.apply(.unframedStreamBegan)) }
+        perform(state.apply(.streamBegan(isFramed: stream.isChunked)))
         let before = output.count
         ResponseEncoder.writeHead(
             of: response,

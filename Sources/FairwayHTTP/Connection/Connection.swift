@@ -59,6 +59,8 @@ final class Connection: @unchecked Sendable {
             read(into: input)
         } else if readiness.contains(.gone) {
             close()
+        } else if readiness.contains(.ended), state.wantsToKnowOfEnd {
+            endInput()
         }
         if readiness.contains(.writable) { touch() }
     }
@@ -104,7 +106,11 @@ final class Connection: @unchecked Sendable {
 
     private func watch() {
         var wanted: Interest = []
-        if state.wantsInput, heldBack.isEmpty || state.isDiscarding { wanted.insert(.readable) }
+        if state.wantsInput, heldBack.isEmpty || state.isDiscarding {
+            wanted.insert(.readable)
+        } else if state.wantsToKnowOfEnd {
+            wanted.insert(.end)
+        }
         if output.count > 0 { wanted.insert(.writable) }
         if wanted == interest { return }
         interest = wanted

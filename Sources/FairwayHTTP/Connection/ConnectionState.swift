@@ -11,12 +11,14 @@ struct ConnectionState: Equatable {
         case requestRefused
         /// The answer at the head of the line is written, all of it.
         case answered
-        /// A stream whose end only closing can show is being written.
-        case unframedStreamBegan
+        /// The request that came last may be long in being answered: no further one is begun until then.
+        case lineHeld
+        /// A stream is being written. Where it is not framed, only closing shows its end.
+        case streamBegan(isFramed: Bool)
         /// The socket took `sent` bytes of what was to be sent, and `waiting` are left.
         case flushed(sent: Int, waiting: Int)
         /// The client sends no more. Whether it still reads is not known.
-        case inputEnded(isWatching: Bool)
+        case inputEnded
         case timedOut
         /// The server is to end.
         case drained
@@ -52,6 +54,8 @@ struct ConnectionState: Equatable {
     private var inputHasEnded = false
     private var isLingering = false
     private var isDraining = false
+    private var isHeld = false
+    private var isStreaming = false
     private var served = 0
     private var waiting = 0
     private var rounds = 0
@@ -61,13 +65,21 @@ struct ConnectionState: Equatable {
     init(limits: Limits) { self.limits = Limits.OfConnection(limits) }
 
     /// Whether bytes may be read as requests now.
-    var takesRequests: Bool {
-        input != .finished && inFlight < limits.requestsInFlight && waiting <= limits.outputBytes
-    }
+    var takesRequests: Bool { hasRoom && !isHeld }
 
     /// Whether to look for input. Also when no further request is taken: what comes is thrown away then, and the end of
     /// it is learnt.
-    var wantsInput: Bool { !inputHasEnded && !isClosed && (takesRequests || input == .finished) }
+    var wantsInput: Bool { !inputHasEnded && !isClosed && (hasRoom || input == .finished) }
+
+    /// Whether to look for the end of the input where nothing is to be read: a client that is told what happens, or waits
+    /// for something to happen, is served for nothing once it has gone.
+    var wantsToKnowOfEnd: Bool { isWatching && !inputHasEnded && !isClosed }
+
+    private var isWatching: Bool { isHeld || isStreaming }
+
+    private var hasRoom: Bool {
+        input != .finished && inFlight < limits.requestsInFlight && waiting <= limits.outputBytes
+    }
 
     /// Whether the answer at the head of the line is this connection's last one.
     var isLastAnswer: Bool { inFlight == 1 && input == .finished }
@@ -112,13 +124,19 @@ struct ConnectionState: Equatable {
         case .answered:
             inFlight -= 1
             rounds += 1
-        case .unframedStreamBegan:
-            input = .finished
+            // Streams are written when all before them is answered; what holds the line came last.
+            isStreaming = false
+            if inFlight == 0 { isHeld = false }
+        case .lineHeld:
+            isHeld = true
+        case .streamBegan(let isFramed):
+            isStreaming = true
+            if !isFramed { input = .finished }
         case .flushed(let sent, let waiting):
             if sent > 0, waiting > 0 { rounds += 1 }
             self.waiting = waiting
             return settle()
-        case .inputEnded(let isWatching):
+        case .inputEnded:
             inputHasEnded = true
             input = .finished
             // A client that closes its half and waits for an answer is served; one that closes under a stream, or while it

@@ -38,6 +38,9 @@ public final class EventQueue: @unchecked Sendable {
     /// relaxed access is enough.
     private let owner = Atomic<UInt>(0)
     private var stopping: Stopping?
+    private var nextPauseReport: UInt64 = 0
+    /// Connections, in this turn.
+    private var someHaveGone = false
 
     private struct Stopping {
         let lastTick: UInt64
@@ -97,6 +100,8 @@ public final class EventQueue: @unchecked Sendable {
         date.update(secondsSince1970: context.clock.secondsSince1970)
         turn()
         flushTouched()
+        if someHaveGone { resumeListeners() }
+        someHaveGone = false
         owner.store(0, ordering: .relaxed)
         if let stopping, connections.count == 0 { finishStopping(stopping) }
     }
@@ -155,10 +160,7 @@ public final class EventQueue: @unchecked Sendable {
         for (token, due) in wheel.advance(to: tick) {
             connections[token]?.isDue(due)
         }
-        for (index, listener) in listeners.enumerated() where listener.isPaused {
-            listener.isPaused = false
-            watch(listener, index)
-        }
+        resumeListeners()
         if let stopping, tick >= stopping.lastTick {
             for connection in connections.values { connection.close() }
         }
@@ -191,6 +193,7 @@ public final class EventQueue: @unchecked Sendable {
     func forget(_ connection: Connection) {
         poller.remove(connection.descriptor)
         connections.remove(connection.token)
+        someHaveGone = true
     }
 
     /// The tick that is `seconds` away at least.
@@ -206,10 +209,22 @@ public final class EventQueue: @unchecked Sendable {
         precondition(added, "A listening socket cannot be watched: \(String(cString: strerror(errno))).")
     }
 
-    /// Leaves new connections waiting until the next tick; there is no descriptor left for them.
-    func pause(_ listener: Listener) {
+    /// Leaves new connections waiting until there are descriptors for them. That is looked at with every tick, and when
+    /// connections have gone: those that wait may have gone, too, and are to be got through.
+    func pause(_ listener: Listener, _ code: Int32) {
         listener.isPaused = true
         poller.remove(listener.descriptor)
+        let now = context.clock.nanoseconds
+        guard now >= nextPauseReport else { return }
+        nextPauseReport = now + 60_000_000_000
+        context.report(.acceptPaused(code))
+    }
+
+    private func resumeListeners() {
+        for (index, listener) in listeners.enumerated() where listener.isPaused && DescriptorLimit.free > 0 {
+            listener.isPaused = false
+            watch(listener, index)
+        }
     }
 
     // MARK: The end

@@ -48,15 +48,15 @@ final class Listener: @unchecked Sendable {
                 }
             }
             if accepted >= 0 {
-                let isLast = DescriptorLimit.isNear(accepted)
-                guard !isLast, let peer = SocketAddress(storage) else {
+                let free = DescriptorLimit.free(from: accepted)
+                if free > 0, let peer = SocketAddress(storage) {
+                    queue.context.distribute(accepted, peer, from: queue)
+                } else {
                     queue.counters.add(.connectionsDropped)
                     Glibc.close(accepted)
-                    if isLast { return pause(on: queue, EMFILE) }
-                    continue
                 }
-                queue.context.distribute(accepted, peer, from: queue)
-                continue
+                if free > 1 { continue }
+                return pause(on: queue, EMFILE)
             }
             switch errno {
             case EINTR, ECONNABORTED: continue
@@ -69,9 +69,8 @@ final class Listener: @unchecked Sendable {
 
     /// The set is level-triggered: without a pause it would report the waiting connections for ever.
     private func pause(on queue: EventQueue, _ code: Int32) {
-        queue.context.report(.acceptPaused(code))
         queue.counters.add(.acceptPauses)
-        queue.pause(self)
+        queue.pause(self, code)
     }
 }
 

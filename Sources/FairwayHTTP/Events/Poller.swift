@@ -55,6 +55,7 @@ struct Poller: ~Copyable {
         var events: UInt32 = 0
         if interest.contains(.readable) { events |= EPOLLIN.rawValue }
         if interest.contains(.writable) { events |= EPOLLOUT.rawValue }
+        if interest.contains(.end) { events |= EPOLLRDHUP.rawValue }
         var event = fairway_epoll_event(events, token)
         return epoll_ctl(self.descriptor, operation, descriptor, &event)
     }
@@ -69,6 +70,7 @@ struct Poller: ~Copyable {
             if flags & EPOLLIN.rawValue != 0 { readiness.insert(.readable) }
             if flags & EPOLLOUT.rawValue != 0 { readiness.insert(.writable) }
             if flags & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { readiness.insert(.gone) }
+            if flags & EPOLLRDHUP.rawValue != 0 { readiness.insert(.ended) }
             let token = fairway_epoll_token(&events[index])
             if token != Self.interruption { body(token, readiness) }
         }

@@ -3,6 +3,8 @@ struct Interest: OptionSet {
     let rawValue: UInt8
     static let readable = Interest(rawValue: 1)
     static let writable = Interest(rawValue: 2)
+    /// That the other side sends no more, also while what it sent has not been read.
+    static let end = Interest(rawValue: 4)
 }
 
 /// What happened to a descriptor.
@@ -12,4 +14,6 @@ struct Readiness: OptionSet {
     static let writable = Readiness(rawValue: 2)
     /// The connection was reset, or is closed both ways.
     static let gone = Readiness(rawValue: 4)
+    /// The other side sends no more.
+    static let ended = Readiness(rawValue: 8)
 }

@@ -45,6 +45,14 @@ final class Admission: Sendable {
         count > limit || addresses.withLock { $0[peer.network, default: 0] } > limitPerAddress
     }
 
+    /// How many connections may be open where so many would be welcome and there are so many descriptors, for those too
+    /// that are told they are too many. So a crowd is told, and what is idle makes room, before descriptors run out.
+    static func mostConnections(withDescriptors descriptors: Int, ofWanted wanted: Int) -> Int {
+        // Listeners and the sets of event queues come out of the same.
+        let others = 16
+        return max(1, min(wanted, (descriptors - others - most(0)) * 16 / 17))
+    }
+
     /// Some more than may be open are taken in, to be told that they are too many.
     private static func most(_ limit: Int) -> Int { limit + limit / 16 + 16 }
 }

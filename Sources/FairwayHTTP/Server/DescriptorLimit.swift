@@ -1,3 +1,4 @@
+import CEpoll
 import Glibc
 
 /// How many files and sockets this process may have open.
@@ -18,12 +19,20 @@ package enum DescriptorLimit {
         setrlimit(resource, &limit)
     }
 
-    /// Whether a descriptor that was just opened is one of the last. The kernel gives the lowest that is free, so all
-    /// below it are in use.
-    static func isNear(_ descriptor: Int32) -> Bool {
+    /// How many descriptors there are for connections, besides those that are open now and those kept back.
+    static var free: Int {
+        let lowest = eventfd(0, Int32(EFD_CLOEXEC))
+        guard lowest >= 0 else { return 0 }
+        defer { close(lowest) }
+        return free(from: lowest)
+    }
+
+    /// How many there are from one on that was just opened, itself counted; none when it is one of the last. The kernel
+    /// gives the lowest that is free, so all below it are in use.
+    static func free(from descriptor: Int32) -> Int {
         var limit = rlimit()
         getrlimit(resource, &limit)
-        return rlim_t(descriptor) + rlim_t(reserve) >= limit.rlim_cur
+        return max(0, Int(min(limit.rlim_cur, rlim_t(Int32.max))) - reserve - Int(descriptor))
     }
 
     private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

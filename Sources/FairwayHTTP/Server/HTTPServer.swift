@@ -13,20 +13,27 @@ public final class HTTPServer: Sendable {
     private let queues = OnceSet<[EventQueue]>()
 
     /// A server of those routes, which counts what it does in `metrics`.
+    ///
+    /// It allows this process as many descriptors as the system lets it have, and takes no more connections than there are
+    /// descriptors for.
     public init<Description>(
         router: Router<Description>,
         configuration: ServerConfiguration,
         metrics: Metrics = Metrics()
     ) {
+        DescriptorLimit.raise()
+        var configuration = configuration
+        let wanted = configuration.limits.connections
+        let allowed = Admission.mostConnections(withDescriptors: DescriptorLimit.free, ofWanted: wanted)
+        configuration.limits.connections = allowed
         self.configuration = configuration
         self.metrics = metrics
         context = ServerContext(router: router, configuration: configuration)
+        if allowed < wanted { context.report(.connectionsLimited(to: allowed, of: wanted)) }
     }
 
-    /// Listens and serves, and allows this process as many descriptors as the system lets it have. Returns the
-    /// addresses it listens on, with the ports that were given for port 0.
+    /// Listens and serves. Returns the addresses it listens on, with the ports that were given for port 0.
     public func start() throws(ServerError) -> [SocketAddress] {
-        DescriptorLimit.raise()
         var listeners: [Listener] = []
         var queues: [EventQueue] = []
         do throws(ServerError) {

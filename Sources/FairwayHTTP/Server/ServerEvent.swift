@@ -6,7 +6,10 @@ public enum ServerEvent: Sendable, CustomStringConvertible {
     case exchangeDropped
     /// An asynchronous handler threw something that is no `HTTPProblem`; the client got 500.
     case handlerFailed(String)
-    /// No further connection can be accepted for now, for this `errno`; new ones wait for up to a second.
+    /// There are descriptors for fewer connections than were to be allowed.
+    case connectionsLimited(to: Int, of: Int)
+    /// No further connection can be accepted for now, for this `errno`; new ones wait until one can. Told once a minute at
+    /// most.
     case acceptPaused(Int32)
 
     /// A line for the log.
@@ -14,8 +17,16 @@ public enum ServerEvent: Sendable, CustomStringConvertible {
         switch self {
         case .exchangeDropped: "a handler dropped its exchange without answering, which was answered with 500"
         case .handlerFailed(let error): "a handler failed, which was answered with 500: \(error)"
+        case .connectionsLimited(let allowed, let wanted):
+            """
+            \(allowed) connections may be open and not \(wanted), since this process may have no more files open; raise \
+            that limit (ulimit -n, LimitNOFILE) or lower the number of connections
+            """
         case .acceptPaused(let code):
-            "no connection can be accepted for a second: \(String(cString: strerror(code))); raise the limit of open files"
+            """
+            no connection can be accepted for now, so that new ones wait: \(String(cString: strerror(code))); raise the \
+            limit of open files (ulimit -n, LimitNOFILE)
+            """
         }
     }
 }

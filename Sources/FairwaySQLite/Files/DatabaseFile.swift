@@ -18,6 +18,9 @@ struct DatabaseFile: Sendable {
     /// The file beside it that holds what has not been checkpointed.
     var logPath: String { path + "-wal" }
 
+    /// The file beside it that says how to undo what is being written, where there is no log: while a store is made.
+    private var journalPath: String { path + "-journal" }
+
     /// Opens the file for the one connection that writes, making and migrating it as needed.
     ///
     /// A file that is refused is left as it was, to the byte, and no file is left beside it.
@@ -44,7 +47,7 @@ struct DatabaseFile: Sendable {
             }
             let connection = try Connection(path, .write, vfs: vfs)
             // A log that a server has left behind is that server's to move into the file.
-            if (FileIdentity(logPath)?.byteCount ?? 0) > 0 { connection.keepLogOnClose() }
+            if isThere(logPath) { connection.keepLogOnClose() }
             do {
                 try connection.execute(Self.readingPragmas)
                 // What was in the log when it was inspected was not seen.
@@ -82,13 +85,20 @@ struct DatabaseFile: Sendable {
             throw StoreError(.unusable, "\(path) is a folder: name a file in it for the store.")
         }
         guard identity.byteCount > 0 else { return nil }
+        let others = StoreError(.unusable, "\(path) is a database of another program: name another file.")
+        guard !isThere(journalPath) else {
+            // Whoever wrote it was killed, and it is not whole: how it begins is all there is to go by before SQLite makes it so.
+            // https://sqlite.org/atomiccommit.html#_rollback
+            guard let header = FileHeader(path), header.isBlank || header.applicationID == Migrator.applicationID else {
+                throw others
+            }
+            return identity
+        }
         do {
             let connection = try Connection(path, .immutable, vfs: vfs)
-            if (FileIdentity(logPath)?.byteCount ?? 0) > 0 {
+            if isThere(logPath) {
                 // The file alone need not be whole: only its first page is looked at, and the rest once the log is read.
-                guard try connection.number("PRAGMA application_id") == Migrator.applicationID else {
-                    throw StoreError(.unusable, "\(path) is a database of another program: name another file.")
-                }
+                guard try connection.number("PRAGMA application_id") == Migrator.applicationID else { throw others }
             } else {
                 _ = try migrator.pending(connection)
             }
@@ -127,8 +137,10 @@ struct DatabaseFile: Sendable {
         return connection
     }
 
+    private func isThere(_ path: String) -> Bool { (FileIdentity(path)?.byteCount ?? 0) > 0 }
+
     private func remove() {
-        for name in [path, logPath, path + "-shm", path + "-journal"] { unlink(name) }
+        for name in [path, logPath, path + "-shm", journalPath] { unlink(name) }
     }
 
     private var writingPragmas: String {

@@ -36,7 +36,10 @@ struct Migrator {
     }
 
     private func found(_ connection: Connection) throws(SQLiteFailure) -> MigrationPlan.Found {
-        guard try connection.number("PRAGMA application_id") == Self.applicationID else { return .strangers }
+        guard try connection.number("PRAGMA application_id") == Self.applicationID else {
+            // What a process that was killed had begun to make has been undone.
+            return try connection.number("PRAGMA page_count") == 0 ? .nothing : .strangers
+        }
         return .schema(
             try connection.number("PRAGMA user_version"),
             try connection.statement("SELECT number, name, sha256 FROM migrations ORDER BY number")

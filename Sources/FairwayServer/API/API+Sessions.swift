@@ -97,7 +97,7 @@ extension API {
         else { return respond(answer, to: request) }
         guard let seconds = request.waitSeconds, seconds > 0 else { return notModified(revision) }
         let subscription = try await engine.subscribe(session, by: caller, after: revision)
-        guard await longPolls.next(of: subscription, withinSeconds: Double(seconds), clock) != nil else {
+        guard await longPolls.next(of: subscription, withinSeconds: Double(seconds)) != nil else {
             return notModified(revision)
         }
         return respond(await engine.state(session, by: caller), to: request)

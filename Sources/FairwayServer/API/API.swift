@@ -11,7 +11,7 @@ struct API: Sendable {
     let identityHeader: HeaderName?
     let clock: any WallClock
     let streams: StreamHeartbeat
-    let longPolls = LongPolls()
+    let longPolls: LongPolls
     let report: @Sendable (LogEvent) -> Void
 
     /// Every route there is.

@@ -5,7 +5,10 @@ extension FlagKind where Value == CORS.Origins {
     static var origins: Self {
         Self(
             "ORIGINS",
-            expectation: "origins like https://app.example.org with commas between them, or *",
+            expectation: """
+                origins like https://app.example.org, as browsers write them (in small letters, with no path, and no port \
+                where it is 80 for http or 443 for https), with commas between them, or *
+                """,
             value: { text in
                 if text == "*" { return .any }
                 let origins = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -20,15 +23,46 @@ extension FlagKind where Value == CORS.Origins {
         )
     }
 
-    /// Whether a browser would write it so: in small letters, and with nothing behind the port. An origin that is written
-    /// otherwise would never be met, and nobody would know why.
+    /// Whether a browser would write it so. An origin that is written otherwise would never be met, and nobody would know
+    /// why.
     private static func isOrigin(_ text: String) -> Bool {
-        guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else { return false }
-        let host = text.dropFirst(scheme.count)
-        let isHost = host.utf8.allSatisfy { byte in
-            ("a"..."z").contains(Unicode.Scalar(byte)) || ("0"..."9").contains(Unicode.Scalar(byte))
-                || "-.:[]".utf8.contains(byte)
-        }
-        return !host.isEmpty && isHost
+        let usualPorts = ["http://": 80, "https://": 443]
+        guard let (scheme, usualPort) = usualPorts.first(where: { text.hasPrefix($0.key) }) else { return false }
+        let rest = text.dropFirst(scheme.count)
+        // What is in brackets has colons of its own.
+        let hostEnd = rest.hasPrefix("[") ? rest.firstIndex(of: "]").map(rest.index(after:)) : rest.firstIndex(of: ":")
+        let (host, port) = (rest[..<(hostEnd ?? rest.endIndex)], rest[(hostEnd ?? rest.endIndex)...])
+        return isHost(host) && (port.isEmpty || port.first == ":" && isPort(port.dropFirst(), but: usualPort))
     }
+
+    /// A number as it is written shortest, and not the one that is left out.
+    private static func isPort(_ text: Substring, but usual: Int) -> Bool {
+        guard let port = Int(text), (1...65_535).contains(port), port != usual else { return false }
+        return "\(port)" == text
+    }
+
+    /// An address as it is written shortest, or a name (URL Standard, section 3.5: one that ends in a number is an IPv4
+    /// address).
+    private static func isHost(_ text: Substring) -> Bool {
+        if text.hasPrefix("[") {
+            let address = text.dropFirst().dropLast()
+            return text.hasSuffix("]") && address.contains(":") && isAddress(address)
+        }
+        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard let last = labels.last, labels.allSatisfy(isLabel) else { return false }
+        return last.utf8.allSatisfy(isDigit) || last.hasPrefix("0x") ? isAddress(text) : true
+    }
+
+    private static func isAddress(_ text: Substring) -> Bool {
+        SocketAddress(String(text), port: 0).map { $0.host == text } ?? false
+    }
+
+    private static func isLabel(_ text: Substring) -> Bool {
+        let isSpelt = text.utf8.allSatisfy { byte in
+            isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || "-_".utf8.contains(byte)
+        }
+        return !text.isEmpty && isSpelt && !text.hasPrefix("-") && !text.hasSuffix("-")
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

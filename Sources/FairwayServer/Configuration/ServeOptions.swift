@@ -15,6 +15,7 @@ struct ServeOptions: CommandOptions, Equatable {
     var sessionIdle = Duration.seconds(30 * 86_400)
     var retainOver = Duration.seconds(7 * 86_400)
     var retainJournal = Duration.seconds(30 * 86_400)
+    var retainCounts = Duration.seconds(365 * 86_400)
     var retainReplies = Duration.seconds(86_400)
     var shutdownTime = Duration.seconds(10)
     var eventQueues: Int?
@@ -54,6 +55,7 @@ struct ServeOptions: CommandOptions, Equatable {
         Flag("session-idle", \.sessionIdle, .duration(atMost: longest), "A session untouched for so long ends."),
         Flag("retain-over", \.retainOver, .duration(atMost: longest), "How long a session that is over is kept."),
         Flag("retain-journal", \.retainJournal, .duration(atMost: longest), "How long what happened is kept."),
+        Flag("retain-counts", \.retainCounts, .duration(atMost: longest), "How long its hourly counts are kept."),
         Flag("retain-replies", \.retainReplies, .duration(atMost: longest), "How long answers are kept by key."),
         Flag(
             "shutdown-seconds",
@@ -125,6 +127,7 @@ extension ServeOptions {
         retention.idleSeconds = Double(sessionIdle.components.seconds)
         retention.overSeconds = Double(retainOver.components.seconds)
         retention.journalSeconds = Double(retainJournal.components.seconds)
+        retention.countSeconds = Double(retainCounts.components.seconds)
         retention.replySeconds = Double(retainReplies.components.seconds)
         return retention
     }

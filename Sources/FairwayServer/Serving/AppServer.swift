@@ -21,6 +21,7 @@ struct AppServer: Sendable {
         let metrics = Metrics()
         let streams = StreamHeartbeat(clock: engine.clock)
         readiness = Readiness(engine)
+        longPolls = LongPolls(clock: engine.clock)
         shutdownSeconds = Int(options.shutdownTime.components.seconds)
 
         let api = API(
@@ -29,9 +30,9 @@ struct AppServer: Sendable {
             identityHeader: options.identityHeader,
             clock: engine.clock,
             streams: streams,
+            longPolls: longPolls,
             report: log.record
         )
-        longPolls = api.longPolls
         var router = try Self.router(
             api,
             Admin(api: api, store: store),

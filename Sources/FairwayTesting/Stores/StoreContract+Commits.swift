@@ -76,6 +76,16 @@ extension StoreContract {
             #expect(try await store.work("a") == [])
             #expect(try await store.creation(SHA256.hash("c".utf8)) == nil)
         },
+        Promise("whatHappenedIsNotKeptWithoutItsSessionsRow") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            var commit = sample.counting(from: 1)
+            commit.row = nil
+            await #expect(throws: StoreError.self) { try await store.commit(commit) }
+            #expect(try await store.load("a")?.flows == sample.starting().flows)
+            #expect(try await store.journal("a", after: 0, limit: 10).map(\.revision) == [1])
+            #expect(try await store.commit(sample.counting(from: 1)) == .committed)
+        },
         Promise("onlyWhatIsInACommitIsWritten") { store async throws in
             let sample = StoredSample("a")
             var start = sample.starting()

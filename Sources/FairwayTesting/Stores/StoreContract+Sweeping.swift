@@ -141,6 +141,22 @@ extension StoreContract {
             #expect(try await store.foldJournal(limit: 10) == 1)
             #expect(try await store.foldJournal(limit: 10) == 0)
         },
+        Promise("oldCountsAreDeletedAndNoOthers") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            for revision in 1...3 {
+                _ = try await store.commit(sample.counting(from: revision, after: Double(revision) * 3_600))
+            }
+            _ = try await store.foldJournal(limit: 10)
+            #expect(try await store.graph(GraphQuery()).edges.map(\.count) == [3, 1])
+            let date = sample.moment(2 * 3_600 + 1)
+            #expect(try await store.deleteCounts(before: date, limit: 1) == 1)
+            #expect(try await store.deleteCounts(before: date, limit: 9) == 1)
+            #expect(try await store.deleteCounts(before: date, limit: 9) == 0)
+            #expect(try await store.graph(GraphQuery()).edges.map(\.count) == [2])
+            #expect(try await store.journal("a", after: 0, limit: 9).count == 4)
+        },
+        Promise("whatIsLeftOfAJournalHasNoGap", aJournalLosesItsBeginning),
         Promise("whatIsWrittenAfterDeletedRowsIsFoldedToo") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
@@ -151,4 +167,29 @@ extension StoreContract {
             #expect(try await store.foldJournal(limit: 10) == 1)
         },
     ]
+
+    /// Whatever the clocks were of the nodes that wrote it: entries go from the beginning on.
+    private static func aJournalLosesItsBeginning(_ store: any Store) async throws {
+        for (name, hours) in [("a", [9, 1, 2, 3, 9.5]), ("b", [1, 2, 9, 3, 4]), ("c", [1, 2, 3, 4, 5])] {
+            let sample = StoredSample(name)
+            for (index, hour) in hours.enumerated() {
+                var commit = index == 0 ? sample.starting() : sample.counting(from: index)
+                commit.journal?.at = sample.moment(hour * 3_600)
+                _ = try await store.commit(commit)
+            }
+        }
+        let date = StoredSample("").moment(8 * 3_600)
+        // Those folded last wait, and all behind them.
+        for limit in [4, 100] {
+            #expect(try await store.foldJournal(limit: limit) > 0)
+            for batch in [1, 3, 100, 100] {
+                _ = try await store.deleteJournal(before: date, limit: batch)
+                for name in ["a", "b", "c"] {
+                    let left = try await store.journal(name, after: 0, limit: 10).map(\.revision)
+                    #expect(left == Array((left.first ?? 6)..<6), "\(name)")
+                }
+            }
+        }
+        #expect(try await store.journal("c", after: 0, limit: 10) == [])
+    }
 }

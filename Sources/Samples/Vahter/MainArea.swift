@@ -13,7 +13,9 @@ struct MainArea: FlowController {
     static var routes: Routes<Self> {
         on(Home.self) { flow, action, nav in
             switch action {
-            case .logoutButtonPressed: nav.raise(LoggedOut())
+            case .logoutButtonPressed:
+                // By itself it has no account that would show the login.
+                if nav.canRaise(LoggedOut.self) { nav.raise(LoggedOut()) } else { nav.finish() }
             }
         }
     }

@@ -18,6 +18,7 @@ final class RunningServer: Sendable {
         in folder: TemporaryStore? = nil,
         environment: [String: String] = [:],
         port: Int = 0,
+        descriptors: Int? = nil,
         logging log: URL? = nil
     ) throws {
         self.folder = try folder ?? TemporaryStore()
@@ -26,6 +27,7 @@ final class RunningServer: Sendable {
             ["serve", "--admin-token", Self.operatorToken, "--port", "\(port)"] + arguments,
             in: self.folder.folder,
             environment: environment,
+            descriptors: descriptors,
             errors: log.map { .file($0.path) } ?? .file("/dev/null")
         )
         guard let line = LineReader(process.output).next(), line.hasPrefix("listening on "),

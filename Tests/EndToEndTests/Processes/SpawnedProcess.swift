@@ -27,12 +27,14 @@ final class SpawnedProcess: Sendable {
     /// - Parameters:
     ///   - folder: Where it works; here, unless told otherwise.
     ///   - input: What it reads.
+    ///   - descriptors: How many files and sockets it may have open; as many as these tests unless told otherwise.
     init(
         _ executable: URL,
         _ arguments: [String],
         in folder: URL? = nil,
         environment: [String: String] = [:],
         input: URL = URL(filePath: "/dev/null"),
+        descriptors: Int? = nil,
         errors destination: Errors = .reader
     ) throws {
         let (output, errors) = Self.isStarting.withLock { _ in
@@ -54,8 +56,10 @@ final class SpawnedProcess: Sendable {
         case .file(let path):
             posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         }
-        // `env` becomes the executable, so that the process is the same one.
-        let command = (folder.map { ["/usr/bin/env", "-C", $0.path] } ?? []) + [executable.path] + arguments
+        // `env` and the shell become the executable, so that the process is the same one.
+        let place = folder.map { ["/usr/bin/env", "-C", $0.path] } ?? []
+        let limit = descriptors.map { ["/bin/sh", "-c", "ulimit -n \($0) && exec \"$@\"", "sh"] } ?? []
+        let command = place + limit + [executable.path] + arguments
         var words = command.map { strdup($0) } + [nil]
         // One that traps ends, and its pipes with it: the backtracer would keep them, and wait for what may be gone by then.
         let all = ["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }

@@ -109,31 +109,49 @@ struct ConnectionStateTests {
     static let endings = [
         Case(
             "the client closes when idle",
-            [(.inputEnded(isWatching: false), .close)],
+            [(.inputEnded, .close)],
             deadline: .none,
             wantsInput: false
         ),
         Case(
             "the client closes within a head",
-            [(.requestBegan, .nothing), (.inputEnded(isWatching: false), .close)],
+            [(.requestBegan, .nothing), (.inputEnded, .close)],
             deadline: .none,
             wantsInput: false
         ),
         Case(
             "the client closes its half and waits",
-            [request, (.inputEnded(isWatching: false), .nothing)],
+            [request, (.inputEnded, .nothing)],
             deadline: .none,
             wantsInput: false
         ),
         Case(
             "and is answered",
-            [request, (.inputEnded(isWatching: false), .nothing), answered, (.flushed(sent: 1, waiting: 0), .close)],
+            [request, (.inputEnded, .nothing), answered, (.flushed(sent: 1, waiting: 0), .close)],
             deadline: .none,
             wantsInput: false
         ),
         Case(
             "the client closes under a stream",
-            [request, (.inputEnded(isWatching: true), .close)],
+            [request, (.streamBegan(isFramed: true), .nothing), (.inputEnded, .close)],
+            deadline: .none,
+            wantsInput: false
+        ),
+        Case(
+            "the client closes while it waits for something to happen",
+            [request, request, (.lineHeld, .nothing), (.inputEnded, .close)],
+            deadline: .none,
+            wantsInput: false
+        ),
+        Case(
+            "the client closes its half when it has waited",
+            [request, (.lineHeld, .nothing), answered, request, (.inputEnded, .nothing)],
+            deadline: .none,
+            wantsInput: false
+        ),
+        Case(
+            "the client closes its half when its stream has ended",
+            [request, (.streamBegan(isFramed: true), .nothing), answered, request, (.inputEnded, .nothing)],
             deadline: .none,
             wantsInput: false
         ),
@@ -147,7 +165,7 @@ struct ConnectionStateTests {
             "and closes too",
             [
                 lastRequest, answered, (.flushed(sent: 1, waiting: 0), .closeOutput),
-                (.inputEnded(isWatching: false), .close),
+                (.inputEnded, .close),
             ],
             deadline: .none,
             wantsInput: false
@@ -169,13 +187,16 @@ struct ConnectionStateTests {
         ),
         Case(
             "the end of a stream that only closing shows",
-            [request, (.unframedStreamBegan, .nothing), answered, (.flushed(sent: 1, waiting: 0), .closeOutput)],
+            [
+                request, (.streamBegan(isFramed: false), .nothing), answered,
+                (.flushed(sent: 1, waiting: 0), .closeOutput),
+            ],
             deadline: .linger,
             wantsInput: true
         ),
         Case(
             "nothing happens after the end",
-            [(.inputEnded(isWatching: false), .close), (.timedOut, .nothing)],
+            [(.inputEnded, .close), (.timedOut, .nothing)],
             deadline: .none,
             wantsInput: false
         ),
@@ -223,6 +244,34 @@ struct ConnectionStateTests {
             wantsInput: true
         ),
     ]
+
+    @Test
+    func whatHoldsTheLineIsAnsweredBeforeAnotherRequestIsTaken() {
+        var state = ConnectionState(limits: Limits())
+        #expect(!state.wantsToKnowOfEnd)
+        for event in [Event.requestCompleted(isPersistent: true), .requestCompleted(isPersistent: true), .lineHeld] {
+            #expect(state.takesRequests)
+            _ = state.apply(event)
+        }
+        for _ in 1...2 {
+            // Its end is looked for, whether or not there is room for what it sends.
+            #expect(!state.takesRequests)
+            #expect(state.wantsToKnowOfEnd)
+            _ = state.apply(.answered)
+        }
+        #expect(state.takesRequests)
+        #expect(!state.wantsToKnowOfEnd)
+    }
+
+    @Test
+    func whoClosedItsHalfBeforeItsStreamBeganIsServed() {
+        var state = ConnectionState(limits: Self.limits)
+        _ = state.apply(.requestCompleted(isPersistent: true))
+        #expect(state.apply(.inputEnded) == .nothing)
+        #expect(state.apply(.streamBegan(isFramed: true)) == .nothing)
+        #expect(!state.wantsToKnowOfEnd)
+        #expect(!state.isClosed)
+    }
 
     @Test
     func onlyTheLastAnswerSaysThatItIs() {

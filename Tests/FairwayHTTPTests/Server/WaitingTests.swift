@@ -88,6 +88,41 @@ struct WaitingTests {
         }
     }
 
+    /// What it has sent is not read meanwhile, and so its end would not be.
+    @Test func aClientThatAskedForMoreEndsItsWaitToo() async throws {
+        let scene = Scene()
+        try await withServer(scene.router) { server in
+            var client: TestClient? = try server.client()
+            client?.send(Self.get("/quick") + Self.get("/wait") + Self.get("/quick"))
+            // With nothing left to be read, going is a farewell and no reset.
+            #expect(try client?.response().body == "quick")
+            try await until { scene.events == ["quick", "waits"] }
+            client = nil
+            try await until { scene.events == ["quick", "waits", "cancelled", "ends"] }
+            #expect(try server.exchange(Self.get("/quick")).body == "quick")
+            #expect(scene.events.count == 5, "what nobody waits for is not begun")
+        }
+    }
+
+    @Test func aClientThatAskedForMoreBehindAStreamEndsItToo() async throws {
+        let scene = Scene()
+        var router = scene.router
+        router.on(.get, "/stream") { _, exchange in
+            exchange.holdLine()
+            scene.note("streams")
+            _ = exchange.stream(Response(200)) { event in
+                if event == .closed { scene.note("closed") }
+            }
+        }
+        try await withServer(router) { server in
+            var client: TestClient? = try server.client()
+            client?.send(Self.get("/stream") + Self.get("/quick"))
+            _ = try client?.read(through: "\r\n\r\n")
+            client = nil
+            try await until { scene.events == ["streams", "closed"] }
+        }
+    }
+
     @Test func answersThatWaitForTheirTurnHoldFurtherRequestsBack() async throws {
         let begun = Mutex(0)
         let first = Mutex<Exchange?>(nil)

@@ -35,7 +35,8 @@ struct ServeOptionsTests {
             "--host": "::", "--port": "81", "--store": "memory:", "--durability": "relaxed", "--commit-group": "2",
             "--admin-token": "a=b", "--identity-header": "X-User", "--allow-origins": "https://a.example,http://b:1",
             "--public": "Public", "--session-idle": "1d", "--retain-over": "2d", "--retain-journal": "3d",
-            "--retain-replies": "4d", "--shutdown-seconds": "1m", "--event-queues": "3", "--rate": "4",
+            "--retain-counts": "5d", "--retain-replies": "4d", "--shutdown-seconds": "1m", "--event-queues": "3",
+            "--rate": "4",
             "--connections": "5", "--connections-per-address": "6", "--changes-at-once": "7", "--cache-megabytes": "8",
             "--log-format": "json", "--log-level": "warning",
         ]
@@ -54,6 +55,7 @@ struct ServeOptionsTests {
         expected.sessionIdle = .seconds(86_400)
         expected.retainOver = .seconds(2 * 86_400)
         expected.retainJournal = .seconds(3 * 86_400)
+        expected.retainCounts = .seconds(5 * 86_400)
         expected.retainReplies = .seconds(4 * 86_400)
         expected.shutdownTime = .seconds(60)
         expected.eventQueues = 3
@@ -70,12 +72,30 @@ struct ServeOptionsTests {
     @Test(arguments: [
         "", ",", "https://a.example,", "https://a.example/", "https://a.example/app", "https://A.example", "a.example",
         "ftp://a.example", "https://", "null", "*,https://a.example", "https://a.example, https://b.example",
+        "https://a.example:443", "http://a.example:80", "https://[::1]:443", "https://a.example:", "https://:8080",
+        "https://a.example:0", "https://a.example:08", "https://a.example:65536", "https://a.example:8080:1",
+        "https://a.example:x", "https://:::", "https://::1", "https://[::1", "https://::1]", "https://[::1]x",
+        "https://[0:0::1]", "https://[::1%eth0]", "https://[127.0.0.1]", "https://[a.example]", "https://[]",
+        "https://user@a.example", "https://user:pass@a.example", "https://a.example?b", "https://a.example#b",
+        "https://a..example", "https://.a.example", "https://a.example.", "https://-", "https://a-.example",
+        "https://127.1", "https://1.2.3.256", "https://127.0.0.01", "https://1", "https://a.1", "https://0x7f.1",
+        "https://ä.example", "https://a b",
     ])
     func whatNoBrowserWouldCallAnOriginIsRefused(origins: String) {
         let error = #expect(throws: CommandError.self) {
             try ServeOptions(arguments: ["--allow-origins", origins], environment: [:])
         }
         #expect(error?.message.contains("origins like https://app.example.org") == true)
+    }
+
+    @Test(arguments: [
+        "https://a", "http://localhost:3000", "https://a.example:8443", "https://a.example:80", "http://a.example:443",
+        "http://127.0.0.1:8080", "http://[::1]:3000", "https://[2001:db8::1]", "https://xn--4ca.example",
+        "https://my_app.example", "https://1a.example", "http://0.0.0.0", "https://a--b.example:65535",
+    ])
+    func whatBrowsersCallAnOriginIsTaken(origin: String) throws {
+        let options = try ServeOptions(arguments: ["--allow-origins", "https://b.example,\(origin)"], environment: [:])
+        #expect(options.allowedOrigins == .only(["https://b.example", origin]))
     }
 
     @Test(arguments: [

@@ -115,6 +115,7 @@ struct OpenAPIDocumentTests {
             identityHeader: nil,
             clock: clock,
             streams: StreamHeartbeat(clock: clock),
+            longPolls: LongPolls(clock: clock),
             report: { _ in }
         )
         let health = Health(metrics: Metrics(), readiness: Readiness(engine))

@@ -13,6 +13,7 @@ final class ServedHarbour: Sendable {
     let store = FaultyStore(MemoryStore())
     let engine: Engine
     let streams: StreamHeartbeat
+    let longPolls: LongPolls
     private let server: HTTPServer
     private let port: UInt16
 
@@ -21,12 +22,14 @@ final class ServedHarbour: Sendable {
     init() async throws {
         engine = try Engine(Self.app, store: store, clock: clock, identifiers: CountedIdentifiers())
         streams = StreamHeartbeat(clock: clock)
+        longPolls = LongPolls(clock: clock)
         let api = API(
             engine: engine,
             operatorTokenHash: SHA256.hash(Self.operatorToken.utf8),
             identityHeader: nil,
             clock: clock,
             streams: streams,
+            longPolls: longPolls,
             report: { _ in }
         )
         let router = try AppServer.router(

@@ -48,6 +48,19 @@ struct LinkTests {
         #expect(started.picture != picture)
     }
 
+    /// Ways are counted by the names in the journal, and kept for long: one for each text would be a disk's worth.
+    @Test func howeverALinkIsWrittenItIsNotedByItsPattern() async throws {
+        let running = try await FlowTester(Stage(.show("home")), in: Self.app)
+        for link in ["/two/earth", "/TWO/m%61rs?a=b"] {
+            try await running.open(link: link)
+            let entry = try #require(running.journal.last)
+            #expect(entry.name == "/two/:name")
+            #expect(entry.params == (try RawJSON(encoding: ["link": link])))
+        }
+        let started = try await FlowTester(Stage(.show("home")), in: Self.app, link: "/two/earth?a=b")
+        #expect(started.journal.map(\.name) == ["/two/:name"])
+    }
+
     @Test(arguments: [
         ("/nowhere", ProblemCode.noSuchLink), ("/two/nowhere", .noSuchLink), ("/broken", .flowFailed),
         ("/empty", .flowFailed),

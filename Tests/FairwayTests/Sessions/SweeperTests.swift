@@ -28,6 +28,18 @@ struct SweeperTests {
         #expect(await bench.engine.state(bench.session, by: bench.caller).code == .noSuchSession)
     }
 
+    @Test func whatWasCountedIsForgottenAfterAYear() async throws {
+        let bench = try await Bench()
+        try await bench.send("count")
+        let sweeper = Sweeper(bench.engine)
+        bench.clock.advance(by: 364 * 86_400)
+        #expect(try await sweeper.sweep().folded > 0)
+        #expect(try await bench.store.graph(GraphQuery()).edges.contains { $0.action == "count" })
+        bench.clock.advance(by: 2 * 86_400)
+        #expect(try await sweeper.sweep().forgotten > 0)
+        #expect(try await !bench.store.graph(GraphQuery()).edges.contains { $0.action == "count" })
+    }
+
     @Test func whoIsTouchedInTimeGoesOn() async throws {
         let bench = try await Bench()
         let sweeper = Sweeper(bench.engine)

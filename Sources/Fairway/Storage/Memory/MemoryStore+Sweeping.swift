@@ -62,6 +62,15 @@ extension MemoryStore {
         }
     }
 
+    /// Deletes what the journal was folded into, of the hours before a date's.
+    public func deleteCounts(before date: Date, limit: Int) throws(StoreError) -> Int {
+        try use { records in
+            let old = records.edges.indices.filter { records.edges[$0].hour < EdgeCount.hour(of: date) }.prefix(limit)
+            for index in old.reversed() { records.edges.remove(at: index) }
+            return old.count
+        }
+    }
+
     /// Forgets answers kept before a date.
     public func deleteReplies(before date: Date, limit: Int) throws(StoreError) -> Int {
         try use { records in

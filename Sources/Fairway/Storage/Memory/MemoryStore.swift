@@ -35,6 +35,7 @@ public final class MemoryStore: Store {
 
     /// Writes a change if the session is at the expected revision and the idempotency key is new.
     public func commit(_ commit: Commit) throws(StoreError) -> CommitOutcome {
+        try commit.checkParts()
         let outcome = try use { $0.commit(commit) }
         if isShared, outcome == .committed { memory.tell(commit.notices) }
         return outcome

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// A crowd that opens as many connections as it can to a server that may have few files open.
+@Suite(.timeLimit(.minutes(10)))
+struct DescriptorFloodTests {
+    @Test func whoeverIsThereGoesOnWhileACrowdTakesAllDescriptors() async throws {
+        let store = try TemporaryStore()
+        let (log, pages) = (store.folder.appending(path: "log"), store.folder.appending(path: "pages"))
+        try FileManager.default.createDirectory(at: pages, withIntermediateDirectories: true)
+        try Data("a page".utf8).write(to: pages.appending(path: "page.txt"))
+        let server = try RunningServer(
+            "--store",
+            store.locator,
+            "--public",
+            pages.path,
+            "--log-format",
+            "json",
+            "--log-level",
+            "warning",
+            in: store,
+            descriptors: 256,
+            logging: log
+        )
+        let session = try await StartedSession("Counter", on: server)
+        let stream = try RawConnection(server)
+        stream.send("GET", "/v1/sessions/\(session.id)/stream", token: session.client.token, version: "HTTP/1.0")
+        #expect(try await stream.reply(isStream: true).status == 200)
+        #expect(try await stream.event().id == "1")
+        // One that is there already, for what asks for a descriptor and for what does not.
+        let guest = try RawConnection(server)
+        guest.send("GET", "/healthz")
+        #expect(try await guest.reply().status == 200)
+
+        // Each is a stream, so that none makes room by being idle.
+        var crowd: [RawConnection] = []
+        var statuses: [Int: Int] = [:]
+        for _ in 0..<400 {
+            let connection = try RawConnection(server)
+            connection.send(
+                "GET",
+                "/v1/sessions/\(session.id)/stream",
+                token: session.client.token,
+                version: "HTTP/1.0"
+            )
+            // Some are cut, since there is no room even to refuse them.
+            statuses[(try? await connection.reply(isStream: true).status) ?? 0, default: 0] += 1
+            crowd.append(connection)
+        }
+        #expect((statuses[200] ?? 0) > 50, "\(statuses)")
+        #expect((statuses[200] ?? 0) < 200, "\(statuses)")
+        #expect((statuses[503] ?? 0) > 0, "\(statuses)")
+        let calls = [
+            ("POST", "/v1/sessions/\(session.id)/actions", #"{"action":"incrementButtonPressed"}"#, 200),
+            ("POST", "/v1/sessions", #"{"flow":"Tutorial"}"#, 201), ("GET", "/page.txt", nil, 200),
+            ("GET", "/v1/sessions/\(session.id)", nil, 200), ("GET", "/readyz", nil, 200),
+        ]
+        for (method, path, body, status) in calls {
+            guest.send(method, path, body, token: session.client.token)
+            #expect(try await guest.reply().status == status, "\(method) \(path)")
+        }
+        guest.send("GET", "/v1/admin/summary", token: RunningServer.operatorToken)
+        #expect(try await guest.reply().status == 200)
+        #expect(try await stream.event().id == "2")
+
+        crowd = []
+        // The crowd has gone, but its connections may be counted a little longer.
+        while try await session.act("incrementButtonPressed").status != 200 { await Task.yield() }
+        #expect(try await stream.event().id == "3")
+        #expect(server.stop() == 0)
+        let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count { $0.contains("connections may be open and not") } == 1)
+        #expect(lines.count { $0.contains("no connection can be accepted") } <= 1)
+    }
+}

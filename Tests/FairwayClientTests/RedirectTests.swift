@@ -1,0 +1,80 @@
+import FairwayHTTP
+import FairwayWire
+import Foundation
+import Synchronization
+import Testing
+
+@testable import FairwayClient
+
+/// A server, or somebody in its place, that sends the client to another.
+@Suite(.timeLimit(.minutes(10)))
+struct RedirectTests {
+    /// What a server was asked, and by whom.
+    private final class Visits: Sendable {
+        private let lines = Mutex<[String]>([])
+
+        var all: [String] { lines.withLock(\.self) }
+
+        func note(_ request: Request) {
+            lines.withLock {
+                $0.append("\(request.method.name) \(request.path) \(request["authorization"] ?? "nobody")")
+            }
+        }
+    }
+
+    /// Runs a server that sends whoever asks for `path` to another one, which has another name and another port.
+    private func withRedirect(
+        _ status: Int,
+        from path: String,
+        _ body: (RemoteApp, _ elsewhere: Visits) async throws -> Void
+    ) async throws {
+        let (visits, address) = (Visits(), try #require(SocketAddress("127.0.0.1", port: 0)))
+        var router = Router<Void>()
+        router.otherwise { request, exchange in
+            visits.note(request)
+            exchange.respond(Response(204))
+        }
+        let elsewhere = HTTPServer(router: router, configuration: ServerConfiguration(addresses: [address]))
+        let location = "http://localhost:\(try elsewhere.start()[0].port)/elsewhere"
+        router = Router<Void>()
+        router.otherwise { request, exchange in
+            guard request.path == path else { return exchange.respond(Response(410)) }
+            exchange.respond(Response(Status(status), headers: ["Location": location]))
+        }
+        let server = HTTPServer(router: router, configuration: ServerConfiguration(addresses: [address]))
+        let url = try #require(URL(string: "http://\(try server.start()[0])"))
+        try await body(RemoteApp(url, retry: RemoteApp.RetryPolicy(attempts: 1)), visits)
+        await server.stop(withinSeconds: 0)
+        await elsewhere.stop(withinSeconds: 0)
+    }
+
+    private let credentials = RemoteSession.Credentials(session: "a", token: "secret")
+
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func aTokenIsTakenNowhereElse(status: Int) async throws {
+        try await withRedirect(status, from: "/v1/sessions/a") { app, elsewhere in
+            let error = await #expect(throws: ClientError.self) { try await app.resume(credentials) }
+            #expect(elsewhere.all == [])
+            guard case .unexpected(status, _)? = error else {
+                return #expect(Bool(false), "\(String(describing: error))")
+            }
+        }
+    }
+
+    @Test(arguments: [302, 307, 308])
+    func whatIsSentIsTakenNowhereElse(status: Int) async throws {
+        try await withRedirect(status, from: "/v1/sessions") { app, elsewhere in
+            await #expect(throws: ClientError.self) { try await app.start(flow: "Login", input: ["name": "Ada"]) }
+            #expect(elsewhere.all == [])
+        }
+    }
+
+    @Test(arguments: ["", "/stream"])
+    func aStreamIsFollowedNowhereElse(call: String) async throws {
+        try await withRedirect(302, from: "/v1/sessions/a\(call)") { app, elsewhere in
+            let session = RemoteSession(app, credentials, StateDocument(session: "a", revision: 1))
+            await #expect(throws: ClientError.self) { try await session.follow() }
+            #expect(elsewhere.all == [])
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+@testable import FairwayServer
+
+@Suite(.timeLimit(.minutes(10)))
+struct LongPollTests {
+    /// A session, and calls that wait for it to change.
+    private struct Shore {
+        let harbour: ServedHarbour
+        let session: String
+
+        init() async throws {
+            harbour = try await ServedHarbour()
+            session = try await harbour.begin().session
+        }
+
+        func subscribe() async throws -> Subscription {
+            try await harbour.engine.subscribe(session, by: Caller(.operator), after: 1)
+        }
+
+        /// Waits until so many wait.
+        func waiting(_ count: Int) async {
+            while harbour.longPolls.count != count { await Task.yield() }
+        }
+    }
+
+    @Test func aWaitThatHasEndedLeavesNothingBehind() async throws {
+        let shore = try await Shore()
+        let before = shore.harbour.clock.waitingCount
+        for _ in 0..<20 {
+            let subscription = try await shore.subscribe()
+            async let event = shore.harbour.longPolls.next(of: subscription, withinSeconds: 60)
+            await shore.waiting(1)
+            subscription.cancel()
+            #expect(await event == nil)
+        }
+        #expect(shore.harbour.clock.waitingCount <= before + 1)
+        shore.harbour.clock.advance(by: 1)
+        #expect(shore.harbour.clock.waitingCount == before)
+    }
+
+    @Test func eachWaitEndsWhenItsOwnTimeIsOver() async throws {
+        let shore = try await Shore()
+        let (polls, clock) = (shore.harbour.longPolls, shore.harbour.clock)
+        let (short, long) = (try await shore.subscribe(), try await shore.subscribe())
+        async let first = polls.next(of: short, withinSeconds: 5)
+        async let second = polls.next(of: long, withinSeconds: 20)
+        await shore.waiting(2)
+        for _ in 0..<4 { clock.advance(by: 1) }
+        #expect(polls.count == 2)
+        clock.advance(by: 1)
+        #expect(await first == nil)
+        #expect(polls.count == 1)
+        clock.advance(by: 15)
+        #expect(await second == nil)
+        #expect(polls.count == 0)
+    }
+
+    @Test func whoeverWaitsWhenTheServerEndsIsSentAway() async throws {
+        let shore = try await Shore()
+        let polls = shore.harbour.longPolls
+        let (early, late) = (try await shore.subscribe(), try await shore.subscribe())
+        async let waiting = polls.next(of: early, withinSeconds: 60)
+        await shore.waiting(1)
+        polls.stop()
+        #expect(await waiting == nil)
+        #expect(await polls.next(of: late, withinSeconds: 60) == nil)
+    }
+}
