@@ -34,7 +34,8 @@ final class FlowType: Sendable {
 
     /// What an app has written runs where its author expects it, off every actor, and the engine stays where it was called.
     /// So a handler's navigator and payload are lent from the one to the other. That is unchecked (`nonisolated(unsafe)`),
-    /// and safe because the engine waits for the handler and touches neither meanwhile.
+    /// and safe because they belong to the task that runs the handler, which waits for it: who gives up on a handler that
+    /// takes too long lets go of that task and all it holds.
     init<F: FlowController>(_ prototype: F, as role: any FlowController.Type, for idiom: Device.Idiom?) throws {
         name = role.name
         storedName = F.name

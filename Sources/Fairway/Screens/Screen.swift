@@ -32,7 +32,7 @@ public protocol Screen: Codable, Sendable {
     /// What is derived rather than stored: data from a service, text in the user's locale.
     ///
     /// Computed inside every change that leaves the screen visible, and kept with it. One that throws fails the change.
-    func viewModel(in context: ScreenContext) async throws -> ViewModel
+    @concurrent func viewModel(in context: ScreenContext) async throws -> ViewModel
 
     /// Reads what an older build stored under another ``version``.
     static func migrate(_ stored: JSONValue, from version: Int) throws -> Self

@@ -15,7 +15,7 @@ extension Engine {
     /// An example whose view model cannot be made, because a service is out of reach, say, is left out. So is a screen
     /// that neither a route nor an order names: nothing tells of it before it is shown, and what has been shown differs
     /// from server to server. `screen(_:)` among a flow's routes names one that takes no actions.
-    public func catalog() async -> Catalog {
+    @concurrent public func catalog() async -> Catalog {
         var catalog = Catalog(
             flows: blueprint.flows.values.sorted { $0.name < $1.name }.map { flow in
                 flow.entry(isInitial: flow === blueprint.initial, devices: blueprint.devices(of: flow))

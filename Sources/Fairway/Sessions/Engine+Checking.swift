@@ -15,7 +15,7 @@ extension Engine {
     }
 
     /// Reads every session that goes on with this build's code. Nothing is changed.
-    public func check() async throws(StoreError) -> CheckReport {
+    @concurrent public func check() async throws(StoreError) -> CheckReport {
         var report = CheckReport()
         report.problems = try await store.integrityProblems()
         var cursor: String?

@@ -14,7 +14,7 @@ extension Engine {
     private static let handoffSeconds = 300.0
 
     /// Starts a session.
-    public func start(
+    @concurrent public func start(
         _ request: StartRequest = StartRequest(),
         key: RequestKey? = nil,
         identity: String? = nil
@@ -29,12 +29,12 @@ extension Engine {
     }
 
     /// The answer to a start whose body is not what the call takes: kept under its key like any other refusal.
-    public func refuseStart(_ problem: Problem, key: RequestKey?, identity: String?) async -> Answer {
+    @concurrent public func refuseStart(_ problem: Problem, key: RequestKey?, identity: String?) async -> Answer {
         await once(key?.of(identity)) { _ in throw problem }
     }
 
     /// A code with which another device can take over a session, once, within a few minutes.
-    public func makeHandoff(
+    @concurrent public func makeHandoff(
         _ session: String,
         by caller: Caller
     ) async throws(Problem) -> (code: String, expiresAt: Date) {
@@ -68,7 +68,7 @@ extension Engine {
     }
 
     /// Takes over a session with a code: a new token for it; the old one is no longer good.
-    public func takeHandoff(
+    @concurrent public func takeHandoff(
         _ code: String,
         device: Device?,
         key: RequestKey? = nil,

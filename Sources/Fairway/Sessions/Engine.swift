@@ -9,6 +9,8 @@ import Foundation
 /// Runs an app's sessions: loads them, lets one change at a time into each, commits what came of it, and tells whoever
 /// waits.
 ///
+/// Every call leaves the actor it is made on, and then stays where it is: on the task's own executor, where it has one.
+///
 /// ```swift
 /// let engine = try Engine(Samples.app, store: MemoryStore())
 /// let started = await engine.start(StartRequest(flow: "Tutorial"))
@@ -94,7 +96,7 @@ public final class Engine: Sendable {
     }
 
     /// Whether the store can be read now.
-    public func storeAnswers() async -> Bool {
+    @concurrent public func storeAnswers() async -> Bool {
         do {
             try await store.probe()
             return true
@@ -107,7 +109,7 @@ public final class Engine: Sendable {
     public func dropIdleSessions() { sessions.dropIdle() }
 
     /// Makes a change to a session, once, and answers with the state it led to.
-    public func perform(
+    @concurrent public func perform(
         _ change: Change,
         on session: String,
         by caller: Caller,
@@ -122,7 +124,7 @@ public final class Engine: Sendable {
     }
 
     /// The answer to a call whose body is not what the call takes: with the state, so that the client can carry on.
-    public func refuse(
+    @concurrent public func refuse(
         _ problem: Problem,
         on session: String,
         by caller: Caller,
@@ -134,12 +136,12 @@ public final class Engine: Sendable {
     }
 
     /// Computes what a session shows again, because something it is made of has changed outside.
-    public func refresh(_ session: String) async -> Answer {
+    @concurrent public func refresh(_ session: String) async -> Answer {
         await perform(.refresh, on: session, by: Caller(.operator))
     }
 
     /// The session as it is now.
-    public func state(_ session: String, by caller: Caller) async -> Answer {
+    @concurrent public func state(_ session: String, by caller: Caller) async -> Answer {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         do {
@@ -150,7 +152,7 @@ public final class Engine: Sendable {
     }
 
     /// What comes after a revision, as it comes.
-    public func subscribe(
+    @concurrent public func subscribe(
         _ session: String,
         by caller: Caller,
         after revision: Int = 0
@@ -177,7 +179,7 @@ public final class Engine: Sendable {
     /// The instructions to the client since a revision, for a stream that resumes: the newest, when there are too many.
     /// `newest` is the revision that its subscription begins at, which tells those of what comes after; so many revisions
     /// back from there are looked at.
-    public func effects(
+    @concurrent public func effects(
         _ session: String,
         after revision: Int,
         upTo newest: Int
@@ -186,7 +188,7 @@ public final class Engine: Sendable {
     }
 
     /// Keeps what a user has typed on a screen, or forgets it. No flow code runs and no revision is made.
-    public func setDraft(
+    @concurrent public func setDraft(
         _ draft: RawJSON?,
         _ session: String,
         screen: String,

@@ -13,7 +13,7 @@ extension Engine {
 
     /// Takes up again, from the beginning and at once, what was given up or waits for its next attempt. What has a
     /// result already is only told again.
-    public func retryWork(_ id: String, of session: String) async throws {
+    @concurrent public func retryWork(_ id: String, of session: String) async throws {
         var work = try await work(id, of: session)
         guard !work.progress.isUnderWay(at: clock.now) else { return }
         let holder = work.progress.holder
@@ -26,7 +26,7 @@ extension Engine {
     /// Sees to it that work is not done. A flow that waits for it is told that it was given up.
     ///
     /// - Returns: the answer that explains why not.
-    public func cancelWork(_ id: String, of session: String) async throws -> Answer? {
+    @concurrent public func cancelWork(_ id: String, of session: String) async throws -> Answer? {
         var work = try await work(id, of: session)
         let busy = Problem(.overloaded, "It is being done at this moment: what comes of it will be told.")
         guard !work.progress.isUnderWay(at: clock.now) else { throw busy }
