@@ -6,8 +6,8 @@ import Synchronization
 /// One timer for all, for as long as somebody waits: most waits end long before their time, and each would leave a timer of
 /// its own behind for up to a minute.
 final class LongPolls: Sendable {
-    /// A wait lasts so much longer than was asked for at most.
-    private static let secondsBetweenLooks = 1.0
+    /// The shortest wait that can be asked for: whoever comes between two looks is not overlooked for longer.
+    private static let mostSecondsBetweenLooks = 1.0
 
     private let clock: any WallClock
     private let state = Mutex(State())
@@ -29,7 +29,7 @@ final class LongPolls: Sendable {
     /// How many wait.
     var count: Int { state.withLock(\.waiting.count) }
 
-    /// Waits for the next event, for so long and a second at most; nil when there was none.
+    /// Waits for the next event, for so long at most; nil when there was none.
     func next(of subscription: Subscription, withinSeconds seconds: Double) async -> SessionEvent? {
         let wait = Wait(subscription: subscription, lastSecond: clock.secondsPassed + seconds)
         let (isStopping, begins) = state.withLock { state in
@@ -41,7 +41,7 @@ final class LongPolls: Sendable {
             state.withLock { $0.waiting[ObjectIdentifier(subscription)] = nil }
             subscription.cancel()
         }
-        if begins { lookSoon() }
+        if begins { look(in: seconds) }
         return isStopping ? nil : await subscription.next()
     }
 
@@ -54,18 +54,20 @@ final class LongPolls: Sendable {
         for wait in waiting { wait.subscription.cancel() }
     }
 
-    private func lookSoon() {
-        clock.after(Self.secondsBetweenLooks) { [weak self] in self?.look() }
+    private func look(in seconds: Double) {
+        clock.after(min(seconds, Self.mostSecondsBetweenLooks)) { [weak self] in self?.look() }
     }
 
     /// Sends those away whose time is over.
     private func look() {
         let now = clock.secondsPassed
-        let (waiting, goesOn) = state.withLock { state in
-            state.isLooking = !state.waiting.isEmpty
-            return (state.waiting.values.filter { $0.lastSecond <= now }, state.isLooking)
+        let (over, next) = state.withLock { state in
+            let lastSeconds = state.waiting.values.map(\.lastSecond)
+            state.isLooking = !lastSeconds.isEmpty
+            let next = state.isLooking ? lastSeconds.filter { $0 > now }.min() ?? .infinity : nil
+            return (state.waiting.values.filter { $0.lastSecond <= now }, next)
         }
-        for wait in waiting { wait.subscription.cancel() }
-        if goesOn { lookSoon() }
+        for wait in over { wait.subscription.cancel() }
+        if let next { look(in: next - now) }
     }
 }

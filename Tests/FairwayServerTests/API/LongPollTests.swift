@@ -58,6 +58,24 @@ struct LongPollTests {
         #expect(polls.count == 0)
     }
 
+    @Test func aWaitThatBeginsBetweenTwoLooksEndsInTime() async throws {
+        let shore = try await Shore()
+        let (polls, clock) = (shore.harbour.longPolls, shore.harbour.clock)
+        let (long, short) = (try await shore.subscribe(), try await shore.subscribe())
+        async let first = polls.next(of: long, withinSeconds: 60)
+        await shore.waiting(1)
+        clock.advance(by: 0.5)
+        async let second = polls.next(of: short, withinSeconds: 1)
+        await shore.waiting(2)
+        clock.advance(by: 0.75)
+        #expect(polls.count == 2)
+        clock.advance(by: 0.25)
+        #expect(await second == nil)
+        #expect(polls.count == 1)
+        polls.stop()
+        #expect(await first == nil)
+    }
+
     @Test func whoeverWaitsWhenTheServerEndsIsSentAway() async throws {
         let shore = try await Shore()
         let polls = shore.harbour.longPolls
