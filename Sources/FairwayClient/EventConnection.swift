@@ -89,7 +89,9 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         let reply = Transport.Reply(response, [])
-        if reply.status == 200 {
+        // Else somebody on the way has answered: a proxy, a login page.
+        let isStream = response.mimeType == "text/event-stream"
+        if reply.status == 200, isStream {
             // No bytes yet, but the connection is there.
             continuation.yield([])
         } else {

@@ -20,7 +20,9 @@ extension RemoteSession {
             do throws(ClientError) {
                 // An end that nobody explained: a server that stops says goodbye so. One that says nothing else is not asked
                 // again at once.
-                guard try await followOnce(connected) else { throw .network(URLError(.networkConnectionLost)) }
+                let hasCome = try await followOnce(connected)
+                if Task.isCancelled { return }
+                guard hasCome else { throw .network(URLError(.networkConnectionLost)) }
                 failures = 0
             } catch {
                 connected(false)

@@ -10,11 +10,50 @@ import Testing
 struct FollowingTests {
     /// It would be asked as fast as it answers.
     @Test func aStreamThatEndsWithoutAWordIsALostConnection() async throws {
-        let asked = Mutex(0)
+        let seen = Seen()
+        let error = await #expect(throws: ClientError.self) {
+            try await follow(seen) { $0.respond(Response(200, .eventStream, body: [])) }
+        }
+        guard case .network? = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        #expect(seen.asked == 1)
+        #expect(seen.connected == [true, false])
+    }
+
+    /// So would a page that somebody on the way answers everything with.
+    @Test func aPageInPlaceOfAStreamIsNoStream() async throws {
+        let seen = Seen()
+        let error = await #expect(throws: ClientError.self) {
+            try await follow(seen) { $0.respond(Response(200, .html, body: Array("<p>Log in!".utf8))) }
+        }
+        guard case .unexpected(200, let body)? = error else {
+            return #expect(Bool(false), "\(String(describing: error))")
+        }
+        #expect(String(decoding: body, as: UTF8.self) == "<p>Log in!")
+        #expect(seen.asked == 1)
+        #expect(seen.connected == [false])
+    }
+
+    @Test func whoStopsFollowingHasNotLostTheConnection() async throws {
+        let seen = Seen()
+        let following = Task {
+            try await follow(seen) { exchange in
+                var response = Response(200)
+                response.contentType = .eventStream
+                seen.keep(exchange.stream(response) { _ in })
+            }
+        }
+        while seen.connected.isEmpty { await Task.yield() }
+        following.cancel()
+        try await following.value
+        #expect(seen.connected == [true])
+    }
+
+    /// Follows a session on a server that answers so.
+    private func follow(_ seen: Seen, _ answer: @escaping @Sendable (Exchange) -> Void) async throws {
         var router = Router<Void>()
         router.on(.get, "/v1/sessions/a/stream") { _, exchange in
-            asked.withLock { $0 += 1 }
-            exchange.respond(Response(200, .eventStream, body: []))
+            seen.ask()
+            answer(exchange)
         }
         let address = try #require(SocketAddress("127.0.0.1", port: 0))
         let server = HTTPServer(router: router, configuration: ServerConfiguration(addresses: [address]))
@@ -24,13 +63,27 @@ struct FollowingTests {
             RemoteSession.Credentials(session: "a", token: "t"),
             StateDocument(session: "a", revision: 1)
         )
-        let states = Mutex<[Bool]>([])
-        let error = await #expect(throws: ClientError.self) {
-            try await session.follow { isConnected in states.withLock { $0.append(isConnected) } }
+        let result: Result<Void, ClientError>
+        do throws(ClientError) {
+            result = .success(try await session.follow { seen.connect($0) })
+        } catch {
+            result = .failure(error)
         }
-        guard case .network? = error else { return #expect(Bool(false), "\(String(describing: error))") }
-        #expect(asked.withLock(\.self) == 1)
-        #expect(states.withLock(\.self) == [true, false])
         await server.stop(withinSeconds: 0)
+        try result.get()
+    }
+
+    /// What server and client have seen of each other.
+    private final class Seen: Sendable {
+        private let state = Mutex<(asked: Int, connected: [Bool], streams: [BodyWriter])>((0, [], []))
+
+        /// How often the stream was asked for.
+        var asked: Int { state.withLock(\.asked) }
+        /// What the client said of its connection.
+        var connected: [Bool] { state.withLock(\.connected) }
+
+        func ask() { state.withLock { $0.asked += 1 } }
+        func connect(_ isConnected: Bool) { state.withLock { $0.connected.append(isConnected) } }
+        func keep(_ stream: BodyWriter) { state.withLock { $0.streams.append(stream) } }
     }
 }

@@ -41,27 +41,37 @@ extension FlagKind where Value == CORS.Origins {
         return "\(port)" == text
     }
 
-    /// An address as it is written shortest, or a name (URL Standard, section 3.5: one that ends in a number is an IPv4
-    /// address).
+    /// An address as it is written shortest, or a name, which may end in a dot (URL Standard, section 3.5: one that ends in a
+    /// number is an IPv4 address).
     private static func isHost(_ text: Substring) -> Bool {
         if text.hasPrefix("[") {
             let address = text.dropFirst().dropLast()
             return text.hasSuffix("]") && address.contains(":") && isAddress(address)
         }
-        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        var labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        if labels.count > 1, labels.last?.isEmpty == true { labels.removeLast() }
         guard let last = labels.last, labels.allSatisfy(isLabel) else { return false }
         return last.utf8.allSatisfy(isDigit) || last.hasPrefix("0x") ? isAddress(text) : true
     }
 
     private static func isAddress(_ text: Substring) -> Bool {
-        SocketAddress(String(text), port: 0).map { $0.host == text } ?? false
+        SocketAddress(String(text), port: 0).map { inGroups($0.host) == text } ?? false
+    }
+
+    /// An IPv6 address in hexadecimal groups alone, as browsers write one that the system ends with an IPv4 address.
+    private static func inGroups(_ host: String) -> String {
+        guard let colon = host.lastIndex(of: ":") else { return host }
+        let bytes = host[host.index(after: colon)...].split(separator: ".").compactMap { Int($0) }
+        guard bytes.count == 4 else { return host }
+        let groups = [bytes[0] << 8 | bytes[1], bytes[2] << 8 | bytes[3]]
+        return host[...colon] + groups.map { String($0, radix: 16) }.joined(separator: ":")
     }
 
     private static func isLabel(_ text: Substring) -> Bool {
         let isSpelt = text.utf8.allSatisfy { byte in
             isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || "-_".utf8.contains(byte)
         }
-        return !text.isEmpty && isSpelt && !text.hasPrefix("-") && !text.hasSuffix("-")
+        return !text.isEmpty && isSpelt
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

@@ -77,8 +77,9 @@ struct ServeOptionsTests {
         "https://a.example:x", "https://:::", "https://::1", "https://[::1", "https://::1]", "https://[::1]x",
         "https://[0:0::1]", "https://[::1%eth0]", "https://[127.0.0.1]", "https://[a.example]", "https://[]",
         "https://user@a.example", "https://user:pass@a.example", "https://a.example?b", "https://a.example#b",
-        "https://a..example", "https://.a.example", "https://a.example.", "https://-", "https://a-.example",
-        "https://127.1", "https://1.2.3.256", "https://127.0.0.01", "https://1", "https://a.1", "https://0x7f.1",
+        "https://a..example", "https://.a.example", "https://a.example..", "https://.", "https://1.2.3.4.",
+        "http://[::ffff:1.2.3.4]", "http://[::1.2.3.4]", "https://127.1", "https://1.2.3.256", "https://127.0.0.01",
+        "https://1", "https://a.1", "https://0x7f.1",
         "https://ä.example", "https://a b",
     ])
     func whatNoBrowserWouldCallAnOriginIsRefused(origins: String) {
@@ -91,6 +92,8 @@ struct ServeOptionsTests {
     @Test(arguments: [
         "https://a", "http://localhost:3000", "https://a.example:8443", "https://a.example:80", "http://a.example:443",
         "http://127.0.0.1:8080", "http://[::1]:3000", "https://[2001:db8::1]", "https://xn--4ca.example",
+        "https://a-.example", "https://-a.example", "https://a.example.", "http://[::ffff:102:304]",
+        "http://[::102:304]",
         "https://my_app.example", "https://1a.example", "http://0.0.0.0", "https://a--b.example:65535",
     ])
     func whatBrowsersCallAnOriginIsTaken(origin: String) throws {
