@@ -54,15 +54,15 @@ extension PostgresStore {
         let sql = """
             WITH old AS (
                 SELECT session, max(revision) AS revision FROM (
-                    SELECT session, revision FROM journal WHERE is_folded AND at_ms < $1
+                    SELECT session, revision FROM journal AS entry WHERE is_folded AND at_ms < $1 AND NOT EXISTS (
+                        SELECT FROM journal AS unfolded WHERE unfolded.session = entry.session
+                        AND unfolded.revision < entry.revision AND NOT unfolded.is_folded
+                    )
                     ORDER BY at_ms, revision LIMIT $2
                 ) AS oldest GROUP BY session
             )
             DELETE FROM journal USING old
-            WHERE journal.session = old.session AND journal.revision <= old.revision AND NOT EXISTS (
-                SELECT FROM journal AS unfolded
-                WHERE unfolded.session = old.session AND unfolded.revision <= old.revision AND NOT unfolded.is_folded
-            )
+            WHERE journal.session = old.session AND journal.revision <= old.revision
             """
         return try await write(Call(sql).bind(date).bind(limit)).affected
     }

@@ -4,9 +4,9 @@ public struct Retention: Sendable {
     public var idleSeconds = 30.0 * 86_400
     /// A session that is over is deleted after so long.
     public var overSeconds = 7.0 * 86_400
-    /// What happened is kept so long; its counts stay.
+    /// What happened is kept so long.
     public var journalSeconds = 30.0 * 86_400
-    /// Those counts, by the hour.
+    /// How often it happened is kept so long, by the hour.
     public var countSeconds = 365.0 * 86_400
     /// Answers are kept under their idempotency keys for so long.
     public var replySeconds = 86_400.0

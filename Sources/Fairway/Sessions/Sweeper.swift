@@ -63,7 +63,7 @@ public final class Sweeper: Sendable {
     }
 
     /// Sweeps once, all there is to sweep; nothing while another node has that duty.
-    public func sweep() async throws(StoreError) -> Report {
+    @concurrent public func sweep() async throws(StoreError) -> Report {
         let (store, now) = (engine.store, engine.clock.now)
         var report = Report()
         guard try await isOnDuty() else { return report }
@@ -138,7 +138,7 @@ public final class Sweeper: Sendable {
             guard try await isOnDuty() else { break }
             count = try await call()
             total += count
-        } while count == Self.batch
+        } while count >= Self.batch
         return total
     }
 }

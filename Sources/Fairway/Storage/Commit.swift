@@ -36,7 +36,7 @@ public struct Commit: Sendable {
     }
 
     /// Throws when its parts do not go together. Every store asks before it writes.
-    func checkParts() throws(StoreError) {
+    public func checkParts() throws(StoreError) {
         guard journal == nil || row != nil else {
             throw StoreError(.damaged, "What happened to session \(session) cannot be kept without its row.")
         }

@@ -99,7 +99,8 @@ public protocol Store: Sendable {
     /// Counts entries of the journal that have not been counted yet into hourly edges: how many entries.
     func foldJournal(limit: Int) async throws(StoreError) -> Int
 
-    /// Deletes folded entries of the journal that are older: how many. Those not folded yet stay.
+    /// Deletes folded entries of the journal that are older: how many. Those not folded yet stay. It may be some more than
+    /// `limit` where clocks differ, since a session's go from the oldest on.
     func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int
 
     /// Deletes what the journal was folded into, of the hours before a date's: how many rows.

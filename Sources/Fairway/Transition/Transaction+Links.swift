@@ -7,7 +7,7 @@ extension Transaction {
         let (opened, pattern, chain) = try resolve(link)
         // By its pattern: what follows from the journal is counted by name, and links are as many as users can think of.
         note.name = pattern.description
-        note.params = try note.params ?? RawJSON(encoding: ["link": link])
+        note.params = params(of: link, with: note.params)
         try await askFlows(opened)
         clearAboveRoot()
         guard var last = tree.root?.id else { throw Problem(.noSuchLink) }
@@ -22,6 +22,20 @@ extension Transaction {
                 try show(screen, part.style, by: last)
             }
         }
+    }
+
+    /// What the journal has of a link: its text, and the input that came with it where a session started.
+    private func params(of link: String, with input: RawJSON?) -> RawJSON {
+        var writer = JSONWriter()
+        writer.beginObject()
+        if let input {
+            writer.key("input")
+            writer.raw(input)
+        }
+        writer.key("link")
+        writer.string(link)
+        writer.endObject()
+        return RawJSON(writer)
     }
 
     private func resolve(_ link: String) throws -> (OpenedLink, LinkPattern, [ChainLink]) {

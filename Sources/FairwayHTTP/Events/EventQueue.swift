@@ -210,7 +210,7 @@ public final class EventQueue: @unchecked Sendable {
     }
 
     /// Leaves new connections waiting until there are descriptors for them. That is looked at with every tick, and when
-    /// connections have gone: those that wait may have gone, too, and are to be got through.
+    /// connections of this queue have gone: those that wait may have gone, too, and are to be got through.
     func pause(_ listener: Listener, _ code: Int32) {
         listener.isPaused = true
         poller.remove(listener.descriptor)

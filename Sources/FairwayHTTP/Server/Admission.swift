@@ -48,7 +48,7 @@ final class Admission: Sendable {
     /// How many connections may be open where so many would be welcome and there are so many descriptors, for those too
     /// that are told they are too many. So a crowd is told, and what is idle makes room, before descriptors run out.
     static func mostConnections(withDescriptors descriptors: Int, ofWanted wanted: Int) -> Int {
-        // Listeners and the sets of event queues come out of the same.
+        // What else is opened now and then: a file of the web pages, a backup.
         let others = 16
         return max(1, min(wanted, (descriptors - others - most(0)) * 16 / 17))
     }

@@ -24,7 +24,9 @@ public final class HTTPServer: Sendable {
         DescriptorLimit.raise()
         var configuration = configuration
         let wanted = configuration.limits.connections
-        let allowed = Admission.mostConnections(withDescriptors: DescriptorLimit.free, ofWanted: wanted)
+        // Each event queue has two of its own, each listener one.
+        let taken = 2 * configuration.eventQueues + configuration.addresses.count
+        let allowed = Admission.mostConnections(withDescriptors: DescriptorLimit.free - taken, ofWanted: wanted)
         configuration.limits.connections = allowed
         self.configuration = configuration
         self.metrics = metrics
