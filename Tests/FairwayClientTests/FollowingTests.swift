@@ -8,13 +8,17 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct FollowingTests {
-    /// It would be asked as fast as it answers.
-    @Test func aStreamThatEndsWithoutAWordIsALostConnection() async throws {
+    /// It would be asked as fast as it answers. One that was kept open by comments alone has said something.
+    @Test(arguments: [("", 1), (":\n\n", 2)])
+    func aStreamThatEndsWithoutAWordIsALostConnection(words: String, times: Int) async throws {
         let asked = Mutex(0)
         var router = Router<Void>()
         router.on(.get, "/v1/sessions/a/stream") { _, exchange in
-            asked.withLock { $0 += 1 }
-            exchange.respond(Response(200, .eventStream, body: []))
+            let isFirst = asked.withLock { asked in
+                asked += 1
+                return asked == 1
+            }
+            exchange.respond(Response(200, .eventStream, body: isFirst ? Array(words.utf8) : []))
         }
         let address = try #require(SocketAddress("127.0.0.1", port: 0))
         let server = HTTPServer(router: router, configuration: ServerConfiguration(addresses: [address]))
@@ -29,8 +33,8 @@ struct FollowingTests {
             try await session.follow { isConnected in states.withLock { $0.append(isConnected) } }
         }
         guard case .network? = error else { return #expect(Bool(false), "\(String(describing: error))") }
-        #expect(asked.withLock(\.self) == 1)
-        #expect(states.withLock(\.self) == [true, false])
+        #expect(asked.withLock(\.self) == times)
+        #expect(states.withLock(\.self) == Array(repeating: true, count: times) + [false])
         await server.stop(withinSeconds: 0)
     }
 }

@@ -41,6 +41,21 @@ struct LongPollTests {
         #expect(shore.harbour.clock.waitingCount == before)
     }
 
+    @Test func whoeverWaitsWhenNobodyHasForAWhileIsLookedAfterAgain() async throws {
+        let shore = try await Shore()
+        let (polls, clock) = (shore.harbour.longPolls, shore.harbour.clock)
+        let before = clock.waitingCount
+        for _ in 0..<2 {
+            let subscription = try await shore.subscribe()
+            async let event = polls.next(of: subscription, withinSeconds: 1)
+            while clock.waitingCount == before { await Task.yield() }
+            clock.advance(by: 1)
+            #expect(await event == nil)
+            clock.advance(by: 1)
+            #expect(clock.waitingCount == before)
+        }
+    }
+
     @Test func eachWaitEndsWhenItsOwnTimeIsOver() async throws {
         let shore = try await Shore()
         let (polls, clock) = (shore.harbour.longPolls, shore.harbour.clock)
