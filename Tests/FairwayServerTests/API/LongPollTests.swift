@@ -20,9 +20,9 @@ struct LongPollTests {
             try await harbour.engine.subscribe(session, by: Caller(.operator), after: 1)
         }
 
-        /// Waits until so many wait.
+        /// Waits until so many wait, and somebody looks after them.
         func waiting(_ count: Int) async {
-            while harbour.longPolls.count != count { await Task.yield() }
+            while harbour.longPolls.count != count || harbour.clock.waitingCount == 0 { await Task.yield() }
         }
     }
 
