@@ -64,8 +64,10 @@ static int faulty_write(sqlite3_file *file, const void *bytes, int count, sqlite
     return code ? code : REAL(file)->pMethods->xWrite(REAL(file), bytes, count, offset);
 }
 
+// Where nothing can be written, nothing can be cut off either: what is half written stays, as when a process is killed.
 static int faulty_truncate(sqlite3_file *file, sqlite3_int64 size) {
-    return REAL(file)->pMethods->xTruncate(REAL(file), size);
+    int code = strike(FILE_OF(file)->path, fairway_fault_write);
+    return code ? code : REAL(file)->pMethods->xTruncate(REAL(file), size);
 }
 
 static int faulty_sync(sqlite3_file *file, int flags) {

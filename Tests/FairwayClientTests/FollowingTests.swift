@@ -8,15 +8,18 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct FollowingTests {
-    /// It would be asked as fast as it answers.
-    @Test func aStreamThatEndsWithoutAWordIsALostConnection() async throws {
+    /// It would be asked as fast as it answers. One that was kept open by comments alone has said something.
+    @Test(arguments: [("", 1), (":\n\n", 2)])
+    func aStreamThatEndsWithoutAWordIsALostConnection(words: String, times: Int) async throws {
         let seen = Seen()
         let error = await #expect(throws: ClientError.self) {
-            try await follow(seen) { $0.respond(Response(200, .eventStream, body: [])) }
+            try await follow(seen) { exchange in
+                exchange.respond(Response(200, .eventStream, body: seen.asked == 1 ? Array(words.utf8) : []))
+            }
         }
         guard case .network? = error else { return #expect(Bool(false), "\(String(describing: error))") }
-        #expect(seen.asked == 1)
-        #expect(seen.connected == [true, false])
+        #expect(seen.asked == times)
+        #expect(seen.connected == Array(repeating: true, count: times) + [false])
     }
 
     /// So would a page that somebody on the way answers everything with.

@@ -1,6 +1,7 @@
 import CSQLite
 import Fairway
 import FairwayTesting
+import Foundation
 import Testing
 
 @testable import FairwaySQLite
@@ -58,6 +59,26 @@ struct DiskFaultTests {
             cut += stride
         } while !isWhole
         #expect(cut > 5)
+    }
+
+    /// As when the power fails: a disk writes in any order.
+    @Test func aStoreWhoseFirstPageIsTheLastToBeWrittenIsMadeByTheNextStart() async throws {
+        var cut = 0
+        var path = path
+        repeat {
+            cut += 1
+            path = folder["cut-\(cut).sqlite"]
+            let fault = try DiskFault(.write, on: path, code: SQLITE_IOERR, after: cut)
+            #expect(throws: SQLiteFailure.self) { try make(path) }
+            fault.mend()
+        } while FileIdentity(path)?.byteCount == 0
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        try file.write(contentsOf: Data(count: 4_096))
+        try file.close()
+        let store = try SQLiteStore(path)
+        _ = try await store.commit(StoredSample("a").starting())
+        #expect(try await store.integrityProblems() == [])
+        await store.close()
     }
 
     private func make(_ path: String) throws {

@@ -22,6 +22,14 @@ struct RefusalTests {
         try other.execute("INSERT INTO a VALUES (2)")
     }
 
+    /// It would be undone here, and not where whoever it belongs to looks at it.
+    @Test func whatAnotherProgramHasHalfWrittenIsLeftToIt() throws {
+        let other = try Connection(folder["other.sqlite"], .create)
+        try other.execute("PRAGMA synchronous = OFF; CREATE TABLE a (b); BEGIN; INSERT INTO a VALUES (1)")
+        for end in ["", "-journal"] { try folder.copy("other.sqlite\(end)", "fairway.sqlite\(end)") }
+        try expectRefusal("another program")
+    }
+
     @Test func aFileThatIsNoDatabaseIsRefused() throws {
         try Data(repeating: 65, count: 5_000).write(to: URL(filePath: path))
         try expectRefusal("no SQLite database")

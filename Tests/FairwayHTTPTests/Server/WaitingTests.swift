@@ -1,3 +1,4 @@
+import Dispatch
 import FairwayHTTP
 import Synchronization
 import Testing
@@ -120,6 +121,46 @@ struct WaitingTests {
             _ = try client?.read(through: "\r\n\r\n")
             client = nil
             try await until { scene.events == ["streams", "closed"] }
+        }
+    }
+
+    /// Its end is among what the queue has just learnt, behind what ends its wait.
+    @Test func whoEndsItsHalfAsItsWaitEndsIsServed() async throws {
+        let held = Mutex<Exchange?>(nil)
+        let isBusy = Mutex(false)
+        let goesOn = DispatchSemaphore(value: 0)
+        var router = Router<Void>()
+        router.on(.get, "/quick") { _, exchange in exchange.respond(.text("quick")) }
+        router.on(.get, "/wait") { _, exchange in
+            exchange.holdLine()
+            held.withLock { $0 = exchange }
+        }
+        router.on(.get, "/busy") { _, exchange in
+            isBusy.withLock { $0 = true }
+            goesOn.wait()
+            exchange.respond(.text("busy"))
+        }
+        router.on(.get, "/end") { _, exchange in
+            held.withLock { $0 }?.respond(.text("waited"))
+            exchange.respond(.text("ended"))
+        }
+        try await withServer(router, configure: { $0.eventQueues = 1 }) { server in
+            let (client, other, busy) = (try server.client(), try server.client(), try server.client())
+            client.send(Self.get("/wait") + Self.get("/quick"))
+            try await until { held.withLock { $0 != nil } }
+            for _ in 0..<2 {
+                other.send(Self.get("/quick"))
+                #expect(try other.response().body == "quick")
+            }
+            busy.send(Self.get("/busy"))
+            try await until { isBusy.withLock(\.self) }
+            other.send(Self.get("/end"))
+            // What comes now has not been read when the wait ends.
+            client.send(Self.get("/quick"))
+            client.closeOutput()
+            goesOn.signal()
+            for body in ["waited", "quick", "quick"] { #expect(try client.response().body == body) }
+            #expect(try client.rest() == "")
         }
     }
 

@@ -20,9 +20,9 @@ struct LongPollTests {
             try await harbour.engine.subscribe(session, by: Caller(.operator), after: 1)
         }
 
-        /// Waits until so many wait.
+        /// Waits until so many wait, and somebody looks after them.
         func waiting(_ count: Int) async {
-            while harbour.longPolls.count != count { await Task.yield() }
+            while harbour.longPolls.count != count || harbour.clock.waitingCount == 0 { await Task.yield() }
         }
     }
 
@@ -39,6 +39,21 @@ struct LongPollTests {
         #expect(shore.harbour.clock.waitingCount <= before + 1)
         shore.harbour.clock.advance(by: 1)
         #expect(shore.harbour.clock.waitingCount == before)
+    }
+
+    @Test func whoeverWaitsWhenNobodyHasForAWhileIsLookedAfterAgain() async throws {
+        let shore = try await Shore()
+        let (polls, clock) = (shore.harbour.longPolls, shore.harbour.clock)
+        let before = clock.waitingCount
+        for _ in 0..<2 {
+            let subscription = try await shore.subscribe()
+            async let event = polls.next(of: subscription, withinSeconds: 1)
+            while clock.waitingCount == before { await Task.yield() }
+            clock.advance(by: 1)
+            #expect(await event == nil)
+            clock.advance(by: 1)
+            #expect(clock.waitingCount == before)
+        }
     }
 
     @Test func eachWaitEndsWhenItsOwnTimeIsOver() async throws {

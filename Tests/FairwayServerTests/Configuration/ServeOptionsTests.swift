@@ -1,3 +1,4 @@
+import Fairway
 import FairwayHTTP
 import Testing
 
@@ -67,6 +68,9 @@ struct ServeOptionsTests {
         expected.logFormat = .json
         expected.logLevel = .warning
         #expect(options == expected)
+        let kept = options.retention
+        let seconds = [kept.idleSeconds, kept.overSeconds, kept.journalSeconds, kept.replySeconds, kept.countSeconds]
+        #expect(seconds == (1...5).map { Double($0) * 86_400 })
     }
 
     @Test(arguments: [
