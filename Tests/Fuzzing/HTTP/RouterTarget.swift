@@ -41,6 +41,7 @@ struct RouterTarget {
                     guard let head = current else { break }
                     _ = state.apply(.requestCompleted(isPersistent: head.isPersistent))
                     if case .endpoint(let index, let captures) = match { read(head, captures, of: index) }
+                    if head.line.path.count % 7 == 6 { _ = state.apply(.lineHeld) }
                     // Some are answered at once, some later, some by a client that does not read.
                     if head.line.path.count % 3 != 0 { answer(&state, waiting: head.fields.count % 4) }
                 }
@@ -50,7 +51,7 @@ struct RouterTarget {
         }
         if parser.isInsideRequest { _ = state.apply(.requestBegan) }
         while state.inFlight > 0, !state.isClosed { answer(&state, waiting: 0) }
-        _ = state.apply(.inputEnded(isWatching: false))
+        _ = state.apply(.inputEnded)
         for _ in 0..<4 where !state.isClosed { _ = state.apply(.timedOut) }
         precondition(state.inFlight >= 0, "more answers than requests")
         precondition(state.isClosed, "a connection whose client has gone is never closed")
