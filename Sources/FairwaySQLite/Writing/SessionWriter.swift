@@ -103,8 +103,9 @@ final class SessionWriter {
     private func advanced(_ prepared: PreparedCommit, _ entry: Int?) throws(SQLiteFailure) -> Written? {
         let commit = prepared.commit
         guard let row = commit.row, let expected = commit.expectedRevision else { return nil }
-        if places[commit.session] == nil { _ = try find(commit.session) }
-        guard let place = places[commit.session] else { return nil }
+        var remembered = places[commit.session]
+        if remembered == nil { remembered = try find(commit.session)?.place }
+        guard let place = remembered else { return nil }
         let newest = entry ?? place.newestEntry
         let bound = row.bindPlainColumns(advance, device: prepared.device).bind(newest).bind(place.number)
         try row.bindKeyColumns(bound).bind(commit.session).bind(expected).bind(place.newestEntry)
