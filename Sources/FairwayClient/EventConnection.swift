@@ -100,7 +100,8 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(.allow)
     }
 
-    /// As ``RedirectRefusal`` does.
+    /// As ``RedirectRefusal`` does. Not inherited from it: a superclass that conforms to the protocol would have its other
+    /// calls answered by the defaults, the end of a task among them.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,

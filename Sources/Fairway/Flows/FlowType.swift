@@ -32,10 +32,10 @@ final class FlowType: Sendable {
     /// Everything that the flow has a route for.
     let routed: Set<RouteKey>
 
-    /// What an app has written runs where its author expects it, off every actor, and the engine stays where it was called.
-    /// So a handler's navigator and payload are lent from the one to the other. That is unchecked (`nonisolated(unsafe)`),
-    /// and safe because they belong to the task that runs the handler, which waits for it: who gives up on a handler that
-    /// takes too long lets go of that task and all it holds.
+    /// What an app has written is declared to run off every actor, what is within the engine where it is called. So to the
+    /// compiler a handler's navigator and payload go from the one to the other, unchecked (`nonisolated(unsafe)`). That is
+    /// safe because they belong to the task that runs the handler, which waits for it: who gives up on a handler that takes
+    /// too long lets go of that task and all it holds.
     init<F: FlowController>(_ prototype: F, as role: any FlowController.Type, for idiom: Device.Idiom?) throws {
         name = role.name
         storedName = F.name
