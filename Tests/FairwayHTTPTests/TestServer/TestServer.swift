@@ -1,7 +1,8 @@
 import FairwayHTTP
 import Testing
 
-/// Runs a server on a free port for as long as `body` takes.
+/// Runs a server on a free port for as long as `body` takes. No time passes for it but what a clock of `configure` says: on
+/// a slow machine it would close connections that a test is not done with.
 func withServer(
     _ router: Router<Void>,
     host: String = "127.0.0.1",
@@ -11,6 +12,7 @@ func withServer(
 ) async throws {
     var configuration = ServerConfiguration(addresses: [try #require(SocketAddress(host, port: 0))])
     configuration.eventQueues = 1
+    configuration.clock = ManualClock()
     configure(&configuration)
     let server = HTTPServer(router: router, configuration: configuration, metrics: metrics)
     let addresses = try server.start()
