@@ -7,8 +7,8 @@ import Glibc
 /// Level-triggered: an event that was not dealt with comes again, and a read that took less than it had room for needs
 /// no second one to learn that there is no more. Edge triggering would save no system call here.
 struct Poller: ~Copyable {
-    /// Few enough that what becomes of them is looked at while they are in the processor's caches.
-    private static let capacity = 64
+    /// Few enough that what has begun with them goes on while it is in the processor's caches.
+    private static let capacity = 16
     private static let interruption = UInt64.max
 
     let descriptor: Int32
