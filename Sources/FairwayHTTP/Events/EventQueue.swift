@@ -39,7 +39,7 @@ public final class EventQueue: @unchecked Sendable {
     /// relaxed access is enough.
     private let owner = Atomic<UInt>(0)
     private var stopping: Stopping?
-    private var nextPauseReport: UInt64 = 0
+    private var pauseReminder = Reminder()
     /// Connections, in this turn.
     private var someHaveGone = false
 
@@ -224,10 +224,7 @@ public final class EventQueue: @unchecked Sendable {
     func pause(_ listener: Listener, _ code: Int32) {
         listener.isPaused = true
         poller.remove(listener.descriptor)
-        let now = context.clock.nanoseconds
-        guard now >= nextPauseReport else { return }
-        nextPauseReport = now + 60_000_000_000
-        context.report(.acceptPaused(code))
+        if pauseReminder.isDue(atNanosecond: context.clock.nanoseconds) { context.report(.acceptPaused(code)) }
     }
 
     private func resumeListeners() {
