@@ -37,7 +37,6 @@ extension Connection {
     /// The first in line is answered, all of it.
     func complete(_ awaited: AwaitedAnswer, _ status: Status, _ bytes: Int, code: String? = nil) {
         line.removeFirst()
-        queue.underWay.end()
         perform(state.apply(.answered))
         record(awaited, status, bytes, code: code)
     }

@@ -101,7 +101,6 @@ extension Connection {
         let head = request.head
         let sequence = nextSequence
         nextSequence += 1
-        queue.underWay.begin()
         line.append(
             AwaitedAnswer(
                 sequence: sequence,
@@ -133,7 +132,6 @@ extension Connection {
     /// Answers, after those before it, what is no request or came too slowly, and takes no more.
     func refuse(_ problem: HTTPProblem) {
         incoming = nil
-        queue.underWay.begin()
         line.append(
             AwaitedAnswer(
                 sequence: nextSequence,

@@ -181,7 +181,6 @@ final class Connection: @unchecked Sendable {
         incoming = nil
         let line = self.line
         self.line = []
-        queue.underWay.end(line.count)
         // Most streams end like this.
         if let stream, let awaited = line.first { record(awaited, stream.status, stream.sentBytes) }
         stream = nil

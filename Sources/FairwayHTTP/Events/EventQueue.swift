@@ -22,7 +22,6 @@ public final class EventQueue: @unchecked Sendable {
     var compressor = Compressor()
     var date: DateLine
     var requestIDs = RequestIDSource()
-    var underWay = RequestsUnderWay()
 
     private let poller: Poller
     private var source: (any DispatchSourceRead)?
@@ -117,10 +116,6 @@ public final class EventQueue: @unchecked Sendable {
         perform {
             for _ in 0..<Self.roundsPerTurn {
                 readMail()
-                if underWay.areMany {
-                    lookForAnswers()
-                    continue
-                }
                 if look(waitingMilliseconds: 0) { continue }
                 guard mailbox.park() else { continue }
                 if look(waitingMilliseconds: Self.lingerMilliseconds) { continue }
@@ -141,11 +136,6 @@ public final class EventQueue: @unchecked Sendable {
                 flushTouched()
             }
         }
-    }
-
-    private func lookForAnswers() {
-        let foundWork = !mailbox.park() || poller.waitForInterruption(milliseconds: Self.lingerMilliseconds)
-        underWay.noteLook(foundWork: foundWork)
     }
 
     private func readMail() {

@@ -7,8 +7,7 @@ import Glibc
 /// Level-triggered: an event that was not dealt with comes again, and a read that took less than it had room for needs
 /// no second one to learn that there is no more. Edge triggering would save no system call here.
 struct Poller: ~Copyable {
-    /// Few enough that what has begun with them goes on while it is in the processor's caches.
-    private static let capacity = 16
+    private static let capacity = 256
     private static let interruption = UInt64.max
 
     let descriptor: Int32
@@ -24,7 +23,7 @@ struct Poller: ~Copyable {
             close(interruptions)
             throw .system("epoll_create1 or eventfd", code)
         }
-        // Edge-triggered: each write is reported once, and nobody has to read the sum for that.
+        // Edge-triggered: each write is reported once, and nobody has to read the sum.
         var event = fairway_epoll_event(EPOLLIN.rawValue | EPOLLET.rawValue, Self.interruption)
         epoll_ctl(descriptor, EPOLL_CTL_ADD, interruptions, &event)
         self.descriptor = descriptor
@@ -76,14 +75,6 @@ struct Poller: ~Copyable {
             if token != Self.interruption { body(token, readiness) }
         }
         return true
-    }
-
-    /// Waits for nothing but an interruption; false: none came.
-    func waitForInterruption(milliseconds: Int32) -> Bool {
-        var sum: UInt64 = 0
-        var interruption = pollfd(fd: interruptions, events: Int16(POLLIN), revents: 0)
-        // An earlier one, reported with the set's descriptors, may be what is found: then there was less to wait for.
-        return poll(&interruption, 1, milliseconds) > 0 && read(interruptions, &sum, MemoryLayout<UInt64>.size) > 0
     }
 
     /// Ends a wait, from another thread.

@@ -1,8 +1,7 @@
 import Dispatch
+import FairwayHTTP
 import Synchronization
 import Testing
-
-@testable import FairwayHTTP
 
 /// Answers that are long in coming: one for each connection, and none for a client that has gone.
 @Suite(.timeLimit(.minutes(10)))
@@ -188,36 +187,6 @@ struct WaitingTests {
             let lying = try #require(Int(try client.response().body))
             #expect(lying * 100_000 <= Limits().outputBytes + 100_000)
             for _ in 0..<20 { #expect(try client.response().body.utf8.count == 100_000) }
-        }
-    }
-
-    /// None of them is answered before all have come.
-    @Test func howeverManyTakeLongOthersAreServed() async throws {
-        let kept = Mutex<[Exchange]>([])
-        var router = Router<Void>()
-        router.on(.get, "/long") { _, exchange in kept.withLock { $0.append(exchange) } }
-        router.on(.get, "/quick") { _, exchange in exchange.respond(.text("quick")) }
-        let number = 3 * RequestsUnderWay.most
-        try await withServer(router) { server in
-            var clients = try (0..<number).map { _ in try server.client() }
-            for client in clients { client.send(Self.get("/long")) }
-            try await until { kept.withLock(\.count) == number }
-            #expect(try server.exchange(Self.get("/quick")).body == "quick")
-            for exchange in kept.withLock(\.self) { exchange.respond(.text("long")) }
-            for client in clients { #expect(try client.response().body == "long") }
-            // What is answered is under way no more, nor is what its client has left.
-            for client in clients {
-                client.send(Self.get("/quick") + Self.get("/long"))
-                client.resetsWhenClosed()
-            }
-            try await until { kept.withLock(\.count) == 2 * number }
-            clients = []
-            try await until { server.metric("fairway_http_connections") == 0 }
-            let queue = kept.withLock { $0[0].eventQueue }
-            let left = Mutex<Int?>(nil)
-            queue.run { left.withLock { $0 = queue.underWay.count } }
-            try await until { left.withLock { $0 != nil } }
-            #expect(left.withLock(\.self) == 0)
         }
     }
 }
