@@ -151,8 +151,10 @@ final class Connection: @unchecked Sendable {
 
     // MARK: The end
 
-    /// The server is to end.
-    func drain() {
+    /// The server is to end. What the client has asked by now is still answered.
+    func drain(reading buffer: UnsafeMutableRawBufferPointer) {
+        perform(state.apply(.ending))
+        if state.takesRequests, heldBack.isEmpty { read(into: buffer) }
         perform(state.apply(.drained))
         if !state.isClosed, let stream { stream.onEvent?(.shuttingDown) }
     }

@@ -20,7 +20,9 @@ struct ConnectionState: Equatable {
         /// The client sends no more. Whether it still reads is not known.
         case inputEnded
         case timedOut
-        /// The server is to end.
+        /// The server is to end: a further request is the last.
+        case ending
+        /// The server is to end, and what had come by then has been read.
         case drained
     }
 
@@ -144,8 +146,9 @@ struct ConnectionState: Equatable {
             return isWatching || isLingering ? close() : settle()
         case .timedOut:
             return timeOut()
-        case .drained:
+        case .ending:
             isDraining = true
+        case .drained:
             guard input == .idle else { return .nothing }
             input = .finished
             return inFlight == 0 && waiting == 0 ? close() : .nothing

@@ -41,6 +41,7 @@ public final class EventQueue: @unchecked Sendable {
     private var pauseReminder = Reminder()
     /// Connections, in this turn.
     private var someHaveGone = false
+    private var isTurnPromised = false
 
     private struct Stopping {
         let lastTick: UInt64
@@ -121,8 +122,14 @@ public final class EventQueue: @unchecked Sendable {
                 if look(waitingMilliseconds: Self.lingerMilliseconds) { continue }
                 if mailbox.endTurn() { return }
             }
-            // The promise to look at the mail is kept by the next turn.
-            dispatchQueue.async { self.takeTurn() }
+            // The promise to look at the mail is kept by the next turn. One is enough: the descriptors' source has turns
+            // of its own, and with one more after each of those as well the timer would wait behind ever more of them.
+            if isTurnPromised { return }
+            isTurnPromised = true
+            dispatchQueue.async {
+                self.isTurnPromised = false
+                self.takeTurn()
+            }
         }
     }
 
@@ -226,16 +233,21 @@ public final class EventQueue: @unchecked Sendable {
 
     // MARK: The end
 
-    /// Accepts no more, lets requests that have begun come to their end, closes what is left after `seconds`, and calls
+    /// Accepts no more, lets requests that have come get their answers, closes what is left after `seconds`, and calls
     /// `done`.
     func stop(withinSeconds seconds: Int, _ done: @escaping @Sendable () -> Void) {
-        run { [self] in
-            for listener in listeners where !listener.isPaused { poller.remove(listener.descriptor) }
-            for listener in listeners { listener.close() }
-            listeners = []
-            stopping = Stopping(lastTick: tick(in: seconds), done: done)
-            for connection in connections.values { connection.drain() }
-        }
+        // Never in the middle of a request, even when a handler asks for it: more is read here.
+        leave(
+            .call { [self] in
+                for listener in listeners where !listener.isPaused { poller.remove(listener.descriptor) }
+                for listener in listeners { listener.close() }
+                listeners = []
+                stopping = Stopping(lastTick: tick(in: seconds), done: done)
+                for connection in connections.values {
+                    seconds > 0 ? connection.drain(reading: input) : connection.close()
+                }
+            }
+        )
     }
 
     private func finishStopping(_ stopping: Stopping) {

@@ -11,12 +11,12 @@ struct HostileRequestTests {
         let status: Int
         let code: String?
 
-        init(_ name: String, _ status: Int, _ code: String?, _ head: String, body: [UInt8] = []) {
+        init(_ name: String, _ status: Int, _ code: String?, _ head: String, host: String = "a", body: [UInt8] = []) {
             self.name = name
             self.status = status
             self.code = code
             let length = body.isEmpty ? "" : "Content-Length: \(body.count)\r\n"
-            bytes = Array("\(head)\r\nHost: a\r\nConnection: close\r\n\(length)\r\n".utf8) + body
+            bytes = Array("\(head)\r\nHost: \(host)\r\nConnection: close\r\n\(length)\r\n".utf8) + body
         }
 
         /// A body for a start.
@@ -67,7 +67,9 @@ struct HostileRequestTests {
             start,
             body: Array(#"{"flow":""#.utf8) + [0xC0, 0xA2, 0x22, 0x7D]
         ),
-        // Ten megabytes of blanks in ten kilobytes: it is not unpacked, so it is no JSON.
+        // Nothing is unpacked, so it is no JSON: neither what would be taken if it were, nor ten million blanks before the
+        // same in ten kilobytes.
+        Row("packed", 400, "invalid-json", "\(start)\r\nContent-Encoding: gzip", body: packed),
         Row("a bomb", 400, "invalid-json", "\(start)\r\nContent-Encoding: gzip", body: bomb),
     ]
 
@@ -79,6 +81,8 @@ struct HostileRequestTests {
         Row("a trace that is none", 200, nil, "GET /healthz HTTP/1.1\r\ntraceparent: X-Evil"),
         Row("another's host", 201, nil, "POST /v1/sessions HTTP/1.1\r\nX-Forwarded-Host: X-Evil"),
         Row("another's target", 201, nil, "POST http://x-evil/v1/sessions HTTP/1.1"),
+        Row("no host but another's", 201, nil, "POST /v1/sessions HTTP/1.1", host: "X-Evil"),
+        Row("a host that is none", 400, "malformed-request", "GET /healthz HTTP/1.1", host: "X-Evil/../@:"),
         Row("two hosts", 400, "malformed-request", "GET /healthz HTTP/1.1\r\nHost: X-Evil"),
         Row("an origin", 201, nil, "POST /v1/sessions HTTP/1.1\r\nOrigin: http://x-evil"),
         Row("a tunnel", 501, "not-implemented", "CONNECT x-evil:443 HTTP/1.1"),
@@ -111,6 +115,18 @@ struct HostileRequestTests {
 
     private static func big(_ number: String) -> String { #"{"flow":"Counter","input":{"count":\#(number)}}"# }
 
-    /// What `gzip` makes of ten million blanks: the beginning of it, which is repeated.
-    private static let bomb = [0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 3] + [UInt8](repeating: 0x60, count: 10_000)
+    /// What `gzip -9n` makes of `{"flow":"Counter"}`.
+    private static let packed: [UInt8] = [
+        0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xAB, 0x56, 0x4A, 0xCB, 0xC9, 0x2F, 0x57, 0xB2,
+        0x52,
+        0x72, 0xCE, 0x2F, 0xCD, 0x2B, 0x49, 0x2D, 0x52, 0xAA, 0x05, 0x00, 0xF1, 0xEC, 0x2A, 0x10, 0x12, 0x00, 0x00,
+        0x00,
+    ]
+
+    /// The same behind ten million blanks.
+    private static let bomb = {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return [UInt8]((try? Data(contentsOf: tests.appending(path: "Fixtures/bomb.json.gz"))) ?? Data())
+    }()
 }

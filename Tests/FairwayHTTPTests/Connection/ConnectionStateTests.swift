@@ -237,7 +237,16 @@ struct ConnectionStateTests {
         Case(
             "which is complete then",
             [
-                (.requestBegan, .nothing), (.drained, .nothing), request, answered,
+                (.requestBegan, .nothing), (.ending, .nothing), (.drained, .nothing), request, answered,
+                (.flushed(sent: 1, waiting: 0), .closeOutput),
+            ],
+            deadline: .linger,
+            wantsInput: true
+        ),
+        Case(
+            "with a request that had come and was not read",
+            [
+                (.ending, .nothing), request, (.drained, .nothing), answered,
                 (.flushed(sent: 1, waiting: 0), .closeOutput),
             ],
             deadline: .linger,

@@ -1,6 +1,8 @@
-import FairwayHTTP
+import Dispatch
 import Synchronization
 import Testing
+
+@testable import FairwayHTTP
 
 struct ShutdownTests {
     /// A request that stays unanswered until the test says so.
@@ -99,6 +101,48 @@ struct ShutdownTests {
         #expect(seconds > 5)
         #expect(try client.rest() == "")
         // Nobody is there to hear it, and that does no harm.
+        exchange.respond(.text("too late"))
+    }
+
+    /// Its queue is told to end before it gets round to the request, on a connection that it takes for idle.
+    @Test(.timeLimit(.minutes(10)))
+    func whatWasAskedBeforeIsAnswered() async throws {
+        let busy = Mutex<EventQueue?>(nil)
+        let goesOn = DispatchSemaphore(value: 0)
+        var router = ServerTests.router
+        router.on(.get, "/busy") { _, exchange in
+            busy.withLock { $0 = exchange.eventQueue }
+            goesOn.wait()
+            exchange.respond(.text("busy"))
+        }
+        try await withServer(router) { server in
+            let (first, second) = (try server.client(), try server.client())
+            second.send("GET /hello/Ada HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try second.response().status == 200)
+            first.send("GET /busy HTTP/1.1\r\nHost: a\r\n\r\n")
+            try await until { busy.withLock { $0 != nil } }
+            second.send("GET /hello/Bob HTTP/1.1\r\nHost: a\r\n\r\n")
+            let ended = Mutex(false)
+            busy.withLock(\.self)?.stop(withinSeconds: 1000) { ended.withLock { $0 = true } }
+            goesOn.signal()
+            let response = try second.response()
+            #expect(response.body == "Hello, Bob")
+            #expect(response.headers["connection"] == "close")
+            #expect(try first.response().body == "busy")
+            for client in [first, second] { client.closeOutput() }
+            try await until { ended.withLock(\.self) }
+        }
+    }
+
+    /// Without a tick of the clock.
+    @Test(.timeLimit(.minutes(10)))
+    func noTimeAtAllIsNone() async throws {
+        let (server, address) = try start(ManualClock())
+        let client = try TestClient(address)
+        client.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")
+        let exchange = try await take()
+        await server.stop(withinSeconds: 0)
+        #expect(try client.rest() == "")
         exchange.respond(.text("too late"))
     }
 }
