@@ -19,7 +19,19 @@ struct Serve: Command {
             log.record(.stopping(signal))
             break
         }
+        server.announceStop()
+        await Self.wait(for: options.noticeTime, orAnyOf: stops)
         await server.stop()
         return .success
+    }
+
+    /// Whoever asks a second time does not want to wait.
+    private static func wait(for time: Duration, orAnyOf signals: AsyncStream<StopSignal>) async {
+        await withTaskGroup { group in
+            group.addTask { try? await Task.sleep(for: time) }
+            group.addTask { for await _ in signals { return } }
+            await group.next()
+            group.cancelAll()
+        }
     }
 }

@@ -17,6 +17,7 @@ struct ServeOptions: CommandOptions, Equatable {
     var retainJournal = Duration.seconds(30 * 86_400)
     var retainCounts = Duration.seconds(365 * 86_400)
     var retainReplies = Duration.seconds(86_400)
+    var noticeTime = Duration.zero
     var shutdownTime = Duration.seconds(10)
     var eventQueues: Int?
     var rate: Int?
@@ -57,6 +58,12 @@ struct ServeOptions: CommandOptions, Equatable {
         Flag("retain-journal", \.retainJournal, .duration(atMost: longest), "How long what happened is kept."),
         Flag("retain-counts", \.retainCounts, .duration(atMost: longest), "How long its hourly counts are kept."),
         Flag("retain-replies", \.retainReplies, .duration(atMost: longest), "How long answers are kept by key."),
+        Flag(
+            "notice-seconds",
+            \.noticeTime,
+            .duration(atMost: .seconds(3_600)),
+            "How long readyz fails before a stop begins."
+        ),
         Flag(
             "shutdown-seconds",
             \.shutdownTime,

@@ -78,9 +78,12 @@ struct AppServer: Sendable {
         return addresses
     }
 
+    /// Fails readiness, so that balancers send clients elsewhere, and serves on.
+    func announceStop() { readiness.beginShutdown() }
+
     /// Fails readiness, accepts no more, and lets what has begun come to its end.
     func stop() async {
-        readiness.beginShutdown()
+        announceStop()
         longPolls.stop()
         async let requests: Void = http.stop(withinSeconds: shutdownSeconds)
         // What does not end in time is taken up again by the next server.

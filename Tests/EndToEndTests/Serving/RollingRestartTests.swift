@@ -47,6 +47,18 @@ struct RollingRestartTests {
         #expect(progress.refusals.isSubset(of: ["shutting-down"]))
     }
 
+    /// Balancers have time to notice, while whoever they still send is served; who asks to end a second time means now.
+    @Test(.timeLimit(.minutes(10))) func aStopThatIsAnnouncedFailsReadinessAndServesOn() async throws {
+        let server = try RunningServer("--notice-seconds", "1h")
+        let session = try await StartedSession("Counter", on: server)
+        server.beginStop()
+        while try await Client(server).send("GET", "/readyz").status == 200 { await Task.yield() }
+        #expect(try await Client(server).send("GET", "/readyz").status == 503)
+        #expect(try await session.on(server).send("GET", "").state.revision == 1)
+        #expect(try await session.act("incrementButtonPressed").status == 200)
+        #expect(server.stop() == 0)
+    }
+
     /// A connection that is kept open is told that the answer is its last, so that its client need not find out.
     @Test func theLastAnswerOnAConnectionSaysThatItIs() async throws {
         var reply = try await lastAnswer()

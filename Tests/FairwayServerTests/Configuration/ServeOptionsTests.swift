@@ -36,7 +36,8 @@ struct ServeOptionsTests {
             "--host": "::", "--port": "81", "--store": "memory:", "--durability": "relaxed", "--commit-group": "2",
             "--admin-token": "a=b", "--identity-header": "X-User", "--allow-origins": "https://a.example,http://b:1",
             "--public": "Public", "--session-idle": "1d", "--retain-over": "2d", "--retain-journal": "3d",
-            "--retain-counts": "5d", "--retain-replies": "4d", "--shutdown-seconds": "1m", "--event-queues": "3",
+            "--retain-counts": "5d", "--retain-replies": "4d", "--notice-seconds": "5s",
+            "--shutdown-seconds": "1m", "--event-queues": "3",
             "--rate": "4",
             "--connections": "5", "--connections-per-address": "6", "--changes-at-once": "7", "--cache-megabytes": "8",
             "--log-format": "json", "--log-level": "warning",
@@ -58,6 +59,7 @@ struct ServeOptionsTests {
         expected.retainJournal = .seconds(3 * 86_400)
         expected.retainCounts = .seconds(5 * 86_400)
         expected.retainReplies = .seconds(4 * 86_400)
+        expected.noticeTime = .seconds(5)
         expected.shutdownTime = .seconds(60)
         expected.eventQueues = 3
         expected.rate = 4
