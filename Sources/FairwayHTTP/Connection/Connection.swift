@@ -142,6 +142,7 @@ final class Connection: @unchecked Sendable {
         guard tick == lookTick else { return }
         lookTick = .max
         if deadlineTick <= tick {
+            if state.isBlocked { queue.counters.add(.connectionsStalled) }
             perform(state.apply(.timedOut))
             touch()
         } else if deadlineTick != .max {

@@ -26,6 +26,10 @@ struct CounterSet: Sendable {
             .connectionsDropped, "fairway_http_connections_dropped_total",
             "Connections that were cut because there was no room even to refuse them."
         ),
+        (
+            .connectionsStalled, "fairway_http_connections_stalled_total",
+            "Connections that were cut because their client took nothing of what waited for it."
+        ),
         (.acceptPauses, "fairway_http_accept_pauses_total", "Times that accepting paused for want of descriptors."),
         (.bytesReceived, "fairway_http_received_bytes_total", "Bytes that came in."),
         (.bytesSent, "fairway_http_sent_bytes_total", "Bytes that went out."),
