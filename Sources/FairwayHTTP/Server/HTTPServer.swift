@@ -40,8 +40,10 @@ public final class HTTPServer: Sendable {
         var queues: [EventQueue] = []
         do throws(ServerError) {
             for address in configuration.addresses { listeners.append(try Listener(address)) }
-            for number in 0..<max(1, configuration.eventQueues) {
-                queues.append(try EventQueue(context: context, number: number, counters: Counters(context.table)))
+            let count = max(1, configuration.eventQueues)
+            for number in 0..<count {
+                let counters = Counters(context.table)
+                queues.append(try EventQueue(context: context, number: number, of: count, counters: counters))
             }
         } catch {
             for listener in listeners { listener.close() }
