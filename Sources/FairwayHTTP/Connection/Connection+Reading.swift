@@ -32,8 +32,9 @@ extension Connection {
 
     /// Answers that pile up stop the parsing of further requests, also within what one read has brought.
     private var mayParse: Bool {
-        guard state.takesRequests, line.isEmpty || !queue.holdsTooMuch else { return false }
-        return output.count + bytesInLine <= queue.context.limits.outputBytes
+        guard state.takesRequests else { return false }
+        let inLine = line.count > 1 ? line.reduce(0) { $0 + $1.waitingBytes } : 0
+        return output.count + inLine <= queue.context.limits.outputBytes
     }
 
     private func parse(_ bytes: UnsafeRawBufferPointer) {
@@ -62,9 +63,8 @@ extension Connection {
         let match = head.bytes.span.withUnsafeBytes { context.table.match(head.method, path: head.line.path, of: $0) }
         guard let match else { throw .malformed("The path has an escape that is not UTF-8 in percent-encoding.") }
         let now = context.clock.nanoseconds
-        var refusal =
+        let refusal =
             context.table.countsTowardsRate(match) ? context.rates?.refusal(of: head, from: peer, at: now) : nil
-        if queue.holdsTooMuch, head.framing != .length(0) { refusal = refusal ?? .overloaded(retryAfterSeconds: 1) }
         var bodyLimit = context.limits.bodyBytes
         if case .endpoint(let index, _) = match, let own = context.table.endpoints[index].bodyLimit { bodyLimit = own }
         if case .length(let length) = head.framing, length > bodyLimit { throw .bodyTooLarge(limit: bodyLimit) }

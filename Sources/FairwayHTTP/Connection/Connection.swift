@@ -23,7 +23,6 @@ final class Connection: @unchecked Sendable {
     /// Read, but not to be parsed until the line is shorter or the output has gone.
     var heldBack: [UInt8] = []
     private(set) var interest: Interest = .readable
-    private var heldBytes = 0
     private var isTouched = false
     private var armed = ConnectionState.Deadline(kind: .none, round: 0)
     private var deadlineTick = UInt64.max
@@ -98,23 +97,8 @@ final class Connection: @unchecked Sendable {
             }
         } while resume()
         if state.isClosed { return }
-        noteHeldBytes()
-        if state.isBlocked, queue.holdsTooMuch {
-            queue.counters.add(.connectionsStalled)
-            return close()
-        }
         watch()
         arm()
-    }
-
-    /// What answers that wait for those before them take.
-    var bytesInLine: Int { line.count > 1 ? line.reduce(0) { $0 + $1.waitingBytes } : 0 }
-
-    private func noteHeldBytes() {
-        let bytes = output.count + heldBack.count + bytesInLine + (incoming?.body.count ?? 0)
-        if bytes == heldBytes { return }
-        queue.hold(bytes - heldBytes)
-        heldBytes = bytes
     }
 
     /// Whether nothing is left to do but to learn that, which a flush of nothing does.
@@ -200,7 +184,6 @@ final class Connection: @unchecked Sendable {
         incoming = nil
         let line = self.line
         self.line = []
-        noteHeldBytes()
         // Most streams end like this.
         if let stream, let awaited = line.first { record(awaited, stream.status, stream.sentBytes) }
         stream = nil

@@ -37,8 +37,6 @@ public final class EventQueue: @unchecked Sendable {
     /// The thread that runs the queue now; 0: none. A thread can find its own number here only if it wrote it, so
     /// relaxed access is enough.
     private let owner = Atomic<UInt>(0)
-    private let mostHeldBytes: Int
-    private var heldBytes = 0
     private var stopping: Stopping?
     private var pauseReminder = Reminder()
     /// Connections, in this turn.
@@ -50,12 +48,11 @@ public final class EventQueue: @unchecked Sendable {
         let done: @Sendable () -> Void
     }
 
-    init(context: ServerContext, number: Int, of queues: Int, counters: Counters) throws(ServerError) {
+    init(context: ServerContext, number: Int, counters: Counters) throws(ServerError) {
         self.context = context
         self.counters = counters
         dispatchQueue = DispatchQueue(label: "fairway.http.events.\(number)", qos: .userInitiated)
         poller = try Poller()
-        mostHeldBytes = context.limits.bufferedBytes / queues
         firstNanosecond = context.clock.nanoseconds
         date = DateLine(secondsSince1970: context.clock.secondsSince1970)
         input = .allocate(byteCount: 64 * 1024, alignment: 16)
@@ -211,12 +208,6 @@ public final class EventQueue: @unchecked Sendable {
 
     /// Has the connection looked at by then; returns when.
     func lookAt(_ connection: Connection, by tick: UInt64) -> UInt64 { wheel.insert(connection.token, at: tick) }
-
-    /// Whether its connections hold more than this queue's share of what all may.
-    var holdsTooMuch: Bool { heldBytes > mostHeldBytes }
-
-    /// A connection holds so many bytes more, or fewer.
-    func hold(_ difference: Int) { heldBytes += difference }
 
     // MARK: Listeners
 

@@ -40,10 +40,8 @@ public final class HTTPServer: Sendable {
         var queues: [EventQueue] = []
         do throws(ServerError) {
             for address in configuration.addresses { listeners.append(try Listener(address)) }
-            let count = max(1, configuration.eventQueues)
-            for number in 0..<count {
-                let counters = Counters(context.table)
-                queues.append(try EventQueue(context: context, number: number, of: count, counters: counters))
+            for number in 0..<max(1, configuration.eventQueues) {
+                queues.append(try EventQueue(context: context, number: number, counters: Counters(context.table)))
             }
         } catch {
             for listener in listeners { listener.close() }

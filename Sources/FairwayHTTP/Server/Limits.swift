@@ -34,9 +34,6 @@ public struct Limits: Sendable {
     /// While more than this waits on a connection, to be sent or for answers that come before, no further requests are read
     /// from it.
     public var outputBytes = 256 * 1024
-    /// While all connections together hold more than this of what clients have sent, or of what is to be sent to them, a
-    /// request with a body is told 503, by its head, and a client that does not take what waits for it is cut off at once.
-    public var bufferedBytes = 1 << 30
     /// A stream takes no more from its writer while more than this waits to be sent.
     public var streamBytes = 64 * 1024
     /// A longer body is sent as it is rather than hold up other connections while it is compressed.
