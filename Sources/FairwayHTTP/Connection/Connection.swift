@@ -152,10 +152,14 @@ final class Connection: @unchecked Sendable {
 
     // MARK: The end
 
-    /// The server is to end. What the client has asked by now is still answered.
+    /// The server is to end. A request that has come by now is still answered, as the last, and what is answered is sent.
     func drain(reading buffer: UnsafeMutableRawBufferPointer) {
+        if state.isClosed { return }
+        // One that begins in here is told as it begins.
+        let stream = stream
         perform(state.apply(.ending))
         if state.takesRequests, heldBack.isEmpty { read(into: buffer) }
+        flush()
         perform(state.apply(.drained))
         if !state.isClosed, let stream { stream.onEvent?(.shuttingDown) }
     }

@@ -22,7 +22,7 @@ struct ConnectionState: Equatable {
         case timedOut
         /// The server is to end: a further request is the last.
         case ending
-        /// The server is to end, and what had come by then has been read.
+        /// The server is to end, and what had come by then has been read, what was answered sent.
         case drained
     }
 

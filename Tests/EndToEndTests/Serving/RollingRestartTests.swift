@@ -49,7 +49,7 @@ struct RollingRestartTests {
 
     /// Balancers have time to notice, while whoever they still send is served; who asks to end a second time means now.
     @Test(.timeLimit(.minutes(10))) func aStopThatIsAnnouncedFailsReadinessAndServesOn() async throws {
-        let server = try RunningServer("--notice-seconds", "1h")
+        let server = try RunningServer("--notice-seconds", "5m")
         let session = try await StartedSession("Counter", on: server)
         server.beginStop()
         while try await Client(server).send("GET", "/readyz").status == 200 { await Task.yield() }

@@ -104,24 +104,29 @@ struct ShutdownTests {
         exchange.respond(.text("too late"))
     }
 
-    /// Its queue is told to end before it gets round to the request, on a connection that it takes for idle.
+    /// Their queue is told to end before it gets round to a request on a connection that it takes for idle, and after it
+    /// was told another's answer.
     @Test(.timeLimit(.minutes(10)))
-    func whatWasAskedBeforeIsAnswered() async throws {
+    func whatWasAskedOrAnsweredBeforeIsSent() async throws {
         let busy = Mutex<EventQueue?>(nil)
         let goesOn = DispatchSemaphore(value: 0)
-        var router = ServerTests.router
+        var router = router
         router.on(.get, "/busy") { _, exchange in
             busy.withLock { $0 = exchange.eventQueue }
             goesOn.wait()
             exchange.respond(.text("busy"))
         }
         try await withServer(router) { server in
-            let (first, second) = (try server.client(), try server.client())
+            defer { goesOn.signal() }
+            let (first, second, third) = (try server.client(), try server.client(), try server.client())
+            third.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")
+            let kept = try await take()
             second.send("GET /hello/Ada HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try second.response().status == 200)
             first.send("GET /busy HTTP/1.1\r\nHost: a\r\n\r\n")
             try await until { busy.withLock { $0 != nil } }
             second.send("GET /hello/Bob HTTP/1.1\r\nHost: a\r\n\r\n")
+            kept.respond(.text("kept"))
             let ended = Mutex(false)
             busy.withLock(\.self)?.stop(withinSeconds: 1000) { ended.withLock { $0 = true } }
             goesOn.signal()
@@ -129,7 +134,8 @@ struct ShutdownTests {
             #expect(response.body == "Hello, Bob")
             #expect(response.headers["connection"] == "close")
             #expect(try first.response().body == "busy")
-            for client in [first, second] { client.closeOutput() }
+            #expect(try third.response().body == "kept")
+            for client in [first, second, third] { client.closeOutput() }
             try await until { ended.withLock(\.self) }
         }
     }
