@@ -144,7 +144,7 @@ struct WaitingTests {
             held.withLock { $0 }?.respond(.text("waited"))
             exchange.respond(.text("ended"))
         }
-        try await withServer(router, configure: { $0.eventQueues = 1 }) { server in
+        try await withServer(router) { server in
             let (client, other, busy) = (try server.client(), try server.client(), try server.client())
             client.send(Self.get("/wait") + Self.get("/quick"))
             try await until { held.withLock { $0 != nil } }
