@@ -164,6 +164,12 @@ final class Connection: @unchecked Sendable {
         if !state.isClosed, let stream { stream.onEvent?(.shuttingDown) }
     }
 
+    /// Sends what is answered, as far as the client takes it now, and closes.
+    func cutOff() {
+        flush()
+        close()
+    }
+
     /// Closes whatever is under way.
     func close() {
         guard !state.isClosed else { return }

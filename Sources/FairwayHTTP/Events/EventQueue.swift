@@ -244,7 +244,7 @@ public final class EventQueue: @unchecked Sendable {
                 listeners = []
                 stopping = Stopping(lastTick: tick(in: seconds), done: done)
                 for connection in connections.values {
-                    seconds > 0 ? connection.drain(reading: input) : connection.close()
+                    if seconds > 0 { connection.drain(reading: input) } else { connection.cutOff() }
                 }
             }
         )
