@@ -26,7 +26,7 @@ extension SQLiteStore {
     private static let sessionQuery = "SELECT \(SessionRow.columns), number, newest_entry FROM sessions WHERE id = ?"
 
     /// Writes a change if the session is at the expected revision and the idempotency key is new.
-    public func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
+    public func commit(_ commit: consuming Commit) async throws(StoreError) -> CommitOutcome {
         let prepared = try PreparedCommit(commit)
         return try await write { try $0.write(prepared) }
     }

@@ -20,7 +20,7 @@ public struct Answer: Sendable {
     public var cause: String?
 
     /// An answer with a state.
-    init(_ document: StateDocument, status: Int = 200) {
+    init(_ document: borrowing StateDocument, status: Int = 200) {
         self.status = status
         body = document.json.bytes
         revision = document.revision

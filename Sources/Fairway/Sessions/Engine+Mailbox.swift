@@ -100,14 +100,16 @@ extension Engine {
     }
 
     /// Commits, and remembers when it is not known what came of it.
-    func commit(_ commit: Commit, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
+    func commit(_ commit: consuming Commit, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
         if others != nil, let row = commit.row { live.willCommit(row.revision) }
+        // The commit itself is the store's from here on, so that nobody has to copy it.
+        let (work, isHandoff) = (commit.work, commit.handoff != nil)
         do {
             let outcome = try await store.commit(commit)
-            if outcome == .committed, !commit.work.isEmpty { bell.ring(commit.session, commit.work) }
+            if outcome == .committed, !work.isEmpty { bell.ring(live.id, work) }
             return outcome
         } catch {
-            live.doubt(afterHandoff: commit.handoff != nil)
+            live.doubt(afterHandoff: isHandoff)
             throw error
         }
     }

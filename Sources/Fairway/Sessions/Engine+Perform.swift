@@ -15,39 +15,44 @@ extension Engine {
         return "\(session)/\(changeIDs.next())"
     }
 
-    /// A change with all that stays the same however often it is run.
-    struct Attempt {
+    /// A change with all that stays the same however often it is run. A class, because it is handed on at every step.
+    final class Attempt: Sendable {
         let change: Change
         let id: String
-        let live: LiveSession
         let guards: Guards
+
+        init(_ change: Change, id: String, _ guards: Guards) {
+            self.change = change
+            self.id = id
+            self.guards = guards
+        }
     }
 
     /// Runs and commits the change, unless its key was answered before.
-    func make(_ attempt: Attempt, from state: SessionState) async throws -> Verdict {
-        if let kept = try await kept(attempt.guards, of: attempt.live) { return .decided(kept, at: state.version) }
+    func make(_ attempt: Attempt, on live: LiveSession, from state: SessionState) async throws -> Verdict {
+        if let kept = try await kept(attempt.guards, of: live) { return .decided(kept, at: state.version) }
         do {
             guard state.row.status == .active || attempt.change.isWork else { throw Problem(.sessionOver) }
             try check(attempt.guards, state)
             try check(attempt.change.draft)
-            guard let change = try await wanted(attempt.change, of: attempt.live) else {
+            guard let change = try await wanted(attempt.change, of: live) else {
                 return .decided(Answer(state.document), at: state.version)
             }
-            var transition = try await run(change, id: attempt.id, on: attempt.live, from: state)
+            var transition = try await run(change, id: attempt.id, on: live, from: state)
             let answer = Answer(transition.document)
             try await checkWork(&transition, since: state)
             guard transition.isChange else {
-                return try await keep(answer, attempt.guards, of: attempt.live, at: state)
+                return try await keep(answer, attempt.guards, of: live, at: state)
             }
-            return try await commit(&transition, answer, attempt, since: state)
+            return try await commit(&transition, answer, attempt, on: live, since: state)
         } catch let failure as ChangeFailure {
-            return try await refuse(failure, attempt, from: state)
+            return try await refuse(failure, attempt, on: live, from: state)
         } catch let problem as Problem {
-            return try await refuse(.problem(problem), attempt, from: state)
+            return try await refuse(.problem(problem), attempt, on: live, from: state)
         } catch let late as StillRunning {
             // The late handler may have returned by now, and another change have been made.
-            if let (draft, screen, edits) = try? await storeDraft(attempt, in: state) {
-                attempt.live.setDraft(draft, screen, edits: edits, at: state.row.revision)
+            if let (draft, screen, edits) = try? await storeDraft(attempt, of: live, in: state) {
+                live.setDraft(draft, screen, edits: edits, at: state.row.revision)
             }
             throw late
         }
@@ -149,15 +154,16 @@ extension Engine {
         _ transition: inout Shared<Transition>,
         _ answer: Answer,
         _ attempt: Attempt,
+        on live: LiveSession,
         since before: SessionState
     ) async throws -> Verdict {
         if let key = attempt.guards.key { transition.commit.reply = answer.kept(under: key, at: clock.now) }
-        let outcome = try await commit(transition.commit, of: attempt.live)
+        let outcome = try await commit(transition.commit, of: live)
         if outcome == .committed {
-            attempt.live.publish(transition.state, transition.document)
+            live.publish(transition.state, transition.document)
             flowFeed.tell(transition.value.flowEvents(since: before.tree))
         }
-        return try settle(outcome, answer, attempt.guards, of: attempt.live, at: before.version)
+        return try settle(outcome, answer, attempt.guards, of: live, at: before.version)
     }
 
     /// Refuses what is no change at all, and keeps that answer like any other.
@@ -179,28 +185,37 @@ extension Engine {
     }
 
     /// Nothing has changed, but what the user typed is kept, and so is the answer when it was the flow's or a guard's.
-    private func refuse(_ failure: ChangeFailure, _ attempt: Attempt, from state: SessionState) async throws -> Verdict
-    {
-        let state = try await keepDraft(attempt, in: state)
-        return try await keep(answer(to: failure, state: state), attempt.guards, of: attempt.live, at: state)
+    private func refuse(
+        _ failure: ChangeFailure,
+        _ attempt: Attempt,
+        on live: LiveSession,
+        from state: SessionState
+    ) async throws -> Verdict {
+        let state = try await keepDraft(attempt, of: live, in: state)
+        return try await keep(answer(to: failure, state: state), attempt.guards, of: live, at: state)
     }
 
-    private func keepDraft(_ attempt: Attempt, in before: SessionState) async throws -> SessionState {
-        guard let (draft, screen, edits) = try await storeDraft(attempt, in: before) else { return before }
+    private func keepDraft(
+        _ attempt: Attempt,
+        of live: LiveSession,
+        in before: SessionState
+    ) async throws -> SessionState {
+        guard let (draft, screen, edits) = try await storeDraft(attempt, of: live, in: before) else { return before }
         var state = before
         state.setDraft(draft, screen, edits: edits)
-        attempt.live.setDraft(state)
+        live.setDraft(state)
         return state
     }
 
     private func storeDraft(
         _ attempt: Attempt,
+        of live: LiveSession,
         in state: SessionState
     ) async throws(StoreError) -> (draft: RawJSON, screen: ScreenID, edits: Int)? {
         guard let draft = attempt.change.draft, draft.bytes.count <= limits.draftBytes,
             let screen = attempt.change.draftScreen(in: state)
         else { return nil }
-        let edits = try await store.setDraft(draft, attempt.live.id, screen: screen.description)
+        let edits = try await store.setDraft(draft, live.id, screen: screen.description)
         return (draft, screen, edits)
     }
 

@@ -115,11 +115,9 @@ public final class Engine: Sendable {
         by caller: Caller,
         guards: Guards = Guards()
     ) async -> Answer {
-        let id = makeID(of: change, guards, in: session)
-        return await counter.count(change.kind) {
-            await inside(session, by: caller) { live, state in
-                try await self.make(Attempt(change: change, id: id, live: live, guards: guards), from: state)
-            }
+        let attempt = Attempt(change, id: makeID(of: change, guards, in: session), guards)
+        return await counter.count(attempt.change.kind) {
+            await inside(session, by: caller) { live, state in try await self.make(attempt, on: live, from: state) }
         }
     }
 

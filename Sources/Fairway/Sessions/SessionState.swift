@@ -43,7 +43,7 @@ struct SessionState: Sendable {
                 flowBytes: Dictionary(stored.flows.map { ($0.node, $0.storedBytes) }) { first, _ in first },
                 document: StateDocument(session: row.id, revision: row.revision, status: row.status)
             )
-            content.document = try content.makeDocument(blueprint)
+            try content.makeDocument(blueprint)
             self.init(content)
         } catch {
             throw IncompatibleFlow(flow: row.rootFlow, reason: "\(error)")
@@ -79,9 +79,6 @@ struct SessionState: Sendable {
             + 2 * content.value.row.layout.bytes.count
     }
 
-    /// All of it, to make the next state from.
-    var parts: Content { content.value }
-
     subscript<Value>(dynamicMember property: WritableKeyPath<Content, Value>) -> Value {
         _read { yield content[dynamicMember: property] }
         _modify { yield &content[dynamicMember: property] }
@@ -94,6 +91,11 @@ struct SessionState: Sendable {
     mutating func setDraft(_ draft: RawJSON?, _ screen: ScreenID, edits: Int) {
         content.value.setDraft(draft, screen)
         content.value.draftEdits = min(edits, content.value.draftEdits + 1)
+    }
+
+    /// Makes the document of what it is now.
+    mutating func makeDocument(_ blueprint: Blueprint, keeping navigation: Navigation? = nil) throws {
+        try content.value.makeDocument(blueprint, keeping: navigation)
     }
 
     private static func byScreen(_ named: [String: RawJSON]) -> [ScreenID: RawJSON] {
@@ -110,17 +112,16 @@ extension SessionState.Content {
         }
     }
 
-    /// The state of this tree. Navigation that has not changed is taken over from the document before.
-    func makeDocument(_ blueprint: Blueprint, keeping navigation: Navigation? = nil) throws -> StateDocument {
-        var document = StateDocument(session: row.id, revision: row.revision, status: row.status)
+    /// Makes the document of this tree. Navigation that has not changed is taken over from the document before.
+    fileprivate mutating func makeDocument(_ blueprint: Blueprint, keeping navigation: Navigation? = nil) throws {
+        document = StateDocument(session: row.id, revision: row.revision, status: row.status)
         document.outcome = row.outcome
         document.result = row.result
-        guard row.status == .active else { return document }
+        guard row.status == .active else { return }
         let visible = tree.visible
         document.screen = try visible.last.flatMap { try makeScreen($0, blueprint) }
         document.visible = try visible.dropLast().compactMap { try makeScreen($0, blueprint) }
         document.navigation = navigation ?? tree.navigation
-        return document
     }
 
     private func makeScreen(_ entry: Area.Entry, _ blueprint: Blueprint) throws -> ScreenDocument? {

@@ -37,7 +37,8 @@ public struct Commit: Sendable {
 
     /// Throws when its parts do not go together. Every store asks before it writes.
     public func checkParts() throws(StoreError) {
-        guard journal == nil || row != nil else {
+        // By their cases: to compare them with nil would copy what is in them.
+        if case .some = journal, case .none = row {
             throw StoreError(.damaged, "What happened to session \(session) cannot be kept without its row.")
         }
     }

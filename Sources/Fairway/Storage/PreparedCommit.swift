@@ -9,8 +9,7 @@ package final class PreparedCommit: Sendable {
     package let moves: [UInt8]?
     package let effects: [UInt8]?
 
-    package init(_ commit: Commit) throws(StoreError) {
-        self.commit = commit
+    package init(_ commit: consuming Commit) throws(StoreError) {
         try commit.checkParts()
         moves = Self.encode(commit.journal?.moves)
         effects = Self.encode(commit.journal?.effects)
@@ -19,6 +18,7 @@ package final class PreparedCommit: Sendable {
         } catch {
             throw StoreError(.damaged, "A change of session \(commit.session) cannot be encoded.", cause: "\(error)")
         }
+        self.commit = commit
     }
 
     private static func encode<Element: HandWritten>(_ list: [Element]?) -> [UInt8]? {

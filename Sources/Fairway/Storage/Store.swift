@@ -17,7 +17,7 @@ public protocol Store: Sendable {
     func load(_ session: String) async throws(StoreError) -> StoredSession?
 
     /// Writes a change if the session is at the expected version and the idempotency key is new.
-    func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome
+    func commit(_ commit: consuming Commit) async throws(StoreError) -> CommitOutcome
 
     /// The answer that was kept under a key.
     func reply(_ session: String, key: String) async throws(StoreError) -> StoredReply?

@@ -29,82 +29,79 @@ struct Transition: Sendable {
             try await transaction.make(change)
             let goesOn = before.row.status == .active && transaction.ending == nil
             let viewModels = goesOn ? try await transaction.viewModels() : [:]
-            return Shared(try Transition(change, before, transaction, viewModels))
+            return try outcome(of: change, on: before, transaction, viewModels)
         } catch {
             throw ChangeFailure(error)
         }
     }
 
-    private init(
-        _ change: Change,
-        _ before: SessionState,
+    /// What has become of a session, once all handlers are through.
+    ///
+    /// A transition and the state in it have over a hundred references in them. Both are filled in where they lie, and of
+    /// what was before only that is copied which stays.
+    private static func outcome(
+        of change: Change,
+        on before: SessionState,
         _ transaction: Transaction,
         _ viewModels: [ScreenID: RawJSON]
-    ) throws {
-        let now = transaction.context.now
-        var tree = transaction.tree
-        try tree.encodeTouched(at: now)
-        var after = before.parts
-        after.row.revision += 1
+    ) throws -> Shared<Transition> {
+        let (now, revision) = (transaction.context.now, before.row.revision)
+        try transaction.tree.encodeTouched(at: now)
+        let tree = transaction.tree
+        var after = SessionState(
+            SessionState.Content(
+                row: before.row,
+                tree: tree,
+                viewModels: viewModels,
+                drafts: before.drafts,
+                draftEdits: before.draftEdits,
+                flowBytes: before.flowBytes,
+                mostWork: before.mostWork,
+                document: StateDocument(session: before.row.id, revision: revision)
+            )
+        )
+        after.row.revision = revision + 1
         after.row.device = transaction.context.device
         after.row.touchedAt = now
-        after.viewModels = viewModels
-        after.tree = tree
         if let ending = transaction.ending {
             after.row.status = .over
             after.row.outcome = ending.outcome
             after.row.result = ending.result
         }
-        var usedUp: [ScreenID] = []
-        if case .action(_, _, let screen, _) = change,
-            let screen = screen.flatMap(ScreenID.init) ?? before.tree.front?.screen
-        {
-            usedUp.append(screen)
-        }
-        let gone = before.drafts.keys.filter { usedUp.contains($0) || tree.shown($0) == nil }
-        for screen in gone { after.drafts[screen] = nil }
-        var drafts: [String: RawJSON?] = [:]
-        for screen in gone { drafts[screen.description] = .some(nil) }
-        // The flow would not let the user go: what was typed there is kept.
-        if case .back = change, let draft = change.draft, let screen = change.draftScreen(in: before),
-            tree.shown(screen) != nil
-        {
-            after.drafts[screen] = draft
-            drafts[screen.description] = draft
-        }
-
+        let drafts = after.useUpDrafts(change, before)
         let moved = tree.changes.layout
-        let made = try after.makeDocument(
-            transaction.blueprint,
-            keeping: moved ? nil : before.document.navigation
+        try after.makeDocument(transaction.blueprint, keeping: moved ? nil : before.document.navigation)
+        let moves = before.document.moves(to: after.document)
+
+        var transition = Shared(
+            Transition(
+                state: before,
+                commit: Commit(session: before.row.id, expectedRevision: revision == 0 ? nil : revision),
+                document: before.document,
+                isChange: !moves.isEmpty || !change.isReading
+            )
         )
-        let moves = before.document.moves(to: made)
-        isChange = !moves.isEmpty || !change.isReading
-        commit = Commit(session: before.row.id, expectedRevision: before.row.revision == 0 ? nil : before.row.revision)
-        commit.expectedDraftEdits = before.draftEdits
-        guard isChange else {
-            state = before
-            document = before.document
-            return
-        }
-        after.row.frontScreen = made.screen?.name
+        transition.commit.expectedDraftEdits = before.draftEdits
+        guard transition.isChange else { return transition }
+        let frontScreen = after.document.screen?.name
+        after.row.frontScreen = frontScreen
         if moved || before.tree.next != tree.next { after.row.layout = try RawJSON(encoding: StoredLayout(tree)) }
         if before.viewModels != viewModels {
             after.row.viewModels = try RawJSON(named: viewModels)
         }
-        commit.row = after.row
-        commit.drafts = drafts
-        commit.flows = try tree.dirtyRows(since: before.tree, transaction.blueprint)
-        commit.removedFlows = tree.changes.removed.filter { before.tree[$0] != nil }.map(\.number)
-        for row in commit.flows { after.flowBytes[row.node] = row.storedBytes }
-        for node in commit.removedFlows { after.flowBytes[node] = nil }
+        transition.commit.row = after.row
+        transition.commit.drafts = drafts
+        transition.commit.flows = try tree.dirtyRows(since: before.tree, transaction.blueprint)
+        transition.commit.removedFlows = tree.changes.removed.filter { before.tree[$0] != nil }.map(\.number)
+        for row in transition.commit.flows { after.flowBytes[row.node] = row.storedBytes }
+        for node in transition.commit.removedFlows { after.flowBytes[node] = nil }
         // What a flow asked for that came and went within this change has nobody to come back to.
-        commit.work = transaction.work.filter { change in
+        transition.commit.work = transaction.work.filter { change in
             guard case .add(let item) = change, !item.outlivesFlow else { return true }
             return NodeID(item.node).flatMap { tree[$0] } != nil
         }
-        commit.journal = JournalEntry(
-            revision: after.row.revision,
+        transition.commit.journal = JournalEntry(
+            revision: revision + 1,
             at: now,
             kind: change.kind,
             flow: transaction.note.flow,
@@ -113,15 +110,40 @@ struct Transition: Sendable {
             params: transaction.note.params,
             moves: moves,
             effects: transaction.effects,
-            to: made.screen?.name,
+            to: frontScreen,
             microseconds: 0
         )
         after.tree.markCommitted()
-        after.document = made
-        state = SessionState(after)
-        document = made
-        document.moves = moves
-        document.effects = transaction.effects
+        transition.state = after
+        transition.document = after.document
+        transition.document.moves = moves
+        transition.document.effects = transaction.effects
+        return transition
+    }
+}
+
+extension SessionState {
+    /// Lets go of what was typed on screens that have left or that the change was about; what is to be written of it.
+    fileprivate mutating func useUpDrafts(_ change: Change, _ before: SessionState) -> [String: RawJSON?] {
+        var written: [String: RawJSON?] = [:]
+        if !before.drafts.isEmpty {
+            var usedUp: ScreenID?
+            if case .action(_, _, let screen, _) = change {
+                usedUp = screen.flatMap(ScreenID.init) ?? before.tree.front?.screen
+            }
+            for screen in before.drafts.keys where screen == usedUp || self.tree.shown(screen) == nil {
+                self.drafts[screen] = nil
+                written[screen.description] = .some(nil)
+            }
+        }
+        // The flow would not let the user go: what was typed there is kept.
+        if case .back = change, let draft = change.draft, let screen = change.draftScreen(in: before),
+            self.tree.shown(screen) != nil
+        {
+            self.drafts[screen] = draft
+            written[screen.description] = draft
+        }
+        return written
     }
 }
 

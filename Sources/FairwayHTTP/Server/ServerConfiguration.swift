@@ -8,8 +8,8 @@ public struct ServerConfiguration: Sendable {
     public var limits = Limits()
     /// How often one client may ask; nil: as often as it can.
     public var rate: RateLimit?
-    /// How many event queues share the connections. One per two cores: the other core is for whatever answers.
-    public var eventQueues = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / 2)
+    /// How many event queues share the connections. One per core: what answers a request runs on its queue, too.
+    public var eventQueues = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     /// Which web pages of other origins may ask; nil: none.
     public var cors: CORS?
     /// What time it is.

@@ -70,7 +70,7 @@ struct ServeOptions: CommandOptions, Equatable {
             .duration(atMost: .seconds(3_600)),
             "How long a stop waits for calls."
         ),
-        Flag("event-queues", \.eventQueues, .integer(in: 1...64), "Queues for connections; else one for two cores."),
+        Flag("event-queues", \.eventQueues, .integer(in: 1...64), "Queues for connections; else one for each core."),
         Flag("rate", \.rate, .integer(in: 1...1_000_000), "Requests a second of one client; else as many as it can."),
         Flag("connections", \.connections, .integer(in: 1...1_000_000), "How many connections may be open."),
         Flag(

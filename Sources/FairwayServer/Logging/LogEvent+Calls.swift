@@ -6,16 +6,21 @@ extension LogEvent {
     /// A request that was answered. One that no route is for and nobody refused was for a file of the web pages, of which
     /// each has fifty: only who looks for a fault wants to read of those.
     static func answered(_ record: AccessRecord) -> LogEvent {
-        var fields: [LogEvent.Field] = [
-            .text(.method, record.method?.name ?? "?"), .text(.route, record.route ?? "?"),
-            .integer(.status, record.status.code),
-        ]
+        LogEvent(record.route == nil && record.code == nil ? .debug : .info, "request", fields(of: record))
+    }
+
+    private static func fields(of record: AccessRecord) -> [LogEvent.Field] {
+        var fields: [LogEvent.Field] = []
+        fields.reserveCapacity(8)
+        fields.append(.text(.method, record.method?.name ?? "?"))
+        fields.append(.text(.route, record.route ?? "?"))
+        fields.append(.integer(.status, record.status.code))
         if let code = record.code { fields.append(.text(.code, code)) }
-        fields += [
-            .integer(.bytes, record.bytes), .integer(.microseconds, record.microseconds),
-            .text(.request, "\(record.requestID)"), .text(.address, record.peer.host),
-        ]
-        return LogEvent(record.route == nil && record.code == nil ? .debug : .info, "request", fields)
+        fields.append(.integer(.bytes, record.bytes))
+        fields.append(.integer(.microseconds, record.microseconds))
+        fields.append(.text(.request, "\(record.requestID)"))
+        fields.append(.text(.address, record.peer.host))
+        return fields
     }
 
     /// A call that the flow or the store failed.

@@ -12,13 +12,18 @@ struct LogEvent: Sendable {
     let level: LogLevel
     /// What happened. A literal: what varies goes into fields, where it is bounded and escaped.
     let name: StaticString
-    /// The facts.
-    let fields: [Field]
+    private let makeFields: @Sendable () -> [Field]
 
     /// Makes a record; the log adds the time.
-    init(_ level: LogLevel, _ name: StaticString, _ fields: [Field] = []) {
+    ///
+    /// - Parameter fields: The facts. They are put into words when the line is written, and not by whoever has something
+    ///   to record and others waiting.
+    init(_ level: LogLevel, _ name: StaticString, _ fields: @autoclosure @escaping @Sendable () -> [Field] = []) {
         self.level = level
         self.name = name
-        self.fields = fields
+        makeFields = fields
     }
+
+    /// The facts.
+    var fields: [Field] { makeFields() }
 }

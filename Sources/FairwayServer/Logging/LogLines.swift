@@ -1,3 +1,5 @@
+import FairwayWire
+
 /// Records as lines: objects of JSON, or words for people.
 struct LogLines {
     enum Style: Sendable {
@@ -43,23 +45,31 @@ struct LogLines {
 
     /// `{"time":"2026-03-01T12:00:00.250Z","level":"info","event":"request","method":"GET",…}`
     private mutating func appendJSON(_ event: LogEvent, _ time: Timestamp) {
-        append("{\"time\":\"")
-        time.append(to: &bytes)
-        append("\",\"level\":\"")
-        append(event.level.rawValue)
-        append("\",\"event\":\"")
-        append(event.name)
-        append("\"")
+        var line = JSONWriter(reserving: 512)
+        line.beginObject()
+        line.key("time")
+        line.raw(RawJSON(known: time.quoted))
+        line.key("level")
+        line.string(event.level.rawValue)
+        line.key("event")
+        line.string(event.name.description)
         for field in event.fields {
-            append(",\"")
-            append(field.key.rawValue)
-            append("\":")
+            line.key(named: field.key.rawValue)
             switch field {
-            case .integer(_, let number): append(String(number))
-            case .text(_, let text): appendQuoted(text)
+            case .integer(_, let number): line.int(number)
+            case .text(_, var text):
+                // Nearly every text is such a one, and needs no look at each of its characters.
+                if text.withUTF8(Self.needsNoEscape) {
+                    line.string(text)
+                } else {
+                    var quoted = LogLines(style)
+                    quoted.appendQuoted(text)
+                    line.raw(RawJSON(known: quoted.bytes))
+                }
             }
         }
-        append("}")
+        line.endObject()
+        bytes += line.bytes
     }
 
     private mutating func append(_ text: String) {
@@ -87,14 +97,6 @@ struct LogLines {
     private mutating func appendQuoted(_ text: String) {
         append("\"")
         defer { append("\"") }
-        // Nearly every text is such a one, and needs no look at each of its characters.
-        var text = text
-        let isAppended = text.withUTF8 { utf8 in
-            guard Self.needsNoEscape(utf8) else { return false }
-            bytes.append(contentsOf: utf8)
-            return true
-        }
-        if isAppended { return }
         let end = bytes.count + Self.mostTextBytes
         for scalar in text.unicodeScalars {
             guard bytes.count < end else {

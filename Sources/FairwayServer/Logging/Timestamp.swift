@@ -10,6 +10,16 @@ struct Timestamp: Equatable, Sendable {
         self.microsecondsSince1970 = microsecondsSince1970
     }
 
+    /// The same as a string of JSON.
+    var quoted: [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(26)
+        text.append(UInt8(ascii: "\""))
+        append(to: &text)
+        text.append(UInt8(ascii: "\""))
+        return text
+    }
+
     /// RFC 3339, in UTC, to the millisecond: `2026-03-01T12:00:00.250Z`.
     func append(to line: inout [UInt8]) {
         let (milliseconds, _) = Int(microsecondsSince1970).flooringDivision(by: 1_000)
