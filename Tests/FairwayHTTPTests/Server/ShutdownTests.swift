@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import Testing
 
@@ -108,28 +107,22 @@ struct ShutdownTests {
     /// was told another's answer. Without any time at least the answer is sent.
     @Test(.timeLimit(.minutes(10)), arguments: [1000, 0])
     func whatWasAskedOrAnsweredBeforeIsSent(withinSeconds seconds: Int) async throws {
-        let busy = Mutex<EventQueue?>(nil)
-        let goesOn = DispatchSemaphore(value: 0)
+        let busy = BusyQueue()
         var router = router
-        router.on(.get, "/busy") { _, exchange in
-            busy.withLock { $0 = exchange.eventQueue }
-            goesOn.wait()
-            exchange.respond(.text("busy"))
-        }
+        busy.add(to: &router)
         try await withServer(router) { server in
-            defer { goesOn.signal() }
+            defer { busy.end() }
             let (first, second, third) = (try server.client(), try server.client(), try server.client())
             third.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")
             let kept = try await take()
             second.send("GET /hello/Ada HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try second.response().status == 200)
-            first.send("GET /busy HTTP/1.1\r\nHost: a\r\n\r\n")
-            try await until { busy.withLock { $0 != nil } }
+            let queue = try await busy.begin(first)
             second.send("GET /hello/Bob HTTP/1.1\r\nHost: a\r\n\r\n")
             kept.respond(.text("kept"))
             let ended = Mutex(false)
-            busy.withLock(\.self)?.stop(withinSeconds: seconds) { ended.withLock { $0 = true } }
-            goesOn.signal()
+            queue.stop(withinSeconds: seconds) { ended.withLock { $0 = true } }
+            busy.end()
             if seconds > 0 {
                 let response = try second.response()
                 #expect(response.body == "Hello, Bob")

@@ -1,4 +1,3 @@
-import Dispatch
 import FairwayHTTP
 import Synchronization
 import Testing
@@ -127,24 +126,20 @@ struct WaitingTests {
     /// Its end is among what the queue has just learnt, behind what ends its wait.
     @Test func whoEndsItsHalfAsItsWaitEndsIsServed() async throws {
         let held = Mutex<Exchange?>(nil)
-        let isBusy = Mutex(false)
-        let goesOn = DispatchSemaphore(value: 0)
+        let blocker = BusyQueue()
         var router = Router<Void>()
         router.on(.get, "/quick") { _, exchange in exchange.respond(.text("quick")) }
         router.on(.get, "/wait") { _, exchange in
             exchange.holdLine()
             held.withLock { $0 = exchange }
         }
-        router.on(.get, "/busy") { _, exchange in
-            isBusy.withLock { $0 = true }
-            goesOn.wait()
-            exchange.respond(.text("busy"))
-        }
+        blocker.add(to: &router)
         router.on(.get, "/end") { _, exchange in
             held.withLock { $0 }?.respond(.text("waited"))
             exchange.respond(.text("ended"))
         }
         try await withServer(router) { server in
+            defer { blocker.end() }
             let (client, other, busy) = (try server.client(), try server.client(), try server.client())
             client.send(Self.get("/wait") + Self.get("/quick"))
             try await until { held.withLock { $0 != nil } }
@@ -152,13 +147,12 @@ struct WaitingTests {
                 other.send(Self.get("/quick"))
                 #expect(try other.response().body == "quick")
             }
-            busy.send(Self.get("/busy"))
-            try await until { isBusy.withLock(\.self) }
+            try await blocker.begin(busy)
             other.send(Self.get("/end"))
             // What comes now has not been read when the wait ends.
             client.send(Self.get("/quick"))
             client.closeOutput()
-            goesOn.signal()
+            blocker.end()
             for body in ["waited", "quick", "quick"] { #expect(try client.response().body == body) }
             #expect(try client.rest() == "")
         }
