@@ -164,6 +164,14 @@ final class Connection: @unchecked Sendable {
         if !state.isClosed, let stream { stream.onEvent?(.shuttingDown) }
     }
 
+    /// No request has come since the server was told to end, unless it lies in the socket.
+    func closeIfIdle(reading buffer: UnsafeMutableRawBufferPointer) {
+        if state.isClosed { return }
+        if state.takesRequests, heldBack.isEmpty { read(into: buffer) }
+        flush()
+        perform(state.apply(.patienceEnded))
+    }
+
     /// Sends what is answered, as far as the client takes it now, and closes.
     func cutOff() {
         flush()

@@ -24,6 +24,8 @@ struct ConnectionState: Equatable {
         case ending
         /// The server is to end, and what had come by then has been read, what was answered sent.
         case drained
+        /// What was on its way when the server was told to end has come by now.
+        case patienceEnded
     }
 
     enum Action: Equatable {
@@ -149,9 +151,12 @@ struct ConnectionState: Equatable {
         case .ending:
             isDraining = true
         case .drained:
+            // With nothing under way a request may be on its way, from a client that cannot know.
+            if input == .idle, inFlight > 0 { input = .finished }
+        case .patienceEnded:
             guard input == .idle else { return .nothing }
             input = .finished
-            return inFlight == 0 && waiting == 0 ? close() : .nothing
+            return waiting == 0 ? close() : .nothing
         }
         return .nothing
     }

@@ -185,7 +185,7 @@ public final class EventQueue: @unchecked Sendable {
     func adopt(_ descriptor: Int32, _ peer: SocketAddress) {
         let token = connections.nextToken
         let connection = Connection(descriptor: descriptor, peer: peer, token: token, queue: self)
-        guard stopping == nil, poller.add(descriptor, connection.interest, token: token) else {
+        guard poller.add(descriptor, connection.interest, token: token) else {
             counters.add(.connectionsDropped)
             return connection.abandon()
         }
@@ -233,21 +233,35 @@ public final class EventQueue: @unchecked Sendable {
 
     // MARK: The end
 
-    /// Accepts no more, lets requests that have come get their answers, closes what is left after `seconds`, and calls
-    /// `done`.
+    /// Accepts those who wait, so that none of them is reset, and no more. To be called on the queue.
+    func closeListeners() {
+        for listener in listeners {
+            listener.acceptWaiting(on: self)
+            if !listener.isPaused { poller.remove(listener.descriptor) }
+            listener.close()
+        }
+        listeners = []
+    }
+
+    /// Lets requests that have come or are on their way get their answers, closes what is left after `seconds`, and calls
+    /// `done`. To be called on the queue, and not in the middle of a request: more is read here.
     func stop(withinSeconds seconds: Int, _ done: @escaping @Sendable () -> Void) {
-        // Never in the middle of a request, even when a handler asks for it: more is read here.
-        leave(
-            .call { [self] in
-                for listener in listeners where !listener.isPaused { poller.remove(listener.descriptor) }
-                for listener in listeners { listener.close() }
-                listeners = []
-                stopping = Stopping(lastTick: tick(in: seconds), done: done)
-                for connection in connections.values {
-                    if seconds > 0 { connection.drain(reading: input) } else { connection.cutOff() }
-                }
-            }
-        )
+        let earlier = stopping
+        stopping = Stopping(lastTick: tick(in: seconds)) {
+            earlier?.done()
+            done()
+        }
+        guard seconds > 0 else {
+            for connection in connections.values { connection.cutOff() }
+            return
+        }
+        for connection in connections.values { connection.drain(reading: input) }
+        let patience = context.limits.lastRequestMilliseconds
+        context.clock.after(milliseconds: patience, on: dispatchQueue) { self.perform { self.endPatience() } }
+    }
+
+    private func endPatience() {
+        for connection in connections.values { connection.closeIfIdle(reading: input) }
     }
 
     private func finishStopping(_ stopping: Stopping) {

@@ -6,6 +6,8 @@ final class Listener: @unchecked Sendable {
     static let tokenBit: UInt64 = 1 << 63
     /// So many connections are accepted in a row before those that are there get their turn.
     private static let batch = 128
+    /// So many may wait to be accepted.
+    private static let backlog: Int32 = 4096
 
     let descriptor: Int32
     let address: SocketAddress
@@ -27,7 +29,8 @@ final class Listener: @unchecked Sendable {
         // Inherited by what is accepted: answers are written whole, so there is nothing to wait for.
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
         let bound = wanted.withSystemAddress { Glibc.bind(descriptor, $0, $1) }
-        guard bound == 0, listen(descriptor, 4096) == 0, let address = SocketAddress(ofSocket: descriptor) else {
+        guard bound == 0, listen(descriptor, Self.backlog) == 0, let address = SocketAddress(ofSocket: descriptor)
+        else {
             let code = errno
             Glibc.close(descriptor)
             throw .cannotListen(wanted, code)
@@ -38,8 +41,13 @@ final class Listener: @unchecked Sendable {
 
     func close() { Glibc.close(descriptor) }
 
-    func accept(on queue: EventQueue) {
-        for _ in 0..<Self.batch {
+    func accept(on queue: EventQueue) { accept(atMost: Self.batch, on: queue) }
+
+    /// Accepts all who wait now, and not for ever those who come meanwhile.
+    func acceptWaiting(on queue: EventQueue) { accept(atMost: Int(Self.backlog) + 1, on: queue) }
+
+    private func accept(atMost count: Int, on queue: EventQueue) {
+        for _ in 0..<count {
             var storage = sockaddr_storage()
             var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
             let accepted = withUnsafeMutablePointer(to: &storage) { pointer in

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// An HTTP/1.1 server (RFC 9110, RFC 9112).
 ///
 ///     var router = Router<Void>()
@@ -60,18 +62,32 @@ public final class HTTPServer: Sendable {
         return listeners.map(\.address)
     }
 
-    /// Accepts no more, tells streams that the end is near, answers what has begun, and closes what is left after that
-    /// many seconds.
+    /// Accepts those who wait for it and no more, tells streams that the end is near, answers what has begun and what is on
+    /// its way, and closes what is left after that many seconds.
     public func stop(withinSeconds seconds: Int) async {
-        await withTaskGroup { group in
-            for queue in queues.value ?? [] {
-                group.addTask {
-                    await withCheckedContinuation { continuation in
-                        queue.stop(withinSeconds: seconds) { continuation.resume() }
-                    }
+        await withCheckedContinuation { continuation in stop(withinSeconds: seconds) { continuation.resume() } }
+    }
+
+    /// The same for whoever does not wait: calls `done` when it is over.
+    func stop(withinSeconds seconds: Int, _ done: @escaping @Sendable () -> Void) {
+        guard let queues = queues.value, let accepting = queues.first else { return done() }
+        let ended = DispatchGroup()
+        for _ in queues { ended.enter() }
+        // As mail, so that no queue is in the middle of a request, even when a handler asks for it.
+        accepting.leave(
+            .call {
+                accepting.closeListeners()
+                // Connections that were handed on lie in the others' mailboxes by now, before what tells those to end: none
+                // comes to a queue that has ended.
+                for queue in queues.dropFirst() {
+                    queue.leave(.call { queue.stop(withinSeconds: seconds) { ended.leave() } })
                 }
+                accepting.stop(withinSeconds: seconds) { ended.leave() }
             }
+        )
+        ended.notify(queue: .global()) { [context] in
+            context.setQueues([])
+            done()
         }
-        context.setQueues([])
     }
 }

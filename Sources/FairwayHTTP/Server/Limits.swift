@@ -31,6 +31,9 @@ public struct Limits: Sendable {
     public var writeStallSeconds = 30
     /// After the last answer the client has this long to read it and close, before the connection is cut.
     public var lingerSeconds = 2
+    /// When a server is told to end, a connection on which nothing is under way has this long for a request that is on its
+    /// way: its client cannot know yet.
+    public var lastRequestMilliseconds = 250
     /// While more than this waits on a connection, to be sent or for answers that come before, no further requests are read
     /// from it.
     public var outputBytes = 256 * 1024

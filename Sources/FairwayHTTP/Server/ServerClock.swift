@@ -10,4 +10,7 @@ public protocol ServerClock: Sendable {
 
     /// Calls `tick` on `queue` about once a second, until the returned closure is called.
     func everySecond(on queue: DispatchQueue, _ tick: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+
+    /// Calls `body` on `queue` once, in so many milliseconds.
+    func after(milliseconds: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void)
 }

@@ -28,4 +28,9 @@ public struct SystemClock: ServerClock {
         timer.activate()
         return { timer.cancel() }
     }
+
+    /// A delayed block of the queue.
+    public func after(milliseconds: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+        queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: body)
+    }
 }

@@ -225,7 +225,32 @@ struct ConnectionStateTests {
     ]
 
     static let draining = [
-        Case("when idle", [(.drained, .close)], deadline: .none, wantsInput: false),
+        Case("when idle", [(.ending, .nothing), (.drained, .nothing)], deadline: .idle, wantsInput: true),
+        Case(
+            "and when nothing comes",
+            [(.ending, .nothing), (.drained, .nothing), (.patienceEnded, .close)],
+            deadline: .none,
+            wantsInput: false
+        ),
+        Case(
+            "and when a request comes",
+            [
+                (.ending, .nothing), (.drained, .nothing), request, (.patienceEnded, .nothing), answered,
+                (.flushed(sent: 1, waiting: 0), .closeOutput),
+            ],
+            deadline: .linger,
+            wantsInput: true
+        ),
+        Case(
+            "when idle, with output that waits",
+            [
+                request, answered, (.flushed(sent: 1, waiting: 500), .nothing), (.ending, .nothing),
+                (.drained, .nothing),
+                (.patienceEnded, .nothing), (.flushed(sent: 500, waiting: 0), .closeOutput),
+            ],
+            deadline: .linger,
+            wantsInput: true
+        ),
         Case("with a request in flight", [request, (.drained, .nothing)], deadline: .none, wantsInput: true),
         Case(
             "and when that is answered",

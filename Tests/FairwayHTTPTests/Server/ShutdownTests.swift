@@ -42,13 +42,17 @@ struct ShutdownTests {
 
     @Test(.timeLimit(.minutes(10)))
     func whatHasBegunIsAnsweredAndThenItIsOver() async throws {
-        let (server, address) = try start(ManualClock())
+        let clock = ManualClock()
+        let (server, address) = try start(clock)
         let idle = try TestClient(address)
         let busy = try TestClient(address)
         busy.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")
         let exchange = try await take()
         let stopped = Task { await server.stop(withinSeconds: 1000) }
-        try await until { idle.isReadable }
+        try await until {
+            clock.advance(seconds: 1)
+            return idle.isReadable
+        }
         #expect(try idle.rest() == "")
         exchange.respond(.text("still"))
         let response = try busy.response()
@@ -117,11 +121,11 @@ struct ShutdownTests {
             let kept = try await take()
             second.send("GET /hello/Ada HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try second.response().status == 200)
-            let queue = try await busy.begin(first)
+            try await busy.begin(first)
             second.send("GET /hello/Bob HTTP/1.1\r\nHost: a\r\n\r\n")
             kept.respond(.text("kept"))
             let ended = Mutex(false)
-            queue.stop(withinSeconds: seconds) { ended.withLock { $0 = true } }
+            server.server.stop(withinSeconds: seconds) { ended.withLock { $0 = true } }
             busy.end()
             if seconds > 0 {
                 let response = try second.response()
@@ -133,6 +137,20 @@ struct ShutdownTests {
             for client in [first, second, third] { client.closeOutput() }
             try await until { ended.withLock(\.self) }
         }
+    }
+
+    /// Whoever loses patience does not leave those waiting who had more.
+    @Test(.timeLimit(.minutes(10)))
+    func aSecondStopEndsTheFirst() async throws {
+        let (server, address) = try start(ManualClock())
+        let client = try TestClient(address)
+        client.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")
+        let exchange = try await take()
+        let first = Mutex(false)
+        server.stop(withinSeconds: 1000) { first.withLock { $0 = true } }
+        await server.stop(withinSeconds: 0)
+        try await until { first.withLock(\.self) }
+        exchange.respond(.text("too late"))
     }
 
     /// Without a tick of the clock.

@@ -3,7 +3,7 @@ import FairwayHTTP
 import Synchronization
 
 /// A clock that stands still until it is advanced. The servers that use it are ticked on their queues before `advance`
-/// returns.
+/// returns, and called back.
 final class ManualClock: ServerClock {
     private struct Ticker {
         let id: Int
@@ -11,10 +11,17 @@ final class ManualClock: ServerClock {
         let tick: @Sendable () -> Void
     }
 
+    private struct Call {
+        let nanosecond: UInt64
+        let queue: DispatchQueue
+        let body: @Sendable () -> Void
+    }
+
     private struct State {
         var nanoseconds: UInt64 = 1_000_000_000
         var nextID = 0
         var tickers: [Ticker] = []
+        var calls: [Call] = []
     }
 
     private let state = Mutex(State())
@@ -34,13 +41,23 @@ final class ManualClock: ServerClock {
         return { [self] in state.withLock { $0.tickers.removeAll { $0.id == id } } }
     }
 
+    func after(milliseconds: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            let nanosecond = state.nanoseconds + UInt64(milliseconds) * 1_000_000
+            state.calls.append(Call(nanosecond: nanosecond, queue: queue, body: body))
+        }
+    }
+
     func advance(seconds: Int) {
         for _ in 0..<seconds {
-            let tickers = state.withLock { state in
+            let (tickers, calls) = state.withLock { state in
                 state.nanoseconds += 1_000_000_000
-                return state.tickers
+                let now = state.nanoseconds
+                defer { state.calls.removeAll { $0.nanosecond <= now } }
+                return (state.tickers, state.calls.filter { $0.nanosecond <= now })
             }
             for ticker in tickers { ticker.queue.sync { ticker.tick() } }
+            for call in calls { call.queue.sync { call.body() } }
         }
     }
 }

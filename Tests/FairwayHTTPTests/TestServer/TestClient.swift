@@ -22,6 +22,8 @@ final class TestClient {
     private static let timeoutSeconds = 20
 
     let descriptor: Int32
+    /// Whether the server's end of the connection was cut off, so that what it had sent may be lost.
+    private(set) var wasReset = false
     private var received: [UInt8] = []
 
     init(_ address: SocketAddress, receiveBuffer: Int32? = nil) throws {
@@ -71,7 +73,10 @@ final class TestClient {
     private func receive() throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         let count = recv(descriptor, &buffer, buffer.count, 0)
-        if count < 0, errno == ECONNRESET { return false }
+        if count < 0, errno == ECONNRESET {
+            wasReset = true
+            return false
+        }
         guard count >= 0 else {
             throw ClientFailure(message: "nothing came: \(String(cString: strerror(errno)))")
         }
