@@ -41,12 +41,12 @@ extension Connection {
         record(awaited, status, bytes, code: code)
     }
 
-    /// Counts an answer and has it logged.
-    func record(_ awaited: AwaitedAnswer, _ status: Status, _ bytes: Int, code: String? = nil) {
+    /// Counts an answer, if it has got as far as its status, and has the request logged.
+    func record(_ awaited: AwaitedAnswer, _ status: Status?, _ bytes: Int, code: String? = nil, cut: Cut? = nil) {
         let context = queue.context
         let nanoseconds = context.clock.nanoseconds &- awaited.startNanoseconds
         let microseconds = Int(nanoseconds / 1000)
-        queue.counters.count(row: awaited.row, status: status, microseconds: microseconds)
+        if let status { queue.counters.count(row: awaited.row, status: status, microseconds: microseconds) }
         if let code { context.refusals.add(code) }
         context.onAccess?(
             AccessRecord(
@@ -54,6 +54,7 @@ extension Connection {
                 route: context.template(ofRow: awaited.row),
                 status: status,
                 code: code,
+                cut: cut,
                 bytes: bytes,
                 microseconds: microseconds,
                 requestID: awaited.id,

@@ -10,7 +10,7 @@ extension Connection {
         } else if count == 0 {
             endInput()
         } else if errno != EAGAIN, errno != EINTR {
-            close()
+            clientHasGone()
         }
     }
 

@@ -58,7 +58,7 @@ final class Connection: @unchecked Sendable {
         if readiness.contains(.readable) {
             read(into: input)
         } else if readiness.contains(.gone) {
-            close()
+            clientHasGone()
         } else if readiness.contains(.ended), state.wantsToKnowOfEnd {
             endInput()
         }
@@ -77,7 +77,8 @@ final class Connection: @unchecked Sendable {
                 )
             )
         case .closeOutput: shutdown(descriptor, Int32(SHUT_WR))
-        case .close: release()
+        case .close: release(nil)
+        case .cut(let cut): release(cut)
         }
     }
 
@@ -91,7 +92,7 @@ final class Connection: @unchecked Sendable {
                 let progress = output.send(on: descriptor, &queue.pool)
                 let waiting = output.count
                 queue.counters.add(.bytesSent, before - waiting)
-                if progress == .failed { return close() }
+                if progress == .failed { return clientHasGone() }
                 perform(state.apply(.flushed(sent: before - waiting, waiting: waiting)))
                 tellStream(unsent: waiting)
             }
@@ -142,7 +143,6 @@ final class Connection: @unchecked Sendable {
         guard tick == lookTick else { return }
         lookTick = .max
         if deadlineTick <= tick {
-            if state.isBlocked { queue.counters.add(.connectionsStalled) }
             perform(state.apply(.timedOut))
             touch()
         } else if deadlineTick != .max {
@@ -172,17 +172,20 @@ final class Connection: @unchecked Sendable {
         perform(state.apply(.patienceEnded))
     }
 
-    /// Sends what is answered, as far as the client takes it now, and closes.
+    /// The server's time to end is up: sends what is answered, as far as the client takes it now, and closes.
     func cutOff() {
         flush()
-        close()
+        abort(.shutdown)
     }
 
+    /// Closes; that is a cut where there was something for the client yet.
+    func clientHasGone() { abort(line.isEmpty && output.count == 0 ? nil : .gone) }
+
     /// Closes whatever is under way.
-    func close() {
+    private func abort(_ cut: Cut?) {
         guard !state.isClosed else { return }
         state.abort()
-        release()
+        release(cut)
     }
 
     /// Closes a connection that no queue has taken.
@@ -192,20 +195,22 @@ final class Connection: @unchecked Sendable {
         queue.context.admission.leave(peer)
     }
 
-    private func release() {
+    private func release(_ cut: Cut?) {
         queue.forget(self)
         Glibc.close(descriptor)
         queue.counters.add(.connectionsClosed)
+        if let cut { queue.counters.add(cut.counter) }
         queue.context.admission.leave(peer)
         output.clear(&queue.pool)
         heldBack = []
         incoming = nil
         let line = self.line
         self.line = []
-        // Most streams end like this.
-        if let stream, let awaited = line.first { record(awaited, stream.status, stream.sentBytes) }
-        stream = nil
-        for awaited in line {
+        let stream = self.stream
+        self.stream = nil
+        for (index, awaited) in line.enumerated() {
+            let begun = index == 0 ? stream : nil
+            record(awaited, begun?.status, begun?.sentBytes ?? 0, cut: cut)
             if case .stream(_, let stream) = awaited.answer { end(stream) }
             awaited.onGone?()
         }

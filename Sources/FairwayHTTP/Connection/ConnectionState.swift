@@ -35,7 +35,10 @@ struct ConnectionState: Equatable {
         /// Tell the client that nothing more comes, and wait for it to close: closing at once would, with unread input,
         /// reset the connection and take the last answer away from the client (RFC 9112 section 9.6).
         case closeOutput
+        /// Close: all there was to do is done.
         case close
+        /// Close, whatever was under way.
+        case cut(Cut)
     }
 
     /// What the timer waits for. Another `round` of the same kind starts anew.
@@ -145,7 +148,8 @@ struct ConnectionState: Equatable {
             input = .finished
             // A client that closes its half and waits for an answer is served; one that closes under a stream, or while it
             // waits for something to happen, has gone.
-            return isWatching || isLingering ? close() : settle()
+            if isWatching { return cut(.gone) }
+            return isLingering ? close() : settle()
         case .timedOut:
             return timeOut()
         case .ending:
@@ -166,7 +170,9 @@ struct ConnectionState: Equatable {
         case .none: .nothing
         case .header: .refuseSlowRequest(inBody: false)
         case .body: .refuseSlowRequest(inBody: true)
-        case .idle, .writeStall, .linger: close()
+        case .idle: cut(.idle)
+        case .writeStall: cut(.stalled)
+        case .linger: cut(.lingering)
         }
     }
 
@@ -180,6 +186,11 @@ struct ConnectionState: Equatable {
     private mutating func close() -> Action {
         isClosed = true
         return .close
+    }
+
+    private mutating func cut(_ cut: Cut) -> Action {
+        isClosed = true
+        return .cut(cut)
     }
 }
 

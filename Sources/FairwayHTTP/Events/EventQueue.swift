@@ -169,7 +169,7 @@ public final class EventQueue: @unchecked Sendable {
         }
         resumeListeners()
         if let stopping, tick >= stopping.lastTick {
-            for connection in connections.values { connection.close() }
+            for connection in connections.values { connection.cutOff() }
         }
     }
 

@@ -17,6 +17,14 @@ struct CounterSet: Sendable {
             text.family(name, .counter, help)
             text.sample(value: Double(sum { $0.value(single) }))
         }
+        text.family(
+            "fairway_http_connections_cut_total",
+            .counter,
+            "Connections that were closed before they were through, by the reason."
+        )
+        for cut in Cut.allCases {
+            text.sample(labels: [("reason", cut.rawValue)], value: Double(sum { $0.value(cut.counter) }))
+        }
     }
 
     private static let singles: [(Counters.Single, String, String)] = [
@@ -25,10 +33,6 @@ struct CounterSet: Sendable {
         (
             .connectionsDropped, "fairway_http_connections_dropped_total",
             "Connections that were cut because there was no room even to refuse them."
-        ),
-        (
-            .connectionsStalled, "fairway_http_connections_stalled_total",
-            "Connections that were cut because their client took nothing of what waited for it."
         ),
         (.acceptPauses, "fairway_http_accept_pauses_total", "Times that accepting paused for want of descriptors."),
         (.bytesReceived, "fairway_http_received_bytes_total", "Bytes that came in."),

@@ -6,7 +6,8 @@ import Synchronization
 /// Unchecked: the memory is written once here and then through atomics alone.
 final class Counters: @unchecked Sendable {
     enum Single: Int, CaseIterable {
-        case connectionsAccepted, connectionsClosed, connectionsRefused, connectionsDropped, connectionsStalled
+        case connectionsAccepted, connectionsClosed, connectionsRefused, connectionsDropped
+        case connectionsGone, connectionsIdle, connectionsLingering, connectionsShutDown, connectionsStalled
         case acceptPauses
         case bytesReceived, bytesSent
     }

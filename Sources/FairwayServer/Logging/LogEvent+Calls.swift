@@ -3,8 +3,8 @@ import FairwayHTTP
 import FairwayWire
 
 extension LogEvent {
-    /// A request that was answered. One that no route is for and nobody refused was for a file of the web pages, of which
-    /// each has fifty: only who looks for a fault wants to read of those.
+    /// A request that was answered, or whose connection was cut. One that no route is for and nobody refused was for a
+    /// file of the web pages, of which each has fifty: only who looks for a fault wants to read of those.
     static func answered(_ record: AccessRecord) -> LogEvent {
         LogEvent(record.route == nil && record.code == nil ? .debug : .info, "request", fields(of: record))
     }
@@ -14,7 +14,8 @@ extension LogEvent {
         fields.reserveCapacity(8)
         fields.append(.text(.method, record.method?.name ?? "?"))
         fields.append(.text(.route, record.route ?? "?"))
-        fields.append(.integer(.status, record.status.code))
+        if let status = record.status { fields.append(.integer(.status, status.code)) }
+        if let cut = record.cut { fields.append(.text(.cut, cut.rawValue)) }
         if let code = record.code { fields.append(.text(.code, code)) }
         fields.append(.integer(.bytes, record.bytes))
         fields.append(.integer(.microseconds, record.microseconds))

@@ -15,6 +15,8 @@ enum LogKey: String, Sendable {
     case code
     /// How many records were dropped; how many attempts there were.
     case count
+    /// Why a request's answer, or the rest of it, could not be sent.
+    case cut
     /// A request's method.
     case method
     /// How long a request took.

@@ -100,7 +100,7 @@ struct ConnectionStateTests {
         ),
         Case(
             "a client that takes nothing",
-            [request, answered, (.flushed(sent: 1, waiting: 500), .nothing), (.timedOut, .close)],
+            [request, answered, (.flushed(sent: 1, waiting: 500), .nothing), (.timedOut, .cut(.stalled))],
             deadline: .none,
             wantsInput: false
         ),
@@ -133,13 +133,13 @@ struct ConnectionStateTests {
         ),
         Case(
             "the client closes under a stream",
-            [request, (.streamBegan(isFramed: true), .nothing), (.inputEnded, .close)],
+            [request, (.streamBegan(isFramed: true), .nothing), (.inputEnded, .cut(.gone))],
             deadline: .none,
             wantsInput: false
         ),
         Case(
             "the client closes while it waits for something to happen",
-            [request, request, (.lineHeld, .nothing), (.inputEnded, .close)],
+            [request, request, (.lineHeld, .nothing), (.inputEnded, .cut(.gone))],
             deadline: .none,
             wantsInput: false
         ),
@@ -172,7 +172,7 @@ struct ConnectionStateTests {
         ),
         Case(
             "or does not",
-            [lastRequest, answered, (.flushed(sent: 1, waiting: 0), .closeOutput), (.timedOut, .close)],
+            [lastRequest, answered, (.flushed(sent: 1, waiting: 0), .closeOutput), (.timedOut, .cut(.lingering))],
             deadline: .none,
             wantsInput: false
         ),
@@ -203,7 +203,7 @@ struct ConnectionStateTests {
     ]
 
     static let times = [
-        Case("an idle connection", [(.timedOut, .close)], deadline: .none, wantsInput: false),
+        Case("an idle connection", [(.timedOut, .cut(.idle))], deadline: .none, wantsInput: false),
         Case(
             "a slow head",
             [(.requestBegan, .nothing), (.timedOut, .refuseSlowRequest(inBody: false)), (.requestRefused, .nothing)],

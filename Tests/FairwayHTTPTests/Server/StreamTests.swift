@@ -157,7 +157,7 @@ struct StreamTests {
                 return streams.events.last == .closed
             }
             #expect(writer.isClosed)
-            #expect(server.metric("fairway_http_connections_stalled_total") == 1)
+            #expect(server.metric(#"fairway_http_connections_cut_total{reason="stalled"}"#) == 1)
         }
     }
 }

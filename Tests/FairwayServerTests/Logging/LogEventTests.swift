@@ -19,11 +19,30 @@ struct LogEventTests {
             route: route,
             status: Status(status),
             code: code,
+            cut: nil,
             bytes: 1,
             microseconds: 1,
             requestID: RequestID(made: 1),
             peer: try #require(SocketAddress("127.0.0.1", port: 1))
         )
         #expect(LogEvent.answered(record).level == level)
+    }
+
+    @Test(arguments: [200, nil])
+    func whatWasCutIsNotShownAsIfItHadEndedWell(status: Int?) throws {
+        let record = AccessRecord(
+            method: .get,
+            route: "/v1/sessions/{session}/stream",
+            status: status.map { Status($0) },
+            code: nil,
+            cut: .stalled,
+            bytes: 1,
+            microseconds: 1,
+            requestID: RequestID(made: 1),
+            peer: try #require(SocketAddress("127.0.0.1", port: 1))
+        )
+        let fields = LogEvent.answered(record).fields
+        #expect(fields.contains(.text(.cut, "stalled")))
+        #expect(fields.contains(.integer(.status, 200)) == (status == 200))
     }
 }
