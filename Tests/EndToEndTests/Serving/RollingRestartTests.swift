@@ -9,7 +9,8 @@ struct RollingRestartTests {
     private static let actions = 60
     private static let restarts = 2
 
-    /// Every reply has the revision that the action must lead to, so that none was lost and none was done twice.
+    /// Every reply has the revision that the action must lead to, so that none was lost and none was done twice, also where
+    /// nobody listened and where a connection broke.
     @Test(.timeLimit(.minutes(10))) func noActionIsLostOrDoneTwice() async throws {
         let store = try TemporaryStore()
         let first = try RunningServer("--store", store.locator, in: store)
@@ -45,6 +46,35 @@ struct RollingRestartTests {
             }
         }
         #expect(progress.refusals.isSubset(of: ["shutting-down"]))
+    }
+
+    /// Nobody repeats anything here: a balancer that takes a server out of its list once `readyz` fails, and lets it end when
+    /// nobody is on the way to it any more, loses no request in a roll through all its servers. Without the notice a request
+    /// can be lost that comes to a server in the moment in which it stops to listen.
+    @Test(.timeLimit(.minutes(10))) func behindABalancerThatIsToldNoRequestIsLost() async throws {
+        let stores = [try TemporaryStore(), try TemporaryStore()]
+        func start(_ store: TemporaryStore, port: Int = 0) throws -> RunningServer {
+            try RunningServer("--store", store.locator, "--notice-seconds", "5m", in: store, port: port)
+        }
+        let balancer = Balancer(try stores.map { try start($0) })
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for client in 0..<Self.clients { group.addTask { try await balancer.send(as: client) } }
+            for store in stores {
+                try await balancer.everybodyIsAnswered()
+                let server = balancer.first
+                server.beginStop()
+                while try await Client(server).send("GET", "/readyz").status == 200 { await Task.yield() }
+                balancer.takeOut(server)
+                try await balancer.everybodyIsAnswered()
+                #expect(server.stop() == 0)
+                balancer.add(try start(store, port: try #require(server.url.port)))
+            }
+            try await balancer.everybodyIsAnswered()
+            balancer.end()
+            try await group.waitForAll()
+        }
+        #expect(balancer.lost == 0)
+        #expect(balancer.statuses == [201])
     }
 
     /// Balancers have time to notice, while whoever they still send is served; who asks to end a second time means now.

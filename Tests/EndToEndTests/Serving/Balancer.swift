@@ -1,0 +1,69 @@
+import Foundation
+import Synchronization
+
+/// Sends clients to one server after the other, on connections that it keeps, and repeats nothing.
+final class Balancer: Sendable {
+    private struct State {
+        var servers: [RunningServer]
+        /// By client.
+        var answers: [Int: Int] = [:]
+        var statuses: Set<Int> = []
+        var lost = 0
+        var isOver = false
+    }
+
+    private let state: Mutex<State>
+
+    init(_ servers: [RunningServer]) { state = Mutex(State(servers: servers)) }
+
+    /// The server that has been in the list for longest.
+    var first: RunningServer { state.withLock { $0.servers[0] } }
+
+    /// What was answered.
+    var statuses: Set<Int> { state.withLock(\.statuses) }
+
+    /// How many requests were not answered.
+    var lost: Int { state.withLock(\.lost) }
+
+    func takeOut(_ server: RunningServer) { state.withLock { $0.servers.removeAll { $0 === server } } }
+
+    func add(_ server: RunningServer) { state.withLock { $0.servers.append(server) } }
+
+    func end() { state.withLock { $0.isOver = true } }
+
+    /// Returns when each client has been answered, or was not, since: none is on its way to a server that was taken out
+    /// before.
+    func everybodyIsAnswered() async throws {
+        let before = state.withLock(\.answers)
+        while state.withLock({ $0.answers.contains { before[$0.key] == $0.value } || $0.answers.isEmpty }) {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    /// Starts one session after the other, on whatever server, until it is told to end.
+    func send(as client: Int) async throws {
+        state.withLock { $0.answers[client] = 0 }
+        var connections: [ObjectIdentifier: (server: RunningServer, connection: RawConnection)] = [:]
+        for turn in 0... {
+            try Task.checkCancellation()
+            let (servers, isOver) = state.withLock { ($0.servers, $0.isOver) }
+            if isOver { return }
+            connections = connections.filter { kept in servers.contains { $0 === kept.value.server } }
+            let server = servers[(client + turn) % servers.count]
+            do {
+                let kept = connections[ObjectIdentifier(server)]?.connection
+                let connection = try kept ?? RawConnection(server)
+                connections[ObjectIdentifier(server)] = (server, connection)
+                connection.send("POST", "/v1/sessions", #"{"flow":"Counter"}"#)
+                let reply = try await connection.reply()
+                if reply["Connection"] == "close" { connections[ObjectIdentifier(server)] = nil }
+                state.withLock { _ = $0.statuses.insert(reply.status) }
+            } catch RawConnection.Failure.cutOff {
+                connections[ObjectIdentifier(server)] = nil
+                state.withLock { $0.lost += 1 }
+            }
+            state.withLock { $0.answers[client, default: 0] += 1 }
+        }
+    }
+}
