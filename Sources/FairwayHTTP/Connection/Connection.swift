@@ -142,12 +142,22 @@ final class Connection: @unchecked Sendable {
     func isDue(_ tick: UInt64) {
         guard tick == lookTick else { return }
         lookTick = .max
+        if deadlineTick <= tick, state.isBlocked { return closeUnlessItTakesSome() }
         if deadlineTick <= tick {
             perform(state.apply(.timedOut))
             touch()
         } else if deadlineTick != .max {
             lookTick = queue.lookAt(self, by: deadlineTick)
         }
+    }
+
+    /// Cuts off a client that has taken nothing of what waits for it, unless it does now: the system tells of room only when
+    /// there is a lot of it, so that a slow reader had none to be told of.
+    func closeUnlessItTakesSome() {
+        let stalled = state.deadline
+        flush()
+        guard state.deadline == stalled, !state.isClosed else { return }
+        perform(state.apply(.timedOut))
     }
 
     // MARK: The end

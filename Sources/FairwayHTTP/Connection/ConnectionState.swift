@@ -122,7 +122,7 @@ struct ConnectionState: Equatable {
         case .requestCompleted(let isPersistent):
             inFlight += 1
             served += 1
-            rounds += 1
+            beginRound()
             let isLast = !isPersistent || isDraining || served >= limits.requestsPerConnection || inputHasEnded
             input = isLast ? .finished : .idle
         case .requestRefused:
@@ -130,7 +130,7 @@ struct ConnectionState: Equatable {
             input = .finished
         case .answered:
             inFlight -= 1
-            rounds += 1
+            beginRound()
             // Streams are written when all before them is answered; what holds the line came last.
             isStreaming = false
             if inFlight == 0 { isHeld = false }
@@ -163,6 +163,11 @@ struct ConnectionState: Equatable {
             return waiting == 0 ? close() : .nothing
         }
         return .nothing
+    }
+
+    /// Not while a client takes nothing: asking again gives it no more time for that.
+    private mutating func beginRound() {
+        if waiting == 0 { rounds += 1 }
     }
 
     private mutating func timeOut() -> Action {

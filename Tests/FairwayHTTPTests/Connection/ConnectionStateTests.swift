@@ -335,6 +335,20 @@ struct ConnectionStateTests {
     }
 
     @Test
+    func whoTakesNothingHasNoMoreTimeForAskingAgain() {
+        var state = ConnectionState(limits: Self.limits)
+        _ = state.apply(.requestCompleted(isPersistent: true))
+        _ = state.apply(.answered)
+        _ = state.apply(.flushed(sent: 1, waiting: 100))
+        let stalled = state.deadline
+        _ = state.apply(.requestCompleted(isPersistent: true))
+        #expect(state.deadline == stalled)
+        _ = state.apply(.answered)
+        _ = state.apply(.flushed(sent: 0, waiting: 200))
+        #expect(state.deadline == stalled)
+    }
+
+    @Test
     func moreOfTheSameHeadDoesNotProlongIt() {
         var state = ConnectionState(limits: Self.limits)
         _ = state.apply(.requestBegan)

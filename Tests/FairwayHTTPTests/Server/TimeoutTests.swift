@@ -51,6 +51,25 @@ struct TimeoutTests {
         }
     }
 
+    /// The system has a lot of room before it tells of any.
+    @Test(.timeLimit(.minutes(10)))
+    func aClientThatReadsSlowlyIsNotCutOff() async throws {
+        let body = [UInt8](repeating: 0x78, count: 30_000_000)
+        var router = Router<Void>()
+        router.on(.get, "/large") { _, exchange in exchange.respond(Response(200, .bytes, body: body)) }
+        try await FairwayHTTPTests.withServer(router, configure: { $0.clock = clock }) { server in
+            let slow = try server.client()
+            slow.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+            _ = try slow.read(through: "\r\n\r\n")
+            for _ in 0..<20 {
+                clock.advance(seconds: Limits().writeStallSeconds - 5)
+                _ = try slow.read(count: 500_000)
+            }
+            _ = try slow.read(count: 20_000_000)
+            #expect(server.metric(#"fairway_http_connections_cut_total{reason="stalled"}"#) == 0)
+        }
+    }
+
     @Test(.timeLimit(.minutes(10)))
     func anIdleConnectionIsClosedInSilence() async throws {
         try await withServer { server in

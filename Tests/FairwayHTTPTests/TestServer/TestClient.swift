@@ -110,7 +110,8 @@ final class TestClient {
         }
     }
 
-    private func read(count: Int) throws -> String {
+    /// Reads so many bytes.
+    func read(count: Int) throws -> String {
         while received.count < count {
             guard try receive() else { throw ClientFailure(message: "closed inside a body") }
         }
