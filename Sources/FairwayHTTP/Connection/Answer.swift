@@ -16,6 +16,8 @@ struct AwaitedAnswer {
     let startNanoseconds: UInt64
     let isOldVersion: Bool
     let acceptsGzip: Bool
+    /// What the request takes for as long as its handler has it.
+    let requestBytes: Int
     /// Set when it came before its turn.
     var answer: Answer?
     /// Called when the client goes before the answer.
@@ -27,6 +29,14 @@ struct AwaitedAnswer {
         case .response(let response): response.body.count
         case .stream(_, let stream): stream.waiting.reduce(0) { $0 + $1.count }
         case nil: 0
+        }
+    }
+
+    func add(to holding: inout Holding) {
+        switch answer {
+        case .response(let response): holding.add(response.body)
+        case .stream(_, let stream): for bytes in stream.waiting { holding.add(bytes) }
+        case nil: holding.add(requestBytes)
         }
     }
 }

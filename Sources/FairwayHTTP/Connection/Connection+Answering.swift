@@ -7,7 +7,7 @@ extension Connection {
             return
         }
         line[index].answer = answer
-        if index == 0 { writeAnswers() }
+        if index == 0 { writeAnswers() } else { touch() }
     }
 
     /// Begins no further request until this one, the last in line, is answered.

@@ -31,10 +31,13 @@ extension Connection {
     }
 
     /// Answers that pile up stop the parsing of further requests, also within what one read has brought.
-    private var mayParse: Bool {
-        guard state.takesRequests else { return false }
+    private var mayParse: Bool { state.takesRequests && !hasTooMuchWaiting }
+
+    /// While all connections together hold much, each has only what it had asked for already.
+    var hasTooMuchWaiting: Bool {
         let inLine = line.count > 1 ? line.reduce(0) { $0 + $1.waitingBytes } : 0
-        return output.count + inLine <= queue.context.limits.outputBytes
+        let waiting = output.count + inLine
+        return waiting > 0 && (waiting > queue.context.limits.outputBytes || queue.context.held.isHigh)
     }
 
     private func parse(_ bytes: UnsafeRawBufferPointer) {
@@ -43,7 +46,7 @@ extension Connection {
             while mayParse, let element = try parser.next(&input) {
                 switch element {
                 case .head(let head): try begin(head)
-                case .body(let piece): try incoming?.append(piece)
+                case .body(let piece): try take(piece)
                 case .end: handOn()
                 }
             }
@@ -63,8 +66,10 @@ extension Connection {
         let match = head.bytes.span.withUnsafeBytes { context.table.match(head.method, path: head.line.path, of: $0) }
         guard let match else { throw .malformed("The path has an escape that is not UTF-8 in percent-encoding.") }
         let now = context.clock.nanoseconds
-        let refusal =
-            context.table.countsTowardsRate(match) ? context.rates?.refusal(of: head, from: peer, at: now) : nil
+        var refusal: HTTPProblem?
+        if context.table.countsTowardsRate(match) {
+            refusal = context.rates?.refusal(of: head, from: peer, at: now) ?? context.held.refusal(of: head.framing)
+        }
         var bodyLimit = context.limits.bodyBytes
         if case .endpoint(let index, _) = match, let own = context.table.endpoints[index].bodyLimit { bodyLimit = own }
         if case .length(let length) = head.framing, length > bodyLimit { throw .bodyTooLarge(limit: bodyLimit) }
@@ -83,6 +88,12 @@ extension Connection {
         perform(state.apply(.headCompleted))
         if case .length(let length) = head.framing { incoming?.body.reserveCapacity(min(length, Block.usualCapacity)) }
         incoming?.owesContinue = head.expectsContinue
+    }
+
+    /// What was begun while there was room for it is dropped when there is none, too.
+    private func take(_ piece: UnsafeRawBufferPointer) throws(RequestFailure) {
+        if queue.context.held.isFull { incoming?.dropLargeBody() }
+        try incoming?.append(piece)
     }
 
     /// RFC 9110 section 10.1.1. Not before earlier requests are answered: it would be taken for their answer.
@@ -110,7 +121,8 @@ extension Connection {
                 origin: context.cors == nil ? nil : head.value(.origin),
                 startNanoseconds: request.startNanoseconds,
                 isOldVersion: head.line.minorVersion == 0,
-                acceptsGzip: head.acceptsGzip
+                acceptsGzip: head.acceptsGzip,
+                requestBytes: request.heldBytes
             )
         )
         perform(state.apply(.requestCompleted(isPersistent: head.isPersistent)))
@@ -141,7 +153,8 @@ extension Connection {
                 origin: nil,
                 startNanoseconds: queue.context.clock.nanoseconds,
                 isOldVersion: false,
-                acceptsGzip: false
+                acceptsGzip: false,
+                requestBytes: 0
             )
         )
         nextSequence += 1

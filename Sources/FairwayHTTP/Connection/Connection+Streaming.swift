@@ -33,10 +33,10 @@ extension Connection {
         guard let stream = stream(sequence) else { return }
         if stream === self.stream {
             append(bytes, to: stream)
-            touch()
         } else {
             stream.waiting.append(bytes)
         }
+        touch()
     }
 
     /// Ends a stream.

@@ -22,6 +22,8 @@ final class Connection: @unchecked Sendable {
     var nextSequence = 0
     /// Read, but not to be parsed until the line is shorter or the output has gone.
     var heldBack: [UInt8] = []
+    /// What was counted of it last.
+    var holding = Holding()
     private(set) var interest: Interest = .readable
     private var isTouched = false
     private var armed = ConnectionState.Deadline(kind: .none, round: 0)
@@ -98,6 +100,7 @@ final class Connection: @unchecked Sendable {
             }
         } while resume()
         if state.isClosed { return }
+        noteHolding()
         watch()
         arm()
     }
@@ -107,7 +110,7 @@ final class Connection: @unchecked Sendable {
 
     private func watch() {
         var wanted: Interest = []
-        if state.wantsInput, heldBack.isEmpty || state.isDiscarding {
+        if state.wantsInput, state.isDiscarding || (heldBack.isEmpty && !hasTooMuchWaiting) {
             wanted.insert(.readable)
         } else if state.wantsToKnowOfEnd {
             wanted.insert(.end)
@@ -149,6 +152,12 @@ final class Connection: @unchecked Sendable {
         } else if deadlineTick != .max {
             lookTick = queue.lookAt(self, by: deadlineTick)
         }
+    }
+
+    /// For how many whole seconds the client has taken nothing of what waits for it; nil: nothing waits.
+    var stalledSeconds: Int? {
+        guard armed.kind == .writeStall else { return nil }
+        return queue.context.limits.writeStallSeconds - queue.seconds(until: deadlineTick)
     }
 
     /// Cuts off a client that has taken nothing of what waits for it, unless it does now: the system tells of room only when
@@ -216,6 +225,7 @@ final class Connection: @unchecked Sendable {
         incoming = nil
         let line = self.line
         self.line = []
+        noteHolding()
         let stream = self.stream
         self.stream = nil
         for (index, awaited) in line.enumerated() {

@@ -28,6 +28,15 @@ struct IncomingRequest {
         self.refusal = refusal
     }
 
+    var heldBytes: Int { head.bytes.count + body.capacity }
+
+    /// Answers as if there had been no room for the body from the beginning, unless it is small.
+    mutating func dropLargeBody() {
+        guard refusal == nil, body.count > Holding.smallBytes else { return }
+        refusal = .overloaded(retryAfterSeconds: 1)
+        body = []
+    }
+
     mutating func append(_ piece: UnsafeRawBufferPointer) throws(RequestFailure) {
         guard bodyBytes + piece.count <= bodyLimit else { throw .bodyTooLarge(limit: bodyLimit) }
         bodyBytes += piece.count

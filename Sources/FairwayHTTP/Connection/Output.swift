@@ -111,6 +111,17 @@ struct Output {
         return .drained
     }
 
+    /// Blocks are held whole, however little is in them.
+    func add(to holding: inout Holding) {
+        for piece in closed {
+            switch piece {
+            case .block(let block): holding.add(block.capacity)
+            case .bytes(let bytes): holding.add(bytes)
+            }
+        }
+        if let open { holding.add(open.capacity) }
+    }
+
     /// Drops what waits.
     mutating func clear(_ pool: inout BlockPool) {
         for case .block(let block) in closed { pool.giveBack(block) }

@@ -30,6 +30,7 @@ public final class EventQueue: @unchecked Sendable {
     private var listeners: [Listener] = []
     private var touched: [Connection] = []
     private var wheel = TimerWheel()
+    private var heldBodies = HeldBodies()
     private let firstNanosecond: UInt64
     private let input: UnsafeMutableRawBufferPointer
     private let mailbox = Mailbox()
@@ -167,6 +168,7 @@ public final class EventQueue: @unchecked Sendable {
         for (token, due) in wheel.advance(to: tick) {
             connections[token]?.isDue(due)
         }
+        cutOffStalled()
         resumeListeners()
         if let stopping, tick >= stopping.lastTick {
             for connection in connections.values { connection.cutOff() }
@@ -208,6 +210,32 @@ public final class EventQueue: @unchecked Sendable {
 
     /// Has the connection looked at by then; returns when.
     func lookAt(_ connection: Connection, by tick: UInt64) -> UInt64 { wheel.insert(connection.token, at: tick) }
+
+    /// For how many seconds nothing is to be done about what is due at that tick.
+    func seconds(until tick: UInt64) -> Int { Int(tick) - Int(wheel.now) }
+
+    // MARK: Memory
+
+    /// A connection holds other memory than it did.
+    func hold(_ new: Holding, insteadOf old: Holding) {
+        var difference = new.ownBytes - old.ownBytes
+        for body in new.bodies { difference += heldBodies.take(body) }
+        for body in old.bodies { difference -= heldBodies.giveBack(body) }
+        context.held.add(difference)
+    }
+
+    /// Makes room by cutting off clients that take nothing of what waits for them: who has not for the longest time goes
+    /// first, and no more go than have to.
+    private func cutOffStalled() {
+        guard context.held.isHigh else { return }
+        let stalled = connections.values.compactMap { connection in
+            connection.stalledSeconds.map { (connection: connection, seconds: $0) }
+        }
+        for entry in stalled.sorted(by: { $0.seconds > $1.seconds }) {
+            guard entry.seconds >= context.limits.writeStallSeconds(held: context.held.count) else { return }
+            entry.connection.closeUnlessItTakesSome()
+        }
+    }
 
     // MARK: Listeners
 

@@ -72,7 +72,10 @@ public final class BodyWriter: Sendable {
     }
 
     private var isFull: Bool {
-        underway.load(ordering: .sequentiallyConsistent) + unsent.load(ordering: .sequentiallyConsistent) > highWater
+        let unsent = unsent.load(ordering: .sequentiallyConsistent)
+        // Where nothing waits, no flush would tell of room again.
+        if unsent > 0, connection.queue.context.held.isFull { return true }
+        return underway.load(ordering: .sequentiallyConsistent) + unsent > highWater
     }
 
     /// Takes in what a flush has achieved; true: the writer waits to be told that it can go on.

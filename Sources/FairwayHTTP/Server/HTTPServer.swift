@@ -53,8 +53,10 @@ public final class HTTPServer: Sendable {
         self.queues.set(queues)
         let counters = CounterSet(context.table, queues.map(\.counters))
         let refusals = context.refusals
+        let held = context.held
         metrics.add { text in
             counters.write(to: &text)
+            held.write(to: &text)
             refusals.write(to: &text)
         }
         // Accepting costs little, so one queue does it for all.

@@ -37,6 +37,11 @@ public struct Limits: Sendable {
     /// While more than this waits on a connection, to be sent or for answers that come before, no further requests are read
     /// from it.
     public var outputBytes = 256 * 1024
+    /// All connections together may hold so much of what clients have sent and not been answered, and of what they have been
+    /// answered and not taken. While more than half of it is held, no longer bodies are taken than are not worth counting,
+    /// nothing is read from a client before it has taken what waits for it, and those that take nothing are cut off the
+    /// sooner the less is left. Beyond it every request is told 503.
+    public var heldBytes = 512 << 20
     /// A stream takes no more from its writer while more than this waits to be sent.
     public var streamBytes = 64 * 1024
     /// A longer body is sent as it is rather than hold up other connections while it is compressed.
@@ -48,8 +53,16 @@ public struct Limits: Sendable {
     /// How long a connection on which nothing is asked is kept while so many are open: the fewer are left, the shorter,
     /// down to a second. So a crowd that says nothing makes room for those who do, and cannot keep them out.
     func idleSeconds(open: Int) -> Int {
-        let free = max(0, connections - open)
-        return free >= connections / 2 ? idleSeconds : max(1, idleSeconds * free / (connections / 2))
+        Self.shortened(idleSeconds, free: connections - open, of: connections)
+    }
+
+    /// For how long a client may take nothing of what waits for it while all connections together hold so much.
+    func writeStallSeconds(held: Int) -> Int {
+        Self.shortened(writeStallSeconds, free: heldBytes - held, of: heldBytes)
+    }
+
+    private static func shortened(_ seconds: Int, free: Int, of limit: Int) -> Int {
+        free >= limit / 2 ? seconds : max(1, seconds * max(0, free) / (limit / 2))
     }
 
     /// What a request line may have besides its target: the method, the version and the blanks between.

@@ -10,6 +10,7 @@ final class ServerContext: Sendable {
     let clock: any ServerClock
     let onAccess: (@Sendable (AccessRecord) -> Void)?
     let admission: Admission
+    let held: HeldBytes
     let rates: RateGate?
     let refusals = RefusalCounts()
     private let onEvent: (@Sendable (ServerEvent) -> Void)?
@@ -26,6 +27,7 @@ final class ServerContext: Sendable {
         onAccess = configuration.onAccess
         onEvent = configuration.onEvent
         admission = Admission(configuration.limits)
+        held = HeldBytes(configuration.limits)
         rates = configuration.rate.map(RateGate.init)
     }
 

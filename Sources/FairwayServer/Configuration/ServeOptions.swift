@@ -23,6 +23,7 @@ struct ServeOptions: CommandOptions, Equatable {
     var rate: Int?
     var connections = Limits().connections
     var connectionsPerAddress: Int?
+    var bufferMegabytes = Limits().heldBytes >> 20
     var changesAtOnce = EngineLimits().changesUnderWay
     var cacheMegabytes = EngineLimits().liveSessionBytes >> 20
     var logFormat = LogFormat.auto
@@ -79,6 +80,12 @@ struct ServeOptions: CommandOptions, Equatable {
             .integer(in: 1...1_000_000),
             "How many of them may come from one address; else all."
         ),
+        Flag(
+            "buffer-megabytes",
+            \.bufferMegabytes,
+            .integer(in: 1...1_048_576),
+            "How much memory requests and unsent answers may take."
+        ),
         Flag("changes-at-once", \.changesAtOnce, .integer(in: 1...1_000_000), "How many changes may be under way."),
         Flag("cache-megabytes", \.cacheMegabytes, .integer(in: 1...1_048_576), "How much memory sessions may take."),
         Flag("log-format", \.logFormat, .choice, "How log lines look; auto is text on a terminal, else JSON."),
@@ -125,6 +132,7 @@ extension ServeOptions {
         configuration.cors = allowedOrigins.map { CORS(origins: $0) }
         configuration.limits.connections = connections
         configuration.limits.connectionsPerAddress = connectionsPerAddress ?? connections
+        configuration.limits.heldBytes = bufferMegabytes << 20
         configuration.rate = rate.map { RateLimit(requestsPerSecond: $0, identityHeader: identityHeader) }
     }
 

@@ -40,6 +40,7 @@ struct ServeOptionsTests {
             "--shutdown-seconds": "1m", "--event-queues": "3",
             "--rate": "4",
             "--connections": "5", "--connections-per-address": "6", "--changes-at-once": "7", "--cache-megabytes": "8",
+            "--buffer-megabytes": "9",
             "--log-format": "json", "--log-level": "warning",
         ]
         #expect(Set(flags.keys) == Set(ServeOptions.flags.map { "--\($0.name)" }))
@@ -67,6 +68,7 @@ struct ServeOptionsTests {
         expected.connectionsPerAddress = 6
         expected.changesAtOnce = 7
         expected.cacheMegabytes = 8
+        expected.bufferMegabytes = 9
         expected.logFormat = .json
         expected.logLevel = .warning
         #expect(options == expected)

@@ -1,0 +1,15 @@
+extension Connection {
+    /// Counts what is held now in place of what was at the last flush.
+    func noteHolding() {
+        var holding = Holding()
+        if !state.isClosed {
+            holding.add(heldBack.count + parser.partial.count + (incoming?.heldBytes ?? 0))
+            // In place: with each flush, a copy of what waits would be a good part of what this costs.
+            for index in line.indices { line[index].add(to: &holding) }
+            output.add(to: &holding)
+        }
+        if holding.ownBytes == self.holding.ownBytes, holding.bodies == self.holding.bodies { return }
+        queue.hold(holding, insteadOf: self.holding)
+        self.holding = holding
+    }
+}

@@ -1,0 +1,291 @@
+import Synchronization
+import Testing
+
+@testable import FairwayHTTP
+
+/// What all connections hold together is bounded, and whoever takes what is sent to them has nothing of it to fear.
+@Suite(.timeLimit(.minutes(10)))
+struct HeldBytesTests {
+    private let clock = ManualClock()
+    private let exchanges = Exchanges()
+    private let streams = StreamTests.Streams()
+
+    /// Requests for `/later`, which the test answers.
+    private final class Exchanges: Sendable {
+        private let waiting = Mutex<[Exchange]>([])
+
+        var count: Int { waiting.withLock(\.count) }
+
+        func add(_ exchange: Exchange) { waiting.withLock { $0.append(exchange) } }
+
+        func takeFirst() -> Exchange { waiting.withLock { $0.removeFirst() } }
+    }
+
+    private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
+
+    private static func post(_ body: String, of length: Int? = nil, to path: String = "/echo") -> String {
+        "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: \(length ?? body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    private static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
+
+    private var router: Router<Void> {
+        var router = ServerTests.router
+        let (exchanges, streams) = (exchanges, streams)
+        router.on(.post, "/later") { _, exchange in exchanges.add(exchange) }
+        router.on(.get, "/stream") { _, exchange in
+            streams.add(
+                exchange.stream(Response(200, headers: ["Content-Type": "text/event-stream"])) { streams.add($0) }
+            )
+        }
+        // More than the system takes by itself, and another copy for each.
+        router.on(.get, "/own") { _, exchange in
+            exchange.respond(Response(200, .bytes, body: [UInt8](repeating: 0x78, count: 20_000_000)))
+        }
+        let shared = [UInt8](repeating: 0x78, count: 20_000_000)
+        router.on(.get, "/shared") { _, exchange in exchange.respond(Response(200, .bytes, body: shared)) }
+        router.on(.get, "/health", countsTowardsRate: false, description: ()) { _, exchange in
+            exchange.respond(.text("well"))
+        }
+        return router
+    }
+
+    /// What one connection may hold bounds nothing here.
+    private func withServer(holding most: Int, _ body: (TestServer) async throws -> Void) async throws {
+        try await FairwayHTTPTests.withServer(
+            router,
+            configure: {
+                $0.clock = clock
+                $0.limits.heldBytes = most
+                $0.limits.outputBytes = .max
+                $0.limits.streamBytes = .max
+            },
+            body
+        )
+    }
+
+    private func held(_ server: TestServer) -> Int { server.metric("fairway_http_held_bytes") ?? -1 }
+
+    private func stalled(_ server: TestServer) -> Int { server.metric(#"fairway_http_connections_cut_total{reason="stalled"}"#) ?? -1 }
+
+    /// With 60 seconds for 100 bytes.
+    @Test(arguments: [(0, 60), (50, 60), (51, 58), (75, 30), (98, 2), (99, 1), (100, 1), (106, 1)])
+    func theMoreIsHeldTheSoonerAClientIsTakenForOneThatDoesNotRead(held: Int, seconds: Int) {
+        var limits = Limits()
+        limits.heldBytes = 100
+        limits.writeStallSeconds = 60
+        #expect(limits.writeStallSeconds(held: held) == seconds)
+    }
+
+    @Test func aBodyThatManyHoldIsHeldOnce() {
+        let body = HeldBody([UInt8](repeating: 1, count: 10_000))
+        let other = HeldBody([UInt8](repeating: 1, count: 20_000))
+        var bodies = HeldBodies()
+        #expect(bodies.take(body) == 10_000)
+        #expect(bodies.take(other) == 20_000)
+        #expect(bodies.take(body) == 0)
+        #expect(bodies.giveBack(body) == 0)
+        #expect(bodies.giveBack(body) == 10_000)
+        #expect(bodies.giveBack(other) == 20_000)
+        #expect(bodies.take(body) == 10_000)
+    }
+
+    @Test func whatIsIncompleteUnansweredOrNotTakenIsCountedUntilItIsNot() async throws {
+        try await withServer(holding: 1_000_000_000) { server in
+            #expect(try server.exchange(Self.get("/hello/Ada")).status == 200)
+            #expect(held(server) == 0)
+            let head = try server.client()
+            head.send("GET /hello/Ada HTTP/1.1\r\nHost: a\r\nX: \(Self.text(6_000))")
+            try await until { held(server) > 6_000 }
+            head.send("\r\n\r\n")
+            #expect(try head.response().status == 200)
+            try await until { held(server) == 0 }
+
+            let body = try server.client()
+            body.send(Self.post(Self.text(20_000), of: 20_001, to: "/later"))
+            try await until { held(server) > 20_000 }
+            // What has come is with its handler now.
+            body.send("x")
+            try await until { exchanges.count == 1 }
+            #expect(held(server) > 20_000)
+            exchanges.takeFirst().respond(.text("done"))
+            #expect(try body.response().body == "done")
+            try await until { held(server) == 0 }
+
+            let slow = try server.client()
+            slow.send(Self.get("/own"))
+            try await until { held(server) > 10_000_000 }
+            #expect(try slow.response().body.utf8.count == 20_000_000)
+            try await until { held(server) == 0 }
+
+            let gone = try server.client()
+            gone.send(Self.get("/own"))
+            try await until { held(server) > 10_000_000 }
+            gone.resetsWhenClosed()
+            gone.closeOutput()
+            #expect(try gone.rest().utf8.count > 20_000_000)
+            try await until { held(server) == 0 }
+        }
+    }
+
+    @Test func anAnswerThatWaitsForItsTurnIsCounted() async throws {
+        try await withServer(holding: 1_000_000_000) { server in
+            let client = try server.client()
+            client.send(Self.post("a", to: "/later") + Self.post("b", to: "/later"))
+            try await until { exchanges.count == 2 }
+            let first = exchanges.takeFirst()
+            exchanges.takeFirst().respond(.text(Self.text(50_000)))
+            try await until { held(server) == 50_000 }
+            first.respond(.text("a"))
+            #expect(try client.response().body == "a")
+            #expect(try client.response().body.utf8.count == 50_000)
+            try await until { held(server) == 0 }
+        }
+    }
+
+    @Test func anAnswerThatManyWaitForIsCountedOnce() async throws {
+        try await withServer(holding: 1_000_000_000) { server in
+            let clients = try (0..<8).map { _ in try server.client() }
+            for client in clients {
+                client.send(Self.get("/shared"))
+                _ = try client.read(through: "\r\n\r\n")
+            }
+            #expect(held(server) < 20_000_000 + 8 * 2 * Block.usualCapacity)
+            for client in clients { _ = try client.read(count: 20_000_000) }
+            try await until { held(server) == 0 }
+        }
+    }
+
+    @Test func whileMuchIsHeldLargeBodiesAreRefusedAndSmallOnesTaken() async throws {
+        try await withServer(holding: 100_000) { server in
+            let slow = try server.client()
+            slow.send(Self.post(Self.text(60_000), of: 60_001, to: "/later"))
+            try await until { held(server) > 50_000 }
+            let refused = try server.exchange(Self.post(Self.text(5_000)))
+            #expect(refused.status == 503)
+            #expect(refused.code == "overloaded")
+            #expect(refused.headers["retry-after"] == "1")
+            let chunked = "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n"
+            #expect(try server.exchange(chunked).status == 503)
+            #expect(try server.exchange(Self.post(Self.text(4_000))).status == 200)
+            #expect(try server.exchange(Self.get("/hello/Ada")).status == 200)
+            #expect(server.metric("fairway_refusals_total{code=\"overloaded\"}") == 2)
+            // What was begun before is answered, and makes room.
+            slow.send("x")
+            try await until { exchanges.count == 1 }
+            exchanges.takeFirst().respond(.text("done"))
+            #expect(try slow.response().status == 200)
+            try await until { held(server) == 0 }
+            #expect(try server.exchange(Self.post(Self.text(5_000))).status == 200)
+        }
+    }
+
+    @Test func whileAllIsHeldEverythingIsRefusedButTheQuestionAfterHealth() async throws {
+        try await withServer(holding: 100_000) { server in
+            let first = try server.client()
+            first.send(Self.post(Self.text(49_000), of: 60_000, to: "/later"))
+            try await until { held(server) > 49_000 }
+            let second = try server.client()
+            second.send(Self.post(Self.text(60_000), to: "/later"))
+            try await until { held(server) > 100_000 && exchanges.count == 1 }
+            for request in [Self.post("small"), Self.get("/hello/Ada")] {
+                let refused = try server.exchange(request)
+                #expect(refused.status == 503)
+                #expect(refused.code == "overloaded")
+            }
+            #expect(try server.exchange(Self.get("/health")).status == 200)
+            // The body that is still coming is dropped.
+            first.send(Self.text(1_000))
+            try await until { held(server) < 100_000 }
+            #expect(try server.exchange(Self.get("/hello/Ada")).status == 200)
+            first.send(Self.text(10_000))
+            #expect(try first.response().code == "overloaded")
+            exchanges.takeFirst().respond(.text("done"))
+            #expect(try second.response().status == 200)
+            try await until { held(server) == 0 }
+            first.send(Self.get("/hello/Ada"))
+            #expect(try first.response().status == 200)
+        }
+    }
+
+    @Test func whoTakesNothingIsCutOffFirstAndWhoReadsIsNot() async throws {
+        // Room for one of the two, and more than half of it for each.
+        try await withServer(holding: 30_000_000) { server in
+            let reading = try server.client()
+            reading.send(Self.get("/own"))
+            _ = try reading.read(through: "\r\n\r\n")
+            let silent = try server.client()
+            silent.send(Self.get("/own"))
+            var left = 20_000_000
+            while left > 0 {
+                let count = min(left, 500_000)
+                _ = try reading.read(count: count)
+                left -= count
+                clock.advance(seconds: 1)
+            }
+            #expect(stalled(server) == 1)
+            #expect(try silent.rest().utf8.count < 20_000_000)
+            reading.send(Self.get("/hello/Ada"))
+            #expect(try reading.response().status == 200)
+            try await until { held(server) == 0 }
+        }
+    }
+
+    @Test func noMoreAreCutOffThanHaveTo() async throws {
+        try await withServer(holding: 50_000_000) { server in
+            var clients: [TestClient] = []
+            for _ in 0..<2 {
+                let client = try server.client()
+                client.send(Self.get("/own"))
+                _ = try client.read(through: "\r\n\r\n")
+                clients.append(client)
+                clock.advance(seconds: 3)
+            }
+            #expect(stalled(server) == 0)
+            // Both together hold too much for that by far, each alone does not.
+            try await until {
+                clock.advance(seconds: 1)
+                return stalled(server) > 0
+            }
+            clock.advance(seconds: 1)
+            #expect(stalled(server) == 1)
+            // Which of them the system has taken something of last is its own business.
+            #expect(clients.count { (try? $0.read(count: 20_000_000)) != nil } == 1)
+        }
+    }
+
+    @Test func whileMuchIsHeldAClientTakesWhatItAskedForBeforeItAsksAgain() async throws {
+        try await withServer(holding: 30_000_000) { server in
+            let client = try server.client()
+            client.send(Self.get("/own"))
+            _ = try client.read(through: "\r\n\r\n")
+            try await until { held(server) > 15_000_000 }
+            client.send(Self.post("a", to: "/later") + Self.post("b", to: "/later"))
+            // Others, who ask later, are answered.
+            for _ in 0..<2 { #expect(try server.exchange(Self.get("/hello/Ada")).status == 200) }
+            #expect(exchanges.count == 0)
+            _ = try client.read(count: 20_000_000)
+            try await until { exchanges.count == 2 }
+            for body in ["a", "b"] {
+                exchanges.takeFirst().respond(.text(body))
+                #expect(try client.response().body == body)
+            }
+        }
+    }
+
+    @Test func whileAllIsHeldAStreamTakesNothingUntilItsClientHasTakenSome() async throws {
+        try await withServer(holding: 10_000_000) { server in
+            let client = try server.client()
+            client.send(Self.get("/stream"))
+            _ = try client.read(through: "\r\n\r\n")
+            let writer = try #require(streams.writers.first)
+            #expect(writer.write([UInt8](repeating: 0x78, count: 20_000_000)))
+            try await until { held(server) > 10_000_000 }
+            #expect(!writer.write([0x79]))
+            #expect(try client.chunk().utf8.count == 20_000_000)
+            try await until { streams.events == [.writable] }
+            #expect(writer.write([0x79]))
+            #expect(try client.chunk() == "y")
+        }
+    }
+}
