@@ -67,7 +67,9 @@ extension Connection {
         guard let match else { throw .malformed("The path has an escape that is not UTF-8 in percent-encoding.") }
         let now = context.clock.nanoseconds
         var refusal: HTTPProblem?
-        if context.table.countsTowardsRate(match) {
+        if let hosts = context.hosts, !hosts.include(head.authority) {
+            refusal = .misdirectedRequest
+        } else if context.table.countsTowardsRate(match) {
             refusal = context.rates?.refusal(of: head, from: peer, at: now) ?? context.held.refusal(of: head.framing)
         }
         var bodyLimit = context.limits.bodyBytes

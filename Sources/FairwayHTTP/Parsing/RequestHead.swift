@@ -49,6 +49,9 @@ struct RequestHead: Sendable {
         field(name).map { text(Int($0.valueStart)..<Int($0.valueEnd)) }
     }
 
+    /// The host and port the client asked, from the target or from `Host`.
+    var authority: String? { line.authority.isEmpty ? value(.host) : text(line.authority) }
+
     var acceptsGzip: Bool { withValue(.acceptEncoding) { AcceptEncoding.allowsGzip($0) } ?? false }
 
     /// Calls `body` with the bytes of the first field of that name, if there is one.

@@ -29,9 +29,7 @@ public struct Request: Sendable {
     public subscript(_ name: HeaderName) -> String? { head.value(name) }
 
     /// The host and port the client asked, from the target or from `Host`.
-    public var authority: String? {
-        head.line.authority.isEmpty ? head.value(.host) : head.text(head.line.authority)
-    }
+    public var authority: String? { head.authority }
 
     /// The type of the body without its parameters and in lower case: `application/json`.
     public var mediaType: String? {

@@ -38,6 +38,14 @@ extension HTTPProblem {
         HTTPProblem(415, "unsupported-media-type", "This kind of body is not taken here.", detail: detail)
     }
 
+    /// 421: the client asked for a host that this server is not.
+    public static let misdirectedRequest = HTTPProblem(
+        421,
+        "misdirected-request",
+        "This server does not go by that name.",
+        detail: "It answers to localhost, to addresses and to the hosts that its operator names."
+    )
+
     /// 426: HTTP/0.9.
     public static let upgradeRequired = HTTPProblem(
         426,

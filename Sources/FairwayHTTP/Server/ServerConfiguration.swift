@@ -12,6 +12,8 @@ public struct ServerConfiguration: Sendable {
     public var eventQueues = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     /// Which web pages of other origins may ask; nil: none.
     public var cors: CORS?
+    /// By which names it may be asked; nil: by any.
+    public var hosts: AllowedHosts?
     /// What time it is.
     public var clock: any ServerClock = SystemClock()
     /// Called on an event queue after each answer, so it must be quick.

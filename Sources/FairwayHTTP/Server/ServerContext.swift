@@ -7,6 +7,7 @@ final class ServerContext: Sendable {
     let otherwise: (@Sendable (Request, Exchange) -> Void)?
     let limits: Limits
     let cors: CORS?
+    let hosts: AllowedHosts?
     let clock: any ServerClock
     let onAccess: (@Sendable (AccessRecord) -> Void)?
     let admission: Admission
@@ -23,6 +24,7 @@ final class ServerContext: Sendable {
         otherwise = router.otherwise
         limits = configuration.limits
         cors = configuration.cors
+        hosts = configuration.hosts
         clock = configuration.clock
         onAccess = configuration.onAccess
         onEvent = configuration.onEvent

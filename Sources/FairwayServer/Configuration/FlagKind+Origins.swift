@@ -43,7 +43,7 @@ extension FlagKind where Value == CORS.Origins {
 
     /// An address as it is written shortest, or a name, which may end in a dot (URL Standard, section 3.5: one that ends in a
     /// number is an IPv4 address).
-    private static func isHost(_ text: Substring) -> Bool {
+    static func isHost(_ text: Substring) -> Bool {
         if text.hasPrefix("[") {
             let address = text.dropFirst().dropLast()
             return text.hasSuffix("]") && address.contains(":") && isAddress(address)

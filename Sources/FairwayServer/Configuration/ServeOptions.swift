@@ -11,6 +11,7 @@ struct ServeOptions: CommandOptions, Equatable {
     var adminToken: String?
     var identityHeader: HeaderName?
     var allowedOrigins: CORS.Origins?
+    var allowedHosts: AllowedHosts?
     var publicFolder: String?
     var sessionIdle = Duration.seconds(30 * 86_400)
     var retainOver = Duration.seconds(7 * 86_400)
@@ -52,6 +53,12 @@ struct ServeOptions: CommandOptions, Equatable {
             \.allowedOrigins,
             .origins,
             "Web pages from elsewhere that may use the API; else none."
+        ),
+        Flag(
+            "allow-hosts",
+            \.allowedHosts,
+            .hosts,
+            "Names it answers to, besides localhost and addresses; else any."
         ),
         Flag("public", \.publicFolder, .text("FOLDER"), "Serves this folder's files, not those built in."),
         Flag("session-idle", \.sessionIdle, .duration(atMost: longest), "A session untouched for so long ends."),
@@ -130,6 +137,7 @@ extension ServeOptions {
     /// What bounds clients, and which there may be.
     func bound(_ configuration: inout ServerConfiguration) {
         configuration.cors = allowedOrigins.map { CORS(origins: $0) }
+        configuration.hosts = allowedHosts
         configuration.limits.connections = connections
         configuration.limits.connectionsPerAddress = connectionsPerAddress ?? connections
         configuration.limits.heldBytes = bufferMegabytes << 20

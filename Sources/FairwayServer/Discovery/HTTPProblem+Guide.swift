@@ -19,6 +19,13 @@ extension HTTPProblem {
             ProblemGuide("The header fields are too many or too long.", "Send fewer. Cookies are not needed here.")
         ),
         (
+            .misdirectedRequest,
+            ProblemGuide(
+                "The host in the request is none that the server answers to.",
+                "Ask for localhost or an address, or have the operator name the host with --allow-hosts."
+            )
+        ),
+        (
             .internalError,
             ProblemGuide(
                 "The server failed in a way that nobody foresaw.",

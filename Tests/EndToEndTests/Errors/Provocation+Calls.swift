@@ -120,6 +120,11 @@ extension Provocation {
         Provocation(.flowTimeout, in: "Counter") {
             try await $0.send("POST", "/actions", #"{"action":"slowButtonPressed","params":{"milliseconds":60000}}"#)
         },
+        Provocation("misdirected-request", 421) { _ in
+            let connection = try RawConnection(try RunningServer("--allow-hosts", "app.example.org"))
+            connection.send("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n")
+            return try await connection.reply()
+        },
         Provocation("too-many-requests", 429, crowd),
         Provocation("overloaded", 503, fill),
         Provocation("shutting-down", 503, end),

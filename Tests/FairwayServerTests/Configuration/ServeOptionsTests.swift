@@ -40,7 +40,7 @@ struct ServeOptionsTests {
             "--shutdown-seconds": "1m", "--event-queues": "3",
             "--rate": "4",
             "--connections": "5", "--connections-per-address": "6", "--changes-at-once": "7", "--cache-megabytes": "8",
-            "--buffer-megabytes": "9",
+            "--buffer-megabytes": "9", "--allow-hosts": "App.example.org,b",
             "--log-format": "json", "--log-level": "warning",
         ]
         #expect(Set(flags.keys) == Set(ServeOptions.flags.map { "--\($0.name)" }))
@@ -69,12 +69,21 @@ struct ServeOptionsTests {
         expected.changesAtOnce = 7
         expected.cacheMegabytes = 8
         expected.bufferMegabytes = 9
+        expected.allowedHosts = AllowedHosts(["app.example.org", "b"])
         expected.logFormat = .json
         expected.logLevel = .warning
         #expect(options == expected)
         let kept = options.retention
         let seconds = [kept.idleSeconds, kept.overSeconds, kept.journalSeconds, kept.replySeconds, kept.countSeconds]
         #expect(seconds == (1...5).map { Double($0) * 86_400 })
+    }
+
+    @Test(arguments: ["", ",", "a.example,", "https://a.example", "a.example:80", "a.example/", "a b", "*"])
+    func whatIsNoHostIsRefused(hosts: String) {
+        let error = #expect(throws: CommandError.self) {
+            try ServeOptions(arguments: ["--allow-hosts", hosts], environment: [:])
+        }
+        #expect(error?.message.contains("hosts like app.example.org") == true)
     }
 
     @Test(arguments: [

@@ -22,6 +22,7 @@ struct ProblemPageTests {
         413: ["body-too-large"],
         414: ["uri-too-long"],
         415: ["unsupported-media-type"],
+        421: ["misdirected-request"],
         422: [
             "invalid-input", "invalid-params", "no-such-action", "unhandled-action", "unhandled-signal", "rejected",
             "idempotency-key-reused", "unsupported-screen",
