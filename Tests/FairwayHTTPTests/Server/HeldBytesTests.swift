@@ -66,7 +66,9 @@ struct HeldBytesTests {
 
     private func held(_ server: TestServer) -> Int { server.metric("fairway_http_held_bytes") ?? -1 }
 
-    private func stalled(_ server: TestServer) -> Int { server.metric(#"fairway_http_connections_cut_total{reason="stalled"}"#) ?? -1 }
+    private func stalled(_ server: TestServer) -> Int {
+        server.metric(#"fairway_http_connections_cut_total{reason="stalled"}"#) ?? -1
+    }
 
     /// With 60 seconds for 100 bytes.
     @Test(arguments: [(0, 60), (50, 60), (51, 58), (75, 30), (98, 2), (99, 1), (100, 1), (106, 1)])
