@@ -1,4 +1,11 @@
 extension Connection {
+    /// Makes room where a client has sent a good part of a body and may never send the rest.
+    func dropLargeBody() {
+        guard incoming?.hasLargeBody == true else { return }
+        incoming?.dropLargeBody()
+        noteHolding()
+    }
+
     /// Counts what is held now in place of what was at the last flush.
     func noteHolding() {
         var holding = Holding()

@@ -36,8 +36,8 @@ extension Connection {
     /// While all connections together hold much, each has only what it had asked for already.
     var hasTooMuchWaiting: Bool {
         let inLine = line.count > 1 ? line.reduce(0) { $0 + $1.waitingBytes } : 0
-        let waiting = output.count + inLine
-        return waiting > 0 && (waiting > queue.context.limits.outputBytes || queue.context.held.isHigh)
+        return output.count + inLine > queue.context.limits.outputBytes
+            || (output.count > 0 && queue.context.held.isHigh)
     }
 
     private func parse(_ bytes: UnsafeRawBufferPointer) {
@@ -88,7 +88,9 @@ extension Connection {
         // A client that waits before it sends its body is told at once, and need not send it.
         if head.expectsContinue, let refusal { return refuse(refusal) }
         perform(state.apply(.headCompleted))
-        if case .length(let length) = head.framing { incoming?.body.reserveCapacity(min(length, Block.usualCapacity)) }
+        if refusal == nil, case .length(let length) = head.framing {
+            incoming?.body.reserveCapacity(min(length, Block.usualCapacity))
+        }
         incoming?.owesContinue = head.expectsContinue
     }
 

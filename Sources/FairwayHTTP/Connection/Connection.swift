@@ -188,7 +188,8 @@ final class Connection: @unchecked Sendable {
         if state.isClosed { return }
         if state.takesRequests, heldBack.isEmpty { read(into: buffer) }
         flush()
-        perform(state.apply(.patienceEnded))
+        // What was held back has come, too, and is the last request once its client has taken what waits for it.
+        if heldBack.isEmpty { perform(state.apply(.patienceEnded)) }
     }
 
     /// The server's time to end is up: sends what is answered, as far as the client takes it now, and closes.
@@ -197,14 +198,13 @@ final class Connection: @unchecked Sendable {
         abort(.shutdown)
     }
 
-    /// Closes; that is a cut where there was something for the client yet.
-    func clientHasGone() { abort(line.isEmpty && output.count == 0 ? nil : .gone) }
+    func clientHasGone() { abort(.gone) }
 
-    /// Closes whatever is under way.
-    private func abort(_ cut: Cut?) {
+    /// Closes whatever is under way; that is a cut where there was something for the client yet.
+    private func abort(_ cut: Cut) {
         guard !state.isClosed else { return }
         state.abort()
-        release(cut)
+        release(line.isEmpty && output.count == 0 ? nil : cut)
     }
 
     /// Closes a connection that no queue has taken.

@@ -168,7 +168,7 @@ public final class EventQueue: @unchecked Sendable {
         for (token, due) in wheel.advance(to: tick) {
             connections[token]?.isDue(due)
         }
-        cutOffStalled()
+        makeRoom()
         resumeListeners()
         if let stopping, tick >= stopping.lastTick {
             for connection in connections.values { connection.cutOff() }
@@ -224,10 +224,14 @@ public final class EventQueue: @unchecked Sendable {
         context.held.add(difference)
     }
 
-    /// Makes room by cutting off clients that take nothing of what waits for them: who has not for the longest time goes
-    /// first, and no more go than have to.
-    private func cutOffStalled() {
+    /// Makes room by dropping bodies that are still coming, and by cutting off clients that take nothing of what waits for
+    /// them: of this queue's, who has not for the longest time goes first, and no more go than have to.
+    private func makeRoom() {
         guard context.held.isHigh else { return }
+        for connection in connections.values {
+            guard context.held.isFull else { break }
+            connection.dropLargeBody()
+        }
         let stalled = connections.values.compactMap { connection in
             connection.stalledSeconds.map { (connection: connection, seconds: $0) }
         }
@@ -274,8 +278,8 @@ public final class EventQueue: @unchecked Sendable {
     /// Lets requests that have come or are on their way get their answers, closes what is left after `seconds`, and calls
     /// `done`. To be called on the queue, and not in the middle of a request: more is read here.
     func stop(withinSeconds seconds: Int, _ done: @escaping @Sendable () -> Void) {
-        let earlier = stopping
-        stopping = Stopping(lastTick: tick(in: seconds)) {
+        let (earlier, last) = (stopping, tick(in: seconds))
+        stopping = Stopping(lastTick: min(earlier?.lastTick ?? last, last)) {
             earlier?.done()
             done()
         }

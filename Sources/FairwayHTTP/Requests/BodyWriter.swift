@@ -73,16 +73,18 @@ public final class BodyWriter: Sendable {
 
     private var isFull: Bool {
         let unsent = unsent.load(ordering: .sequentiallyConsistent)
-        // Where nothing waits, no flush would tell of room again.
-        if unsent > 0, connection.queue.context.held.isFull { return true }
+        if isHeldUp(unsent) { return true }
         return underway.load(ordering: .sequentiallyConsistent) + unsent > highWater
     }
+
+    /// Whether others hold all that may be held. Not where nothing waits here: then no flush would tell of room again.
+    private func isHeldUp(_ unsent: Int) -> Bool { unsent > 0 && connection.queue.context.held.isFull }
 
     /// Takes in what a flush has achieved; true: the writer waits to be told that it can go on.
     func flushed(moved: Int, unsent: Int) -> Bool {
         self.unsent.store(unsent, ordering: .sequentiallyConsistent)
         let left = underway.subtract(moved, ordering: .sequentiallyConsistent).newValue
-        guard left + unsent <= highWater / 2 else { return false }
+        guard left + unsent <= highWater / 2, !isHeldUp(unsent) else { return false }
         return wasRefused.exchange(false, ordering: .sequentiallyConsistent)
     }
 

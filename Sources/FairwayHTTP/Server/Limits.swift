@@ -37,10 +37,11 @@ public struct Limits: Sendable {
     /// While more than this waits on a connection, to be sent or for answers that come before, no further requests are read
     /// from it.
     public var outputBytes = 256 * 1024
-    /// All connections together may hold so much of what clients have sent and not been answered, and of what they have been
-    /// answered and not taken. While more than half of it is held, no longer bodies are taken than are not worth counting,
-    /// nothing is read from a client before it has taken what waits for it, and those that take nothing are cut off the
-    /// sooner the less is left. Beyond it every request is told 503.
+    /// All connections together may hold about so much of what clients have sent and not been answered, and of what they
+    /// have been answered and not taken. While more than half of it is held, bodies of more than 4 KiB are refused, nothing
+    /// is read from a client before it has taken what waits for it, and those that take nothing are cut off the sooner the
+    /// less is left. Beyond it every request is told 503 but those that do not count towards a rate, and bodies that are
+    /// still coming are dropped.
     public var heldBytes = 512 << 20
     /// A stream takes no more from its writer while more than this waits to be sent.
     public var streamBytes = 64 * 1024
@@ -62,7 +63,8 @@ public struct Limits: Sendable {
     }
 
     private static func shortened(_ seconds: Int, free: Int, of limit: Int) -> Int {
-        free >= limit / 2 ? seconds : max(1, seconds * max(0, free) / (limit / 2))
+        let (free, half) = (max(0, free), limit / 2)
+        return free >= half ? seconds : max(1, seconds * free / half)
     }
 
     /// What a request line may have besides its target: the method, the version and the blanks between.

@@ -16,7 +16,7 @@ public struct ServerConfiguration: Sendable {
     public var hosts: AllowedHosts?
     /// What time it is.
     public var clock: any ServerClock = SystemClock()
-    /// Called on an event queue after each answer, so it must be quick.
+    /// Called on an event queue after each answer, and for what was cut before it had one, so it must be quick.
     public var onAccess: (@Sendable (AccessRecord) -> Void)?
     /// Called with what an operator should hear of.
     public var onEvent: (@Sendable (ServerEvent) -> Void)?

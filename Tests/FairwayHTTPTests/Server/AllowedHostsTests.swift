@@ -11,7 +11,7 @@ struct AllowedHostsTests {
         ("127.0.0.1.evil.example", false), ("evillocalhost", false), ("org", false), ("sub.app.example.org", false),
     ])
     func onlyNamesThatNoPageCanHaveAndThoseThatAreNamedAreAnswered(host: String, isAllowed: Bool) async throws {
-        let hosts = AllowedHosts(["app.example.org"])
+        let hosts = AllowedHosts(["App.example.org."])
         try await withServer(ServerTests.router, configure: { $0.hosts = hosts }) { server in
             for request in [
                 "GET /hello/Ada HTTP/1.1\r\nHost: \(host)\r\n\r\n",

@@ -79,6 +79,14 @@ struct HeldBytesTests {
         #expect(limits.writeStallSeconds(held: held) == seconds)
     }
 
+    /// Also where there is next to nothing to have half of.
+    @Test(arguments: [(0, 1, 75), (1, 2, 75), (2, 1, 75), (2, 2, 1), (2, 3, 1), (4, 3, 37)])
+    func theMoreConnectionsThereAreTheSoonerAnIdleOneIsClosed(most: Int, open: Int, seconds: Int) {
+        var limits = Limits()
+        limits.connections = most
+        #expect(limits.idleSeconds(open: open) == seconds)
+    }
+
     @Test func aBodyThatManyHoldIsHeldOnce() {
         let body = HeldBody([UInt8](repeating: 1, count: 10_000))
         let other = HeldBody([UInt8](repeating: 1, count: 20_000))
@@ -169,9 +177,16 @@ struct HeldBytesTests {
             #expect(refused.headers["retry-after"] == "1")
             let chunked = "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n"
             #expect(try server.exchange(chunked).status == 503)
+            // For what is refused no room is made.
+            let before = held(server)
+            let dawdling = try server.client()
+            dawdling.send(Self.post("x", of: 16_384))
+            #expect(try server.exchange(Self.get("/hello/Ada")).status == 200)
+            #expect(held(server) == before)
             #expect(try server.exchange(Self.post(Self.text(4_000))).status == 200)
             #expect(try server.exchange(Self.get("/hello/Ada")).status == 200)
             #expect(server.metric("fairway_refusals_total{code=\"overloaded\"}") == 2)
+            dawdling.resetsWhenClosed()
             // What was begun before is answered, and makes room.
             slow.send("x")
             try await until { exchanges.count == 1 }
@@ -182,7 +197,9 @@ struct HeldBytesTests {
         }
     }
 
-    @Test func whileAllIsHeldEverythingIsRefusedButTheQuestionAfterHealth() async throws {
+    /// The body that is still coming is dropped, whether its client goes on or sends nothing more.
+    @Test(arguments: [0, 1_000])
+    func whileAllIsHeldEverythingIsRefusedButTheQuestionAfterHealth(sentInAddition: Int) async throws {
         try await withServer(holding: 100_000) { server in
             let first = try server.client()
             first.send(Self.post(Self.text(49_000), of: 60_000, to: "/later"))
@@ -196,11 +213,10 @@ struct HeldBytesTests {
                 #expect(refused.code == "overloaded")
             }
             #expect(try server.exchange(Self.get("/health")).status == 200)
-            // The body that is still coming is dropped.
-            first.send(Self.text(1_000))
+            if sentInAddition > 0 { first.send(Self.text(sentInAddition)) } else { clock.advance(seconds: 1) }
             try await until { held(server) < 100_000 }
             #expect(try server.exchange(Self.get("/hello/Ada")).status == 200)
-            first.send(Self.text(10_000))
+            first.send(Self.text(11_000 - sentInAddition))
             #expect(try first.response().code == "overloaded")
             exchanges.takeFirst().respond(.text("done"))
             #expect(try second.response().status == 200)
@@ -272,6 +288,26 @@ struct HeldBytesTests {
                 exchanges.takeFirst().respond(.text(body))
                 #expect(try client.response().body == body)
             }
+        }
+    }
+
+    @Test func whatWasHeldBackIsAnsweredBeforeAServerEnds() async throws {
+        try await withServer(holding: 30_000_000) { server in
+            let client = try server.client()
+            client.send(Self.get("/own"))
+            _ = try client.read(through: "\r\n\r\n")
+            try await until { held(server) > 15_000_000 }
+            client.send(Self.get("/hello/Ada"))
+            let isOver = Mutex(false)
+            server.server.stop(withinSeconds: 1000) { isOver.withLock { $0 = true } }
+            try await until { (try? server.client()) == nil }
+            clock.advance(seconds: 1)
+            _ = try client.read(count: 20_000_000)
+            let last = try client.response()
+            #expect(last.body == "Hello, Ada")
+            #expect(last.headers["connection"] == "close")
+            client.closeOutput()
+            try await until { isOver.withLock(\.self) }
         }
     }
 

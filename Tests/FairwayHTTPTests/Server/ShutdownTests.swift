@@ -153,6 +153,22 @@ struct ShutdownTests {
         exchange.respond(.text("too late"))
     }
 
+    /// Nor does whoever has more patience keep those waiting who had less.
+    @Test(.timeLimit(.minutes(10)))
+    func aSecondStopDoesNotProlongTheFirst() async throws {
+        let clock = ManualClock()
+        let (server, address) = try start(clock)
+        let client = try TestClient(address)
+        client.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")
+        let exchange = try await take()
+        let over = Mutex(0)
+        for seconds in [1, 1000] { server.stop(withinSeconds: seconds) { over.withLock { $0 += 1 } } }
+        try await until { (try? TestClient(address)) == nil }
+        clock.advance(seconds: 3)
+        try await until { over.withLock(\.self) == 2 }
+        exchange.respond(.text("too late"))
+    }
+
     /// Without a tick of the clock.
     @Test(.timeLimit(.minutes(10)))
     func noTimeAtAllIsNone() async throws {
