@@ -66,11 +66,15 @@ struct AdmissionTests {
         #expect((0..<wanted + 2_000).count { _ in admission.enter(peer) } <= descriptors)
     }
 
-    /// With 60 seconds for 100 connections.
-    @Test(arguments: [(0, 60), (50, 60), (51, 58), (75, 30), (98, 2), (99, 1), (100, 1), (106, 1)])
-    func theFewerConnectionsAreLeftTheShorterAnIdleOneIsKept(open: Int, seconds: Int) {
+    /// With 60 seconds; also where there is next to nothing to have half of.
+    @Test(arguments: [
+        (100, 0, 60), (100, 50, 60), (100, 51, 58), (100, 75, 30), (100, 98, 2), (100, 99, 1), (100, 100, 1),
+        (100, 106, 1),
+        (2, 1, 60), (2, 2, 1), (2, 3, 1), (1, 2, 60), (0, 1, 60),
+    ])
+    func theFewerConnectionsAreLeftTheShorterAnIdleOneIsKept(most: Int, open: Int, seconds: Int) {
         var limits = Limits()
-        limits.connections = 100
+        limits.connections = most
         limits.idleSeconds = 60
         #expect(limits.idleSeconds(open: open) == seconds)
     }

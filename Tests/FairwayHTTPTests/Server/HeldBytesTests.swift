@@ -79,14 +79,6 @@ struct HeldBytesTests {
         #expect(limits.writeStallSeconds(held: held) == seconds)
     }
 
-    /// Also where there is next to nothing to have half of.
-    @Test(arguments: [(0, 1, 75), (1, 2, 75), (2, 1, 75), (2, 2, 1), (2, 3, 1), (4, 3, 37)])
-    func theMoreConnectionsThereAreTheSoonerAnIdleOneIsClosed(most: Int, open: Int, seconds: Int) {
-        var limits = Limits()
-        limits.connections = most
-        #expect(limits.idleSeconds(open: open) == seconds)
-    }
-
     @Test func aBodyThatManyHoldIsHeldOnce() {
         let body = HeldBody([UInt8](repeating: 1, count: 10_000))
         let other = HeldBody([UInt8](repeating: 1, count: 20_000))
