@@ -1,7 +1,6 @@
 extension Connection {
     /// Makes room where a client has sent a good part of a body and may never send the rest.
     func dropLargeBody() {
-        guard incoming?.hasLargeBody == true else { return }
         incoming?.dropLargeBody()
         noteHolding()
     }

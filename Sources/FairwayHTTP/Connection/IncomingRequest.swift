@@ -30,12 +30,9 @@ struct IncomingRequest {
 
     var heldBytes: Int { head.bytes.count + body.capacity }
 
-    /// Whether there is a body to be dropped for others' sake.
-    var hasLargeBody: Bool { refusal == nil && body.capacity > Holding.smallBytes }
-
     /// Answers as if there had been no room for the body from the beginning, unless it is small.
     mutating func dropLargeBody() {
-        guard hasLargeBody else { return }
+        guard refusal == nil, body.capacity > Holding.smallBytes else { return }
         refusal = .overloaded(retryAfterSeconds: 1)
         body = []
     }
