@@ -88,6 +88,15 @@ public final class Engine: Sendable {
         return statistics
     }
 
+    /// Whether it has its hands full: whoever is let in now only makes the line longer.
+    public var isFull: Bool { traffic.isFull }
+
+    /// The answer to a client whose call has waited for so long before it came here, if it is not taken on for that.
+    public func refusal(afterSeconds waited: Double) -> Answer? {
+        guard waited > 0, isFull else { return nil }
+        return Load(changes: 0, waitedSeconds: waited).obstacle(limits).map { answer(to: $0, state: nil) }
+    }
+
     /// Listens to flows of all sessions as they start, move and end in this engine.
     ///
     /// - Throws: `too-many-requests` when as many listen as may.

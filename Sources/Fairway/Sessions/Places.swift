@@ -16,6 +16,9 @@ struct Places<Visitor> {
     /// - Parameter limit: How many may be at work.
     init(limit: Int) { self.limit = limit }
 
+    /// Whether as many clients wait as may be at work: enough to take all the places at once.
+    var isFull: Bool { clients.count >= limit }
+
     /// How many wait.
     var waiting: Int { clients.count + others.count }
 

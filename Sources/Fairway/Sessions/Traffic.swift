@@ -26,6 +26,9 @@ final class Traffic: Sendable {
     /// How many calls run or wait, whoever makes them.
     var underWay: Int { clients.load(ordering: .relaxed) + others.load(ordering: .relaxed) }
 
+    /// Whether enough clients wait in line to take all places at work at once.
+    var isFull: Bool { places.withLock(\.isFull) }
+
     /// How many wait for a place at work.
     var inLine: Int { places.withLock(\.waiting) }
 

@@ -5,7 +5,9 @@ extension Connection {
         let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
         if count > 0 {
             queue.counters.add(.bytesReceived, count)
-            if !state.isDiscarding { parse(UnsafeRawBufferPointer(buffer).part(0..<count)) }
+            if !state.isDiscarding {
+                parse(UnsafeRawBufferPointer(buffer).part(0..<count), unreadFor: nanosecondsUnread)
+            }
             touch()
         } else if count == 0 {
             endInput()
@@ -23,15 +25,21 @@ extension Connection {
     /// Goes on with what was held back, as far as that is allowed again; true: there may be something to send.
     func resume() -> Bool {
         sendContinueIfDue()
-        guard !heldBack.isEmpty, mayParse else { return output.count > 0 && !state.isBlocked }
-        let bytes = heldBack
-        heldBack = []
-        bytes.withUnsafeBytes { parse($0) }
+        guard !heldBack.isEmpty, mayParse, !queue.isCrowded else { return output.count > 0 && !state.isBlocked }
+        parseHeldBack(unreadFor: endAwaitingTurn() ?? 0)
         return true
     }
 
+    func parseHeldBack(unreadFor nanoseconds: UInt64) {
+        let bytes = heldBack
+        heldBack = []
+        bytes.withUnsafeBytes { parse($0, unreadFor: nanoseconds) }
+    }
+
     /// Answers that pile up stop the parsing of further requests, also within what one read has brought.
-    private var mayParse: Bool { state.takesRequests && !hasTooMuchWaiting }
+    var mayParse: Bool {
+        state.takesRequests && !hasTooMuchWaiting && (line.isEmpty || !queue.isCrowded)
+    }
 
     /// While all connections together hold much, each has only what it had asked for already.
     var hasTooMuchWaiting: Bool {
@@ -40,14 +48,17 @@ extension Connection {
             || (output.count > 0 && queue.context.held.isHigh)
     }
 
-    private func parse(_ bytes: UnsafeRawBufferPointer) {
+    private func parse(_ bytes: UnsafeRawBufferPointer, unreadFor nanoseconds: UInt64) {
         var input = bytes
         do throws(RequestFailure) {
-            while mayParse, let element = try parser.next(&input) {
+            parsing: while mayParse, let element = try parser.next(&input) {
                 switch element {
-                case .head(let head): try begin(head)
+                case .head(let head): try begin(head, unreadFor: nanoseconds)
                 case .body(let piece): try take(piece)
-                case .end: handOn()
+                case .end:
+                    handOn()
+                    // In a crowd that was its turn, also where it is answered already.
+                    if queue.isCrowded { break parsing }
                 }
             }
         } catch {
@@ -61,7 +72,7 @@ extension Connection {
         }
     }
 
-    private func begin(_ head: RequestHead) throws(RequestFailure) {
+    private func begin(_ head: RequestHead, unreadFor nanoseconds: UInt64) throws(RequestFailure) {
         let context = queue.context
         let match = head.bytes.span.withUnsafeBytes { context.table.match(head.method, path: head.line.path, of: $0) }
         guard let match else { throw .malformed("The path has an escape that is not UTF-8 in percent-encoding.") }
@@ -76,11 +87,13 @@ extension Connection {
         if case .endpoint(let index, _) = match, let own = context.table.endpoints[index].bodyLimit { bodyLimit = own }
         if case .length(let length) = head.framing, length > bodyLimit { throw .bodyTooLarge(limit: bodyLimit) }
         let given = head.withValue(.requestID) { RequestID(given: $0) } ?? nil
+        queue.noteUnread(nanoseconds)
         incoming = IncomingRequest(
             head: head,
             match: match,
             id: given ?? queue.requestIDs.next(),
-            startNanoseconds: now,
+            readNanoseconds: now,
+            unreadNanoseconds: nanoseconds,
             bodyLimit: bodyLimit,
             refusal: refusal
         )
@@ -134,12 +147,12 @@ extension Connection {
         switch request.match {
         case .endpoint(let index, let captures):
             let exchange = Exchange(connection: self, sequence: sequence)
-            let whole = Request(head: head, body: request.body, id: request.id, peer: peer)
-            if !context.table.endpoints[index].handle(whole, exchange, captures) { exchange.respond(.noSuchRoute) }
+            if !context.table.endpoints[index].handle(request.whole(from: peer), exchange, captures) {
+                exchange.respond(.noSuchRoute)
+            }
         case .otherwise:
             guard let otherwise = context.otherwise else { return answer(sequence, .noSuchRoute) }
-            let whole = Request(head: head, body: request.body, id: request.id, peer: peer)
-            otherwise(whole, Exchange(connection: self, sequence: sequence))
+            otherwise(request.whole(from: peer), Exchange(connection: self, sequence: sequence))
         case .methodNotAllowed(let allow): answer(sequence, .methodNotAllowed(allow: allow))
         case .options(let allow): answer(sequence, .response(context.answerOptions(head, allow: allow)))
         }

@@ -25,6 +25,10 @@ final class Connection: @unchecked Sendable {
     /// What was counted of it last.
     var holding = Holding()
     private(set) var interest: Interest = .readable
+    /// Since when the poller looks for input.
+    private var looksSince: UInt64 = 0
+    /// Since when what is held back has waited for the poller to come to this connection; nil: it does not wait for that.
+    private var awaitsTurnSince: UInt64?
     private var isTouched = false
     private var armed = ConnectionState.Deadline(kind: .none, round: 0)
     private var deadlineTick = UInt64.max
@@ -64,7 +68,9 @@ final class Connection: @unchecked Sendable {
         } else if readiness.contains(.ended), state.wantsToKnowOfEnd {
             endInput()
         }
-        if readiness.contains(.writable) { touch() }
+        guard readiness.contains(.writable) else { return }
+        goOnInTurn()
+        touch()
     }
 
     func perform(_ action: ConnectionState.Action) {
@@ -115,10 +121,21 @@ final class Connection: @unchecked Sendable {
         } else if state.wantsToKnowOfEnd {
             wanted.insert(.end)
         }
-        if output.count > 0 { wanted.insert(.writable) }
+        awaitsTurnSince = awaitsTurn ? awaitsTurnSince ?? queue.context.clock.nanoseconds : nil
+        if output.count > 0 || awaitsTurnSince != nil { wanted.insert(.writable) }
         if wanted == interest { return }
+        if wanted.contains(.readable), !interest.contains(.readable) { looksSince = queue.context.clock.nanoseconds }
         interest = wanted
         queue.watch(descriptor, wanted, token: token)
+    }
+
+    /// For how long the poller has been looking for input.
+    var nanosecondsLooked: UInt64 { queue.context.clock.nanoseconds &- looksSince }
+
+    /// Ends the wait for a turn; for how long it was waited, nil: not at all.
+    func endAwaitingTurn() -> UInt64? {
+        defer { awaitsTurnSince = nil }
+        return awaitsTurnSince.map { queue.context.clock.nanoseconds &- $0 }
     }
 
     // MARK: Time
@@ -146,7 +163,9 @@ final class Connection: @unchecked Sendable {
         guard tick == lookTick else { return }
         lookTick = .max
         if deadlineTick <= tick, state.isBlocked { return closeUnlessItTakesSome() }
-        if deadlineTick <= tick {
+        if deadlineTick <= tick, armed.kind == .idle, hasUnread {
+            lookTick = queue.lookAt(self, by: queue.tick(in: 1))
+        } else if deadlineTick <= tick {
             perform(state.apply(.timedOut))
             touch()
         } else if deadlineTick != .max {

@@ -3,7 +3,9 @@ struct IncomingRequest {
     let head: RequestHead
     let match: RouteTable.Match
     let id: RequestID
-    let startNanoseconds: UInt64
+    private let readNanoseconds: UInt64
+    /// For how long it lay in its socket, where that may have been long.
+    let unreadNanoseconds: UInt64
     let bodyLimit: Int
     /// The answer when that is clear from the head: what is read of the body is thrown away.
     var refusal: HTTPProblem?
@@ -16,19 +18,29 @@ struct IncomingRequest {
         head: RequestHead,
         match: RouteTable.Match,
         id: RequestID,
-        startNanoseconds: UInt64,
+        readNanoseconds: UInt64,
+        unreadNanoseconds: UInt64,
         bodyLimit: Int,
         refusal: HTTPProblem?
     ) {
         self.head = head
         self.match = match
         self.id = id
-        self.startNanoseconds = startNanoseconds
+        self.readNanoseconds = readNanoseconds
+        self.unreadNanoseconds = unreadNanoseconds
         self.bodyLimit = bodyLimit
         self.refusal = refusal
     }
 
+    /// When it had come.
+    var startNanoseconds: UInt64 { readNanoseconds &- unreadNanoseconds }
+
     var heldBytes: Int { head.bytes.count + body.capacity }
+
+    /// What a handler is given, once the body is complete.
+    func whole(from peer: SocketAddress) -> Request {
+        Request(head: head, body: body, id: id, peer: peer, unreadNanoseconds: unreadNanoseconds)
+    }
 
     /// Answers as if there had been no room for the body from the beginning, unless it is small.
     mutating func dropLargeBody() {

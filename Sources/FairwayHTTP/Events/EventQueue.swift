@@ -39,6 +39,7 @@ public final class EventQueue: @unchecked Sendable {
     /// relaxed access is enough.
     private let owner = Atomic<UInt>(0)
     private var stopping: Stopping?
+    private var crowd = Crowd()
     private var pauseReminder = Reminder()
     /// Connections, in this turn.
     private var someHaveGone = false
@@ -118,6 +119,11 @@ public final class EventQueue: @unchecked Sendable {
         perform {
             for _ in 0..<Self.roundsPerTurn {
                 readMail()
+                if let wait = millisecondsToWait() {
+                    // Nobody has anything for the queue: time for the timer and whatever else waits on it.
+                    if mailbox.park(), !poller.sleep(atMostMilliseconds: wait) { break }
+                    continue
+                }
                 if look(waitingMilliseconds: 0) { continue }
                 guard mailbox.park() else { continue }
                 if look(waitingMilliseconds: Self.lingerMilliseconds) { continue }
@@ -134,9 +140,9 @@ public final class EventQueue: @unchecked Sendable {
         }
     }
 
-    /// Handles the descriptors that are ready; false: none was.
+    /// Handles descriptors that are ready; false: none was.
     private func look(waitingMilliseconds wait: Int32) -> Bool {
-        poller.drain(waitingMilliseconds: wait) { token, readiness in
+        let yield = poller.drain(waitingMilliseconds: wait) { token, readiness in
             if token & Listener.tokenBit != 0 {
                 listeners[Int(token & ~Listener.tokenBit)].accept(on: self)
             } else if let connection = connections[token] {
@@ -144,7 +150,23 @@ public final class EventQueue: @unchecked Sendable {
                 flushTouched()
             }
         }
+        if yield != .some, !handsAreFull { crowd.hasGone() }
+        return yield != .nothing
     }
+
+    /// For how long the descriptors are to be left alone, since the handlers have their hands full; nil: they are not.
+    private func millisecondsToWait() -> Int32? {
+        handsAreFull ? crowd.millisecondsToWait(at: context.clock.nanoseconds) : nil
+    }
+
+    /// Not once the server is to end: then all that has come is read.
+    private var handsAreFull: Bool { !isStopping && context.handsAreFull?() ?? false }
+
+    /// Whether requests may lie unread in their sockets.
+    var isCrowded: Bool { crowd.isThere && !isStopping }
+
+    /// A request is read that has lain unread for so long.
+    func noteUnread(_ nanoseconds: UInt64) { crowd.isRead(afterNanoseconds: nanoseconds) }
 
     private func readMail() {
         mailbox.collect(swapping: &mail)

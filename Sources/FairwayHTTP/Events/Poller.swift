@@ -7,7 +7,8 @@ import Glibc
 /// Level-triggered: an event that was not dealt with comes again, and a read that took less than it had room for needs
 /// no second one to learn that there is no more. Edge triggering would save no system call here.
 struct Poller: ~Copyable {
-    private static let capacity = 256
+    /// So many are handed out at a time: the first of them are answered while the last are still read.
+    private static let capacity = 64
     private static let interruption = UInt64.max
 
     let descriptor: Int32
@@ -60,10 +61,18 @@ struct Poller: ~Copyable {
         return epoll_ctl(self.descriptor, operation, descriptor, &event)
     }
 
-    /// Calls `body` for each descriptor that is ready, having waited for the first of them; false: none was.
-    func drain(waitingMilliseconds wait: Int32, _ body: (UInt64, Readiness) -> Void) -> Bool {
+    /// How much was ready.
+    enum Yield {
+        case nothing
+        case all
+        /// What has not been handed out comes next, before what has been.
+        case some
+    }
+
+    /// Calls `body` for descriptors that are ready, having waited for the first of them.
+    func drain(waitingMilliseconds wait: Int32, _ body: (UInt64, Readiness) -> Void) -> Yield {
         let count = Int(epoll_wait(descriptor, events.baseAddress, Int32(Self.capacity), wait))
-        guard count > 0 else { return false }
+        guard count > 0 else { return .nothing }
         for index in 0..<count {
             let flags = events[index].events
             var readiness: Readiness = []
@@ -74,6 +83,15 @@ struct Poller: ~Copyable {
             let token = fairway_epoll_token(&events[index])
             if token != Self.interruption { body(token, readiness) }
         }
+        return count < Self.capacity ? .all : .some
+    }
+
+    /// Waits for an interruption alone; false: none came.
+    func sleep(atMostMilliseconds wait: Int32) -> Bool {
+        var event = pollfd(fd: interruptions, events: Int16(POLLIN), revents: 0)
+        guard poll(&event, 1, wait) > 0 else { return false }
+        var sum: UInt64 = 0
+        read(interruptions, &sum, MemoryLayout<UInt64>.size)
         return true
     }
 

@@ -7,6 +7,10 @@ public struct Request: Sendable {
     public let id: RequestID
     /// Where it came from; behind a proxy that is the proxy.
     public let peer: SocketAddress
+    var unreadNanoseconds: UInt64 = 0
+
+    /// For how long it lay in its socket while the handlers had their hands full.
+    public var unreadSeconds: Double { Double(unreadNanoseconds) / 1e9 }
 
     /// The method.
     public var method: Method { head.method }

@@ -14,6 +14,9 @@ public struct ServerConfiguration: Sendable {
     public var cors: CORS?
     /// By which names it may be asked; nil: by any.
     public var hosts: AllowedHosts?
+    /// Whether the handlers have their hands full, so that what is asked now would only wait for its turn. While they have,
+    /// all but a few requests wait in their sockets, where they cost nothing. Called often, so it must be quick; nil: never.
+    public var handsAreFull: (@Sendable () -> Bool)?
     /// What time it is.
     public var clock: any ServerClock = SystemClock()
     /// Called on an event queue after each answer, and for what was cut before it had one, so it must be quick.

@@ -8,6 +8,7 @@ final class ServerContext: Sendable {
     let limits: Limits
     let cors: CORS?
     let hosts: AllowedHosts?
+    let handsAreFull: (@Sendable () -> Bool)?
     let clock: any ServerClock
     let onAccess: (@Sendable (AccessRecord) -> Void)?
     let admission: Admission
@@ -25,6 +26,7 @@ final class ServerContext: Sendable {
         limits = configuration.limits
         cors = configuration.cors
         hosts = configuration.hosts
+        handsAreFull = configuration.handsAreFull
         clock = configuration.clock
         onAccess = configuration.onAccess
         onEvent = configuration.onEvent

@@ -70,7 +70,7 @@ extension API {
         let operation = Operation(summary, "Sessions", .session).takes(body).changesSession().refuses(Body.wrongValue)
         router.on(method, "/v1/sessions/{session}/\(name)", description: describe(operation)) {
             (request, exchange, session: String) in
-            answer(exchange) {
+            answer(exchange, admitting: request) {
                 let caller = try caller(request)
                 let change: Change
                 do {

@@ -22,7 +22,7 @@ extension API {
                 .refuses(.missingToken, .noSuchFlow, .invalidInput, .noSuchLink, .linkRefused)
                 .runsFlow()
         ) { request, exchange in
-            answer(exchange) { try await start(request) }
+            answer(exchange, admitting: request) { try await start(request) }
         }
         router.on(
             .get,
@@ -44,7 +44,7 @@ extension API {
             description: Operation("Ends the session.", "Sessions", .session)
                 .changesSession(answering: 204, "The session is over.", nil)
         ) { (request, exchange, session: String) in
-            answer(exchange) { try await end(request, session) }
+            answer(exchange, admitting: request) { try await end(request, session) }
         }
         router.on(
             .get,

@@ -27,6 +27,18 @@ struct API: Sendable {
         exchange.respond { try await response(call) }
     }
 
+    /// The same for a client's call that the engine does not take on when there is too much to do.
+    func answer(
+        _ exchange: Exchange,
+        admitting request: Request,
+        _ call: @escaping @Sendable () async throws -> Response
+    ) {
+        if let refusal = engine.refusal(afterSeconds: request.unreadSeconds) {
+            return exchange.respond(respond(refusal, to: request))
+        }
+        answer(exchange, call)
+    }
+
     /// The same for a call that waits until something happens, or its client goes.
     func answer(waiting exchange: Exchange, _ call: @escaping @Sendable () async throws -> Response) {
         exchange.respondAfterWaiting { try await response(call) }

@@ -55,6 +55,7 @@ struct AppServer: Sendable {
         var configuration = ServerConfiguration(addresses: [try options.address()])
         if let queues = options.eventQueues { configuration.eventQueues = queues }
         options.bound(&configuration)
+        configuration.handsAreFull = { engine.isFull }
         configuration.onAccess = { log.record(.answered($0)) }
         configuration.onEvent = { log.record(.server($0)) }
         http = HTTPServer(router: router, configuration: configuration, metrics: metrics)

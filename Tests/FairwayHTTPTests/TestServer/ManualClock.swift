@@ -48,6 +48,9 @@ final class ManualClock: ServerClock {
         }
     }
 
+    /// Without a tick on the way.
+    func jump(seconds: Int) { state.withLock { $0.nanoseconds += UInt64(seconds) * 1_000_000_000 } }
+
     func advance(seconds: Int) {
         for _ in 0..<seconds {
             let (tickers, calls) = state.withLock { state in

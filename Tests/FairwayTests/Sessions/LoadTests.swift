@@ -65,6 +65,12 @@ struct LoadTests {
         bench.clock.set(forwardBy: 3_600)
         #expect(bench.engine.traffic.obstacle == nil)
         bench.clock.set(forwardBy: -3_601)
+        // As many wait as work: what has waited elsewhere before it comes here has waited, too.
+        #expect(bench.engine.isFull)
+        #expect(bench.engine.refusal(afterSeconds: 0.24) == nil)
+        let late = try #require(bench.engine.refusal(afterSeconds: 0.25))
+        #expect(try late.problem().code == .overloaded)
+        #expect(late.retryAfterSeconds.map { (1...2).contains($0) } == true)
         bench.clock.advance(by: 0.25)
         let refused = await bench.engine.start(StartRequest(flow: "Turnstile"))
         #expect(try refused.problem().code == .overloaded)
@@ -76,6 +82,8 @@ struct LoadTests {
         #expect(try await working.value.state().revision == 2)
         #expect(try await waiting.value.state().revision == 2)
         #expect(bench.engine.statistics.changesInLine == 0)
+        // With room, nobody is sent away for what was.
+        #expect(bench.engine.refusal(afterSeconds: 60) == nil)
         #expect(try await bench.send("count").state().revision == 3)
     }
 

@@ -26,6 +26,22 @@ struct PlacesTests {
         #expect(places.taken == 0)
     }
 
+    @Test func handsAreFullOnceAsManyClientsWaitAsMayBeAtWork() {
+        var places = Places<Int>(limit: 2)
+        #expect(Self.takes(&places))
+        #expect(Self.takes(&places))
+        #expect(!places.isFull)
+        places.line(up: 1, asClient: true, at: 0)
+        #expect(!places.isFull)
+        // However many others wait, they are none that could be left outside.
+        for visitor in 2...9 { places.line(up: visitor, asClient: false, at: 0) }
+        #expect(!places.isFull)
+        places.line(up: 10, asClient: true, at: 0)
+        #expect(places.isFull)
+        _ = Self.leaves(&places)
+        #expect(!places.isFull)
+    }
+
     @Test func nobodyOvertakesThoseWhoWait() {
         var places = Places<Int>(limit: 1)
         #expect(Self.takes(&places))

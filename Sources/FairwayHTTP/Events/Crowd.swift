@@ -1,0 +1,28 @@
+/// Whether requests lie unread in the sockets of an event queue while the handlers have their hands full.
+struct Crowd {
+    /// However long that lasts, a few are read so often: health has to be answered, and who has waited too long to be told.
+    private static let nanosecondsBetweenLooks: UInt64 = 10_000_000
+    /// A request that has lain unread for so long is late: nobody who admits requests is likely to take it on.
+    private static let mostNanosecondsUnread: UInt64 = 250_000_000
+
+    /// Whether requests may lie unread.
+    private(set) var isThere = false
+    private var nextLook: UInt64 = 0
+
+    /// For how many milliseconds nothing is to be read while hands are full; nil: a few are to be read now.
+    mutating func millisecondsToWait(at now: UInt64) -> Int32? {
+        isThere = true
+        if now < nextLook { return Int32((nextLook - now) / 1_000_000) + 1 }
+        nextLook = now + Self.nanosecondsBetweenLooks
+        return nil
+    }
+
+    /// All that was ready has been read.
+    mutating func hasGone() { isThere = false }
+
+    /// A request is read that has lain there for so long. Where that is too long, it may be for those behind it, too, and they
+    /// are to be told as soon.
+    mutating func isRead(afterNanoseconds nanoseconds: UInt64) {
+        if nanoseconds >= Self.mostNanosecondsUnread { nextLook = 0 }
+    }
+}

@@ -1,0 +1,36 @@
+import Glibc
+import Testing
+
+@testable import FairwayHTTP
+
+/// For how long bytes have lain in a socket, by the system's clock.
+@Suite(.timeLimit(.minutes(10)))
+struct SocketAgeTests {
+    @Test func itGrowsUntilSomethingElseComes() async throws {
+        let listener = try Listener(try #require(SocketAddress("127.0.0.1", port: 0)))
+        defer { listener.close() }
+        let client = try TestClient(listener.address)
+        var accepted: Int32 = -1
+        try await until {
+            accepted = accept(listener.descriptor, nil, nil)
+            return accepted >= 0
+        }
+        defer { close(accepted) }
+        client.send("one")
+        // What is sent to this machine itself is there when it has been sent.
+        let first = try #require(SocketAge.nanosecondsSinceData(accepted))
+        var later = first
+        try await until {
+            later = try #require(SocketAge.nanosecondsSinceData(accepted))
+            return later > first + 50_000_000
+        }
+        try await until {
+            client.send("more")
+            return try #require(SocketAge.nanosecondsSinceData(accepted)) < later
+        }
+    }
+
+    @Test func ofWhatIsNoSocketItIsNotKnown() {
+        #expect(SocketAge.nanosecondsSinceData(STDERR_FILENO) == nil)
+    }
+}

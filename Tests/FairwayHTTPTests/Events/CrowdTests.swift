@@ -1,0 +1,42 @@
+import Testing
+
+@testable import FairwayHTTP
+
+/// How often is looked at sockets while the handlers have their hands full.
+struct CrowdTests {
+    // What an expectation looks at must not change while it looks.
+    private static func wait(_ crowd: inout Crowd, at milliseconds: UInt64) -> Int32? {
+        crowd.millisecondsToWait(at: milliseconds * 1_000_000)
+    }
+
+    @Test func itIsLookedAtAtOnceAndThenEveryTenMilliseconds() {
+        var crowd = Crowd()
+        #expect(!crowd.isThere)
+        #expect(Self.wait(&crowd, at: 100) == nil)
+        #expect(crowd.isThere)
+        #expect(Self.wait(&crowd, at: 100) == 11)
+        #expect(Self.wait(&crowd, at: 109) == 2)
+        #expect(Self.wait(&crowd, at: 110) == nil)
+        #expect(Self.wait(&crowd, at: 111) == 10)
+    }
+
+    @Test func thereIsOneUntilAllIsRead() {
+        var crowd = Crowd()
+        _ = Self.wait(&crowd, at: 100)
+        crowd.hasGone()
+        #expect(!crowd.isThere)
+        // A look is not due the sooner for that.
+        #expect(Self.wait(&crowd, at: 101) == 10)
+        #expect(crowd.isThere)
+    }
+
+    @Test func behindWhatWasLateIsLookedAtOnce() {
+        var crowd = Crowd()
+        _ = Self.wait(&crowd, at: 100)
+        crowd.isRead(afterNanoseconds: 249_000_000)
+        #expect(Self.wait(&crowd, at: 101) == 10)
+        crowd.isRead(afterNanoseconds: 250_000_000)
+        #expect(Self.wait(&crowd, at: 102) == nil)
+        #expect(Self.wait(&crowd, at: 103) == 10)
+    }
+}
