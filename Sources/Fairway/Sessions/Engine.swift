@@ -94,7 +94,7 @@ public final class Engine: Sendable {
     /// The answer to a client whose call has waited for so long before it came here, if it is not taken on for that.
     public func refusal(afterSeconds waited: Double) -> Answer? {
         guard waited > 0, isFull else { return nil }
-        return Load(changes: 0, waitedSeconds: waited).obstacle(limits).map { answer(to: $0, state: nil) }
+        return limits.obstacle(afterSeconds: waited).map { answer(to: $0, state: nil) }
     }
 
     /// Listens to flows of all sessions as they start, move and end in this engine.

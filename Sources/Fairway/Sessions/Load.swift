@@ -15,15 +15,20 @@ struct Load: Hashable, Sendable {
         if changes >= limits.changesUnderWay {
             return Problem(.overloaded, "\(limits.changesUnderWay) changes are under way.")
         }
-        if waitedSeconds >= limits.secondsInLine {
-            return Problem(.overloaded, "Changes wait longer than \(limits.secondsInLine) seconds for their turn.")
-        }
-        return nil
+        return limits.obstacle(afterSeconds: waitedSeconds)
     }
 
     /// How many changes may wait for one session now. Of what is free a session gets an eighth, so that a few whose
     /// users press without end leave room for all others: the fuller the engine, the shorter their queues.
     func waitingChangesPerSession(_ limits: EngineLimits) -> Int {
         max(1, min(limits.waitingChangesPerSession, (limits.changesUnderWay - changes) / 8))
+    }
+}
+
+extension EngineLimits {
+    /// Why nobody is taken on while calls wait for so long; nil where that is not too long.
+    func obstacle(afterSeconds waited: Double) -> Problem? {
+        guard waited >= secondsInLine else { return nil }
+        return Problem(.overloaded, "Changes wait longer than \(secondsInLine) seconds for their turn.")
     }
 }

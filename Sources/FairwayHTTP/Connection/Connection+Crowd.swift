@@ -14,8 +14,11 @@ extension Connection {
 
     /// For how long what has just been read from the socket lay there; 0 where nothing waits.
     var nanosecondsUnread: UInt64 {
-        guard queue.isCrowded, let age = SocketAge.nanosecondsSinceData(descriptor) else { return 0 }
-        // What came before it was looked for lay there for the client's own reasons: it had not taken what it was answered.
+        guard queue.isCrowded, let age = queue.context.clock.nanosecondsSinceData(inSocket: descriptor) else {
+            return 0
+        }
+        // What came before it was looked for lay there because its client had not taken what it was answered, or had asked
+        // for something else before.
         return min(age, nanosecondsLooked)
     }
 

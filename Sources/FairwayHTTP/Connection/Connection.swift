@@ -165,6 +165,9 @@ final class Connection: @unchecked Sendable {
         if deadlineTick <= tick, state.isBlocked { return closeUnlessItTakesSome() }
         if deadlineTick <= tick, armed.kind == .idle, hasUnread {
             lookTick = queue.lookAt(self, by: queue.tick(in: 1))
+            // The system tells of room only when there is a lot of it, and so of a turn, which must not be waited for for ever.
+            goOnInTurn()
+            touch()
         } else if deadlineTick <= tick {
             perform(state.apply(.timedOut))
             touch()

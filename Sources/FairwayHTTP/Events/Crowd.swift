@@ -2,7 +2,8 @@
 struct Crowd {
     /// However long that lasts, a few are read so often: health has to be answered, and who has waited too long to be told.
     private static let nanosecondsBetweenLooks: UInt64 = 10_000_000
-    /// A request that has lain unread for so long is late: nobody who admits requests is likely to take it on.
+    /// A request that has lain unread for so long is late: whoever admits requests may not take it on. As long as the engine's
+    /// line may be, so that those who are late are told at the pace at which they come.
     private static let mostNanosecondsUnread: UInt64 = 250_000_000
 
     /// Whether requests may lie unread.

@@ -124,7 +124,11 @@ public final class EventQueue: @unchecked Sendable {
                     if mailbox.park(), !poller.sleep(atMostMilliseconds: wait) { break }
                     continue
                 }
-                if look(waitingMilliseconds: 0) { continue }
+                if look(waitingMilliseconds: 0) {
+                    // In a crowd a round may take as long as the wait before it.
+                    if isCrowded { break }
+                    continue
+                }
                 guard mailbox.park() else { continue }
                 if look(waitingMilliseconds: Self.lingerMilliseconds) { continue }
                 if mailbox.endTurn() { return }
@@ -150,7 +154,7 @@ public final class EventQueue: @unchecked Sendable {
                 flushTouched()
             }
         }
-        if yield != .some, !handsAreFull { crowd.hasGone() }
+        if crowd.isThere, yield != .some, !handsAreFull { crowd.hasGone() }
         return yield != .nothing
     }
 
@@ -160,7 +164,7 @@ public final class EventQueue: @unchecked Sendable {
     }
 
     /// Not once the server is to end: then all that has come is read.
-    private var handsAreFull: Bool { !isStopping && context.handsAreFull?() ?? false }
+    private var handsAreFull: Bool { source != nil && !isStopping && context.handsAreFull?() ?? false }
 
     /// Whether requests may lie unread in their sockets.
     var isCrowded: Bool { crowd.isThere && !isStopping }

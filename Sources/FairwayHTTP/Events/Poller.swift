@@ -24,7 +24,7 @@ struct Poller: ~Copyable {
             close(interruptions)
             throw .system("epoll_create1 or eventfd", code)
         }
-        // Edge-triggered: each write is reported once, and nobody has to read the sum.
+        // Edge-triggered: each write is reported once, and only a sleep reads the sum.
         var event = fairway_epoll_event(EPOLLIN.rawValue | EPOLLET.rawValue, Self.interruption)
         epoll_ctl(descriptor, EPOLL_CTL_ADD, interruptions, &event)
         self.descriptor = descriptor

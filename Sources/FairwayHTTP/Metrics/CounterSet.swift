@@ -55,7 +55,7 @@ struct CounterSet: Sendable {
         text.family(
             "fairway_http_request_seconds",
             .histogram,
-            "From the end of a request's head until its response was written."
+            "From the end of a request's head, or from when it came where it lay unread, until its response was written."
         )
         for row in rows {
             let buckets = (0...Counters.microsecondBounds.count).map { bucket in sum { $0.bucket(row: row, bucket) } }

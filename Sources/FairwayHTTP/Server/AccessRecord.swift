@@ -12,7 +12,8 @@ public struct AccessRecord: Sendable {
     public let cut: Cut?
     /// How many bytes the response has.
     public let bytes: Int
-    /// From the end of the request's head until the response was written, or a stream's end, or the cut.
+    /// From the end of the request's head, or from when it came where it lay unread, until the response was written, or a
+    /// stream's end, or the cut.
     public let microseconds: Int
     /// The request's id.
     public let requestID: RequestID

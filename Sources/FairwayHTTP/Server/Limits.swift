@@ -19,7 +19,8 @@ public struct Limits: Sendable {
     public var connectionsPerAddress = 20_000
     /// The reply to the last of these says `Connection: close`, so that clients spread again after a while.
     public var requestsPerConnection = 1_000_000
-    /// So many requests of a connection may wait for their answers; reading stops until the first is answered.
+    /// So many requests of a connection may wait for their answers, one while the handlers have their hands full; reading stops
+    /// until the first is answered.
     public var requestsInFlight = 64
     /// From its first byte a request's head has this long to be complete, else 408.
     public var headerSeconds = 10

@@ -13,4 +13,7 @@ public protocol ServerClock: Sendable {
 
     /// Calls `body` on `queue` once, in so many milliseconds.
     func after(milliseconds: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void)
+
+    /// For how many nanoseconds what can be read from a socket has been there; nil where that is not known.
+    func nanosecondsSinceData(inSocket descriptor: Int32) -> UInt64?
 }

@@ -33,4 +33,12 @@ public struct SystemClock: ServerClock {
     public func after(milliseconds: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
         queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: body)
     }
+
+    /// The time since the last bytes came, in steps of the kernel's clock, as TCP tells it.
+    public func nanosecondsSinceData(inSocket descriptor: Int32) -> UInt64? {
+        var info = tcp_info()
+        var length = socklen_t(MemoryLayout<tcp_info>.size)
+        guard getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &info, &length) == 0 else { return nil }
+        return UInt64(info.tcpi_last_data_recv) * 1_000_000
+    }
 }

@@ -45,7 +45,7 @@ extension API {
                 .answers(204, "It is kept until that screen is popped or an action on it succeeds.")
                 .refuses(.noSuchScreen, .sessionOver, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
-            answer(exchange) { try await setDraft(try request.rawBody(), request, session, screen) }
+            answer(exchange, admitting: request) { try await setDraft(try request.rawBody(), request, session, screen) }
         }
         router.on(
             .delete,
@@ -54,7 +54,7 @@ extension API {
                 .answers(204, "It is forgotten.")
                 .refuses(.noSuchScreen, .sessionOver, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
-            answer(exchange) { try await setDraft(nil, request, session, screen) }
+            answer(exchange, admitting: request) { try await setDraft(nil, request, session, screen) }
         }
     }
 

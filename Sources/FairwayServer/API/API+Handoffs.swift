@@ -33,7 +33,7 @@ extension API {
                 .refuses(.noSuchHandoff, .incompatibleFlow)
                 .runsFlow()
         ) { request, exchange in
-            answer(exchange, admitting: request) {
+            answer(exchange) {
                 let body = try request.decodeBody(TakeBody.self)
                 let key = try request.requestKey(atLeast: 16)
                 return respond(

@@ -83,6 +83,9 @@ struct FullHandsTests {
                 }
                 finished.wait()
             }
+            router.on(.get, "/much") { _, exchange in
+                exchange.respond(.text(String(repeating: "a", count: 50_000)))
+            }
             router.on(.get, "/health", countsTowardsRate: false, description: ()) { [self] _, exchange in
                 state.withLock { $0.queue = exchange.eventQueue }
                 exchange.respond(.text("well"))
@@ -108,7 +111,10 @@ struct FullHandsTests {
             configuration.limits.idleSeconds = idleSeconds
             configuration.onAccess = desk.note
         }
-        try await withServer(desk.router, configure: configure) { server in try await body(desk, clock, server) }
+        try await withServer(desk.router, configure: configure) { server in
+            defer { desk.free() }
+            try await body(desk, clock, server)
+        }
     }
 
     /// A client that the queue knows.
@@ -183,6 +189,8 @@ struct FullHandsTests {
             clock.jump(seconds: 60)
             try await until { desk.begun == ["first", "second"] }
             #expect(desk.unreadSeconds("second") == 60)
+            // Behind what was late is looked at once.
+            try await desk.untilNothingIsRead()
             desk.finish("second")
             #expect(try many.response().body == "second")
             try await until { desk.took.count == 2 }
@@ -218,6 +226,51 @@ struct FullHandsTests {
             for name in ["other", "second"] { desk.finish(name) }
             #expect(try one.response().body == "other")
             #expect(try many.response().body == "second")
+        }
+    }
+
+    /// By the system's account, but for no longer than it was looked for.
+    @Test(arguments: [(sinceData: 5, unread: 5.0), (sinceData: 500, unread: 100)])
+    func theTimeInTheSocketIsToldToTheHandler(sinceData: Int, unread: Double) async throws {
+        try await withDesk { desk, clock, server in
+            let client = try settled(server)
+            clock.setSecondsSinceData(sinceData)
+            // It is looked for since the clock began, at its first second.
+            clock.jump(seconds: 98)
+            try await desk.fill()
+            client.send(Self.work("one"))
+            clock.jump(seconds: 1)
+            try await until { desk.begun == ["one"] }
+            #expect(desk.unreadSeconds("one") == unread)
+            desk.finish("one")
+            #expect(try client.response().body == "one")
+        }
+    }
+
+    @Test func whatIsReadWhileHandsAreFreeHasNotLainThere() async throws {
+        try await withDesk { desk, clock, server in
+            let client = try settled(server)
+            clock.setSecondsSinceData(5)
+            client.send(Self.work("one"))
+            try await until { desk.begun == ["one"] }
+            #expect(desk.unreadSeconds("one") == 0)
+            desk.finish("one")
+            #expect(try client.response().body == "one")
+        }
+    }
+
+    /// Its socket has some room left, but not enough for the poller to tell of it.
+    @Test func whoTakesNothingOfManyAnswersIsCutOff() async throws {
+        try await withDesk(idleSeconds: 1) { desk, clock, server in
+            let client = try TestClient(server.address, receiveBuffer: 4096)
+            _ = try settled(server)
+            try await desk.fill()
+            client.send(String(repeating: "GET /much HTTP/1.1\r\nHost: a\r\n\r\n", count: 1_000))
+            let stalled = #"fairway_http_connections_cut_total{reason="stalled"}"#
+            try await until {
+                clock.advance(seconds: 1)
+                return try #require(server.metric(stalled)) == 1
+            }
         }
     }
 

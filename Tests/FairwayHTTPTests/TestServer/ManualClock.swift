@@ -19,6 +19,7 @@ final class ManualClock: ServerClock {
 
     private struct State {
         var nanoseconds: UInt64 = 1_000_000_000
+        var nanosecondsSinceData: UInt64 = 0
         var nextID = 0
         var tickers: [Ticker] = []
         var calls: [Call] = []
@@ -46,6 +47,13 @@ final class ManualClock: ServerClock {
             let nanosecond = state.nanoseconds + UInt64(milliseconds) * 1_000_000
             state.calls.append(Call(nanosecond: nanosecond, queue: queue, body: body))
         }
+    }
+
+    func nanosecondsSinceData(inSocket descriptor: Int32) -> UInt64? { state.withLock(\.nanosecondsSinceData) }
+
+    /// Whatever is read from a socket has been there for so long.
+    func setSecondsSinceData(_ seconds: Int) {
+        state.withLock { $0.nanosecondsSinceData = UInt64(seconds) * 1_000_000_000 }
     }
 
     /// Without a tick on the way.

@@ -5,11 +5,11 @@ import Testing
 
 /// For how long bytes have lain in a socket, by the system's clock.
 @Suite(.timeLimit(.minutes(10)))
-struct SocketAgeTests {
+struct SystemClockTests {
     @Test func itGrowsUntilSomethingElseComes() async throws {
         let listener = try Listener(try #require(SocketAddress("127.0.0.1", port: 0)))
         defer { listener.close() }
-        let client = try TestClient(listener.address)
+        let (clock, client) = (SystemClock(), try TestClient(listener.address))
         var accepted: Int32 = -1
         try await until {
             accepted = accept(listener.descriptor, nil, nil)
@@ -18,19 +18,19 @@ struct SocketAgeTests {
         defer { close(accepted) }
         client.send("one")
         // What is sent to this machine itself is there when it has been sent.
-        let first = try #require(SocketAge.nanosecondsSinceData(accepted))
+        let first = try #require(clock.nanosecondsSinceData(inSocket: accepted))
         var later = first
         try await until {
-            later = try #require(SocketAge.nanosecondsSinceData(accepted))
+            later = try #require(clock.nanosecondsSinceData(inSocket: accepted))
             return later > first + 50_000_000
         }
         try await until {
             client.send("more")
-            return try #require(SocketAge.nanosecondsSinceData(accepted)) < later
+            return try #require(clock.nanosecondsSinceData(inSocket: accepted)) < later
         }
     }
 
     @Test func ofWhatIsNoSocketItIsNotKnown() {
-        #expect(SocketAge.nanosecondsSinceData(STDERR_FILENO) == nil)
+        #expect(SystemClock().nanosecondsSinceData(inSocket: STDERR_FILENO) == nil)
     }
 }
