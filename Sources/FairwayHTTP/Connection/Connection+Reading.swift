@@ -92,7 +92,7 @@ extension Connection {
             head: head,
             match: match,
             id: given ?? queue.requestIDs.next(),
-            readNanoseconds: now,
+            startNanoseconds: now &- nanoseconds,
             unreadNanoseconds: nanoseconds,
             bodyLimit: bodyLimit,
             refusal: refusal

@@ -3,7 +3,8 @@ struct IncomingRequest {
     let head: RequestHead
     let match: RouteTable.Match
     let id: RequestID
-    private let readNanoseconds: UInt64
+    /// When it came.
+    let startNanoseconds: UInt64
     /// For how long it lay in its socket, where that may have been long.
     let unreadNanoseconds: UInt64
     let bodyLimit: Int
@@ -18,7 +19,7 @@ struct IncomingRequest {
         head: RequestHead,
         match: RouteTable.Match,
         id: RequestID,
-        readNanoseconds: UInt64,
+        startNanoseconds: UInt64,
         unreadNanoseconds: UInt64,
         bodyLimit: Int,
         refusal: HTTPProblem?
@@ -26,14 +27,11 @@ struct IncomingRequest {
         self.head = head
         self.match = match
         self.id = id
-        self.readNanoseconds = readNanoseconds
+        self.startNanoseconds = startNanoseconds
         self.unreadNanoseconds = unreadNanoseconds
         self.bodyLimit = bodyLimit
         self.refusal = refusal
     }
-
-    /// When it had come.
-    var startNanoseconds: UInt64 { readNanoseconds &- unreadNanoseconds }
 
     var heldBytes: Int { head.bytes.count + body.capacity }
 
