@@ -58,6 +58,12 @@ struct FullHandsTests {
 
         func finish(_ name: String) { state.withLock { $0.exchanges.removeValue(forKey: name) }?.respond(.text(name)) }
 
+        /// The same, and it is answered.
+        func finish(_ name: String, askedBy client: TestClient) throws {
+            finish(name)
+            #expect(try client.response().body == name)
+        }
+
         /// Whether hands are full, which the queue asks.
         func isAsked() -> Bool {
             state.withLock { state in
@@ -134,8 +140,7 @@ struct FullHandsTests {
             #expect(desk.begun.isEmpty)
             desk.free()
             try await until { desk.begun == ["one"] }
-            desk.finish("one")
-            #expect(try client.response().body == "one")
+            try desk.finish("one", askedBy: client)
         }
     }
 
@@ -160,18 +165,14 @@ struct FullHandsTests {
             clock.jump(seconds: 1)
             try await desk.untilNothingIsRead()
             one.send(Self.work("other"))
-            desk.finish("first")
-            #expect(try many.response().body == "first")
+            try desk.finish("first", askedBy: many)
             desk.free()
             try await until { desk.begun.contains("second") }
             #expect(desk.begun == ["first", "other", "second"])
-            desk.finish("other")
-            #expect(try one.response().body == "other")
-            desk.finish("second")
-            #expect(try many.response().body == "second")
+            try desk.finish("other", askedBy: one)
+            try desk.finish("second", askedBy: many)
             try await until { desk.begun.contains("third") }
-            desk.finish("third")
-            #expect(try many.response().body == "third")
+            try desk.finish("third", askedBy: many)
         }
     }
 
@@ -182,8 +183,7 @@ struct FullHandsTests {
             many.send(Self.work("first", "second", "third"))
             clock.advance(seconds: 1)
             try await until { desk.begun == ["first"] }
-            desk.finish("first")
-            #expect(try many.response().body == "first")
+            try desk.finish("first", askedBy: many)
             // Only now it surely waits for its turn.
             try await desk.untilNothingIsRead()
             clock.jump(seconds: 60)
@@ -191,8 +191,7 @@ struct FullHandsTests {
             #expect(desk.unreadSeconds("second") == 60)
             // Behind what was late is looked at once.
             try await desk.untilNothingIsRead()
-            desk.finish("second")
-            #expect(try many.response().body == "second")
+            try desk.finish("second", askedBy: many)
             try await until { desk.took.count == 2 }
             #expect(try #require(desk.took.last) == 60_000_000)
             // What stands behind others waits from their answers on.
@@ -200,8 +199,7 @@ struct FullHandsTests {
             clock.jump(seconds: 1)
             try await until { desk.begun.contains("third") }
             #expect(desk.unreadSeconds("third") == 1)
-            desk.finish("third")
-            #expect(try many.response().body == "third")
+            try desk.finish("third", askedBy: many)
         }
     }
 
@@ -223,9 +221,8 @@ struct FullHandsTests {
             #expect(desk.begun == ["first", "other"])
             desk.free()
             try await until { desk.begun == ["first", "other", "second"] }
-            for name in ["other", "second"] { desk.finish(name) }
-            #expect(try one.response().body == "other")
-            #expect(try many.response().body == "second")
+            try desk.finish("other", askedBy: one)
+            try desk.finish("second", askedBy: many)
         }
     }
 
@@ -242,8 +239,7 @@ struct FullHandsTests {
             clock.jump(seconds: 1)
             try await until { desk.begun == ["one"] }
             #expect(desk.unreadSeconds("one") == unread)
-            desk.finish("one")
-            #expect(try client.response().body == "one")
+            try desk.finish("one", askedBy: client)
         }
     }
 
@@ -254,8 +250,7 @@ struct FullHandsTests {
             client.send(Self.work("one"))
             try await until { desk.begun == ["one"] }
             #expect(desk.unreadSeconds("one") == 0)
-            desk.finish("one")
-            #expect(try client.response().body == "one")
+            try desk.finish("one", askedBy: client)
         }
     }
 
