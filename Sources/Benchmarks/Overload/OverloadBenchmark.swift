@@ -6,6 +6,7 @@ import Foundation
 enum OverloadBenchmark {
     /// How many clients come: each time four times as many, so that what follows the best is the best overloaded.
     private static let clients = [64, 256, 1_024, 4_096]
+    /// Those who are sent away are told to wait the longer, the more they are, from one second to the next.
     private static let settlingSeconds = 3.0
     private static let leastOfBest = 0.9
 
