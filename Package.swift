@@ -80,7 +80,7 @@ let package = Package(
         .target(name: "FairwayHTTP", dependencies: ["CEpoll", "CZlib"], swiftSettings: staying),
         .testTarget(
             name: "FairwayHTTPTests",
-            dependencies: ["CZlib", "FairwayHTTP"],
+            dependencies: ["CZlib", "FairwayHTTP", "ServerDoubles"],
             swiftSettings: strict
         ),
         .target(name: "CAssets"),
@@ -98,7 +98,7 @@ let package = Package(
             name: "FairwayServerTests",
             dependencies: [
                 "Fairway", "FairwayAssets", "FairwayHTTP", "FairwayServer", "FairwayTesting", "FairwayWire",
-                "WireChecking",
+                "ServerDoubles", "WireChecking",
             ],
             swiftSettings: strict
         ),
@@ -173,6 +173,14 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "SimulationTests", dependencies: ["FairwayTesting", "Simulation"], swiftSettings: strict),
+
+        // A server and a client of it, for tests, and a clock that they move.
+        .target(
+            name: "ServerDoubles",
+            dependencies: ["FairwayHTTP"],
+            path: "Tests/ServerDoubles",
+            swiftSettings: strict
+        ),
 
         // What several of the tests check the wire with.
         .target(

@@ -58,7 +58,12 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         self = address
     }
 
-    var family: Int32 { isIPv6 ? AF_INET6 : AF_INET }
+    package var family: Int32 { isIPv6 ? AF_INET6 : AF_INET }
+
+    /// Connects a socket of its family to it; false: `errno` says why not.
+    package func connect(_ descriptor: Int32) -> Bool {
+        withSystemAddress { Glibc.connect(descriptor, $0, $1) } == 0
+    }
 
     /// Calls `body` with the address as the system takes it.
     func withSystemAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {

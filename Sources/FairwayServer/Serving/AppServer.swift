@@ -52,13 +52,19 @@ struct AppServer: Sendable {
         }
         worker.add(to: metrics)
 
-        var configuration = ServerConfiguration(addresses: [try options.address()])
+        var configuration = Self.configuration(for: engine, at: try options.address())
         if let queues = options.eventQueues { configuration.eventQueues = queues }
         options.bound(&configuration)
-        configuration.handsAreFull = { engine.isFull }
         configuration.onAccess = { log.record(.answered($0)) }
         configuration.onEvent = { log.record(.server($0)) }
         http = HTTPServer(router: router, configuration: configuration, metrics: metrics)
+    }
+
+    /// How an engine is served: while it is full, requests are left in their sockets.
+    static func configuration(for engine: Engine, at address: SocketAddress) -> ServerConfiguration {
+        var configuration = ServerConfiguration(addresses: [address])
+        configuration.handsAreFull = { engine.isFull }
+        return configuration
     }
 
     /// Every route there is. Whatever serves routes of its own adds them here, before discovery describes them.

@@ -1,5 +1,6 @@
 import Dispatch
 import FairwayHTTP
+import ServerDoubles
 import Synchronization
 import Testing
 

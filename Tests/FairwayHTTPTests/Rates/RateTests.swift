@@ -1,4 +1,5 @@
 import FairwayHTTP
+import ServerDoubles
 import Testing
 
 /// A client that asks too often, over sockets, on a clock that stands still.
@@ -9,7 +10,7 @@ struct RateTests {
 
     @Test(.timeLimit(.minutes(10)))
     func whoAsksTooOftenIsToldWhenToComeAgainOnTheSameConnection() async throws {
-        let clock = ManualClock()
+        let clock = SteppedClock()
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = clock
             configuration.rate = RateLimit(requestsPerSecond: 1, burst: 2)
@@ -33,7 +34,7 @@ struct RateTests {
     }
 
     private static func onceASecondForEachUser(_ configuration: inout ServerConfiguration) {
-        configuration.clock = ManualClock()
+        configuration.clock = SteppedClock()
         configuration.rate = RateLimit(requestsPerSecond: 1, burst: 1, identityHeader: HeaderName("X-User"))
     }
 
@@ -63,7 +64,7 @@ struct RateTests {
     /// Or a client could hold memory with bodies that are refused in the end.
     @Test(.timeLimit(.minutes(10)))
     func itIsJudgedByTheHeadAndNotOnceTheBodyIsThere() async throws {
-        let clock = ManualClock()
+        let clock = SteppedClock()
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = clock
             configuration.rate = RateLimit(requestsPerSecond: 1, burst: 1)
@@ -95,7 +96,7 @@ struct RateTests {
 
     @Test(.timeLimit(.minutes(10)))
     func whatMachinesAskOfTheServerItselfDoesNotCount() async throws {
-        let clock = ManualClock()
+        let clock = SteppedClock()
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = clock
             configuration.rate = RateLimit(requestsPerSecond: 1, burst: 1)

@@ -1,4 +1,5 @@
 import CZlib
+import ServerDoubles
 import Testing
 
 @testable import FairwayHTTP

@@ -1,4 +1,5 @@
 import Glibc
+import ServerDoubles
 import Synchronization
 import Testing
 
@@ -81,7 +82,7 @@ struct AdmissionTests {
 
     @Test(.timeLimit(.minutes(10)))
     func aCrowdThatSaysNothingMakesRoomForThoseWhoDo() async throws {
-        let clock = ManualClock()
+        let clock = SteppedClock()
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = clock
             configuration.limits.connections = 4

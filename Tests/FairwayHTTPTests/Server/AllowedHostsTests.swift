@@ -1,4 +1,5 @@
 import FairwayHTTP
+import ServerDoubles
 import Testing
 
 /// A page's name that leads here is not taken for this server's.

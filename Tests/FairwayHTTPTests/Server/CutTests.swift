@@ -1,4 +1,5 @@
 import FairwayHTTP
+import ServerDoubles
 import Synchronization
 import Testing
 
@@ -19,7 +20,7 @@ struct CutTests {
         }
     }
 
-    private let clock = ManualClock()
+    private let clock = SteppedClock()
     private let records = Records()
     private let streams = StreamTests.Streams()
     private let gate = ShutdownTests.Gate()
@@ -35,7 +36,7 @@ struct CutTests {
             configuration.clock = clock
             configuration.onAccess = { [records] in records.add($0) }
         }
-        try await FairwayHTTPTests.withServer(router, configure: configure, body)
+        try await ServerDoubles.withServer(router, configure: configure, body)
     }
 
     private static func get(_ path: String, last: Bool = false) -> String {

@@ -1,6 +1,7 @@
 import FairwayHTTP
 import Foundation
 import Glibc
+import ServerDoubles
 import Synchronization
 import Testing
 
@@ -40,7 +41,7 @@ struct DescriptorTests {
     @Test(.timeLimit(.minutes(10)))
     func beforeDescriptorsRunOutConnectionsHaveToWait() async {
         await #expect(processExitsWith: .success) {
-            let clock = ManualClock()
+            let clock = SteppedClock()
             let events = Mutex<[String]>([])
             let configure = { (configuration: inout ServerConfiguration) in
                 configuration.clock = clock

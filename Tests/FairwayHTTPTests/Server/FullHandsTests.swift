@@ -1,5 +1,6 @@
 import Dispatch
 import FairwayHTTP
+import ServerDoubles
 import Synchronization
 import Testing
 
@@ -108,9 +109,9 @@ struct FullHandsTests {
 
     private func withDesk(
         idleSeconds: Int = 75,
-        _ body: (Desk, ManualClock, TestServer) async throws -> Void
+        _ body: (Desk, SteppedClock, TestServer) async throws -> Void
     ) async throws {
-        let (desk, clock) = (Desk(), ManualClock())
+        let (desk, clock) = (Desk(), SteppedClock())
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = clock
             configuration.handsAreFull = desk.isAsked

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import ServerDoubles
 import Synchronization
 import Testing
 

@@ -1,3 +1,4 @@
+import ServerDoubles
 import Synchronization
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 /// What all connections hold together is bounded, and whoever takes what is sent to them has nothing of it to fear.
 @Suite(.timeLimit(.minutes(10)))
 struct HeldBytesTests {
-    private let clock = ManualClock()
+    private let clock = SteppedClock()
     private let exchanges = Exchanges()
     private let streams = StreamTests.Streams()
 
@@ -52,7 +53,7 @@ struct HeldBytesTests {
 
     /// What one connection may hold bounds nothing here.
     private func withServer(holding most: Int, _ body: (TestServer) async throws -> Void) async throws {
-        try await FairwayHTTPTests.withServer(
+        try await ServerDoubles.withServer(
             router,
             configure: {
                 $0.clock = clock

@@ -1,3 +1,4 @@
+import ServerDoubles
 import Synchronization
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 /// answered, as its last.
 @Suite(.timeLimit(.minutes(10)))
 struct LastRequestTests {
-    let clock = ManualClock()
+    let clock = SteppedClock()
     let busy = BusyQueue()
 
     var router: Router<Void> {

@@ -1,4 +1,5 @@
 import FairwayHTTP
+import ServerDoubles
 import Synchronization
 import Testing
 

@@ -1,3 +1,4 @@
+import ServerDoubles
 import Synchronization
 import Testing
 
@@ -24,7 +25,7 @@ struct ShutdownTests {
         return router
     }
 
-    func start(_ clock: ManualClock) throws -> (HTTPServer, SocketAddress) {
+    func start(_ clock: SteppedClock) throws -> (HTTPServer, SocketAddress) {
         var configuration = ServerConfiguration(addresses: [try #require(SocketAddress("127.0.0.1", port: 0))])
         configuration.clock = clock
         let server = HTTPServer(router: router, configuration: configuration)
@@ -42,7 +43,7 @@ struct ShutdownTests {
 
     @Test(.timeLimit(.minutes(10)))
     func whatHasBegunIsAnsweredAndThenItIsOver() async throws {
-        let clock = ManualClock()
+        let clock = SteppedClock()
         let (server, address) = try start(clock)
         let idle = try TestClient(address)
         let busy = try TestClient(address)
@@ -66,7 +67,7 @@ struct ShutdownTests {
 
     @Test(.timeLimit(.minutes(10)))
     func streamsAreToldAndMaySayTheirLastWord() async throws {
-        let (server, address) = try start(ManualClock())
+        let (server, address) = try start(SteppedClock())
         let client = try TestClient(address)
         client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
         _ = try client.read(through: "\r\n\r\n")
@@ -84,7 +85,7 @@ struct ShutdownTests {
 
     @Test(.timeLimit(.minutes(10)))
     func whatDoesNotEndIsCutOffWhenTheTimeIsUp() async throws {
-        let clock = ManualClock()
+        let clock = SteppedClock()
         let (server, address) = try start(clock)
         let client = try TestClient(address)
         client.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -142,7 +143,7 @@ struct ShutdownTests {
     /// Whoever loses patience does not leave those waiting who had more.
     @Test(.timeLimit(.minutes(10)))
     func aSecondStopEndsTheFirst() async throws {
-        let (server, address) = try start(ManualClock())
+        let (server, address) = try start(SteppedClock())
         let client = try TestClient(address)
         client.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")
         let exchange = try await take()
@@ -156,7 +157,7 @@ struct ShutdownTests {
     /// Nor does whoever has more patience keep those waiting who had less.
     @Test(.timeLimit(.minutes(10)))
     func aSecondStopDoesNotProlongTheFirst() async throws {
-        let clock = ManualClock()
+        let clock = SteppedClock()
         let (server, address) = try start(clock)
         let client = try TestClient(address)
         client.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -172,7 +173,7 @@ struct ShutdownTests {
     /// Without a tick of the clock.
     @Test(.timeLimit(.minutes(10)))
     func noTimeAtAllIsNone() async throws {
-        let (server, address) = try start(ManualClock())
+        let (server, address) = try start(SteppedClock())
         let client = try TestClient(address)
         client.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")
         let exchange = try await take()

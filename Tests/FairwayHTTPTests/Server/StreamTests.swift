@@ -1,5 +1,6 @@
 import FairwayHTTP
 import Glibc
+import ServerDoubles
 import Synchronization
 import Testing
 
@@ -114,7 +115,7 @@ struct StreamTests {
 
     @Test(.timeLimit(.minutes(10)))
     func aClientThatStopsReadingHoldsAsMuchAsIsAllowedAndNoMore() async throws {
-        let clock = ManualClock()
+        let clock = SteppedClock()
         try await withServer(router, configure: { $0.clock = clock }) { server in
             let slow = try TestClient(server.address, receiveBuffer: 4096)
             slow.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -143,7 +144,7 @@ struct StreamTests {
 
     @Test(.timeLimit(.minutes(10)))
     func aClientThatNeverReadsAgainIsCutOff() async throws {
-        let clock = ManualClock()
+        let clock = SteppedClock()
         try await withServer(router, configure: { $0.clock = clock }) { server in
             let slow = try TestClient(server.address, receiveBuffer: 4096)
             slow.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")

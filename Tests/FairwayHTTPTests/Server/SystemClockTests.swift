@@ -1,4 +1,5 @@
 import Glibc
+import ServerDoubles
 import Testing
 
 @testable import FairwayHTTP

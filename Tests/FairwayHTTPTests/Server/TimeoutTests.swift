@@ -1,9 +1,10 @@
 import FairwayHTTP
+import ServerDoubles
 import Testing
 
 /// Time passes only as these tests say.
 struct TimeoutTests {
-    let clock = ManualClock()
+    let clock = SteppedClock()
 
     /// Lets seconds pass until the client has something to read; returns how many.
     func secondsUntilReadable(_ client: TestClient, eachSecond: () -> Void = {}) async throws -> Int {
@@ -19,7 +20,7 @@ struct TimeoutTests {
     }
 
     func withServer(_ body: (TestServer) async throws -> Void) async throws {
-        try await FairwayHTTPTests.withServer(ServerTests.router, configure: { $0.clock = clock }, body)
+        try await ServerDoubles.withServer(ServerTests.router, configure: { $0.clock = clock }, body)
     }
 
     @Test(.timeLimit(.minutes(10)))
@@ -57,7 +58,7 @@ struct TimeoutTests {
         let body = [UInt8](repeating: 0x78, count: 30_000_000)
         var router = Router<Void>()
         router.on(.get, "/large") { _, exchange in exchange.respond(Response(200, .bytes, body: body)) }
-        try await FairwayHTTPTests.withServer(router, configure: { $0.clock = clock }) { server in
+        try await ServerDoubles.withServer(router, configure: { $0.clock = clock }) { server in
             let slow = try server.client()
             slow.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
             _ = try slow.read(through: "\r\n\r\n")

@@ -1,5 +1,6 @@
 import FairwayHTTP
 import Foundation
+import ServerDoubles
 import Testing
 
 struct StaticFilesTests {

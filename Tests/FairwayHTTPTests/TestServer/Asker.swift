@@ -1,5 +1,6 @@
 import Dispatch
 import FairwayHTTP
+import ServerDoubles
 import Synchronization
 
 /// A client that asks one thing after the other, on a connection that it keeps until it is told to close it, and then on

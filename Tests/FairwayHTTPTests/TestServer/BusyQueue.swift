@@ -1,5 +1,6 @@
 import Dispatch
 import FairwayHTTP
+import ServerDoubles
 import Synchronization
 
 /// A queue that looks at nothing for as long as the test says: it is in the middle of `GET /busy`.

@@ -14,13 +14,14 @@ final class ServedHarbour: Sendable {
     let engine: Engine
     let streams: StreamHeartbeat
     let longPolls: LongPolls
+    let address: SocketAddress
     private let server: HTTPServer
-    private let port: UInt16
 
     static let operatorToken = "open-sesame"
 
-    init() async throws {
-        engine = try Engine(Self.app, store: store, clock: clock, identifiers: CountedIdentifiers())
+    /// - Parameter sockets: the time that passes in them, which is not the engine's.
+    init(limits: EngineLimits = EngineLimits(), sockets: any ServerClock = SystemClock()) async throws {
+        engine = try Engine(Self.app, store: store, clock: clock, identifiers: CountedIdentifiers(), limits: limits)
         streams = StreamHeartbeat(clock: clock)
         longPolls = LongPolls(clock: clock)
         let api = API(
@@ -38,12 +39,11 @@ final class ServedHarbour: Sendable {
             Health(metrics: Metrics(), readiness: Readiness(engine)),
             Discovery(await engine.catalog())
         )
-        server = HTTPServer(
-            router: router,
-            configuration: ServerConfiguration(addresses: [try #require(SocketAddress("127.0.0.1", port: 0))]),
-            metrics: Metrics()
-        )
-        port = try server.start()[0].port
+        let free = try #require(SocketAddress("127.0.0.1", port: 0))
+        var configuration = AppServer.configuration(for: engine, at: free)
+        configuration.clock = sockets
+        server = HTTPServer(router: router, configuration: configuration, metrics: Metrics())
+        address = try server.start()[0]
     }
 
     deinit {
@@ -63,7 +63,7 @@ final class ServedHarbour: Sendable {
         _ body: String = "",
         token: String? = nil
     ) async throws -> PlainReply {
-        let client = PlainClient(host: "127.0.0.1", port: port)
+        let client = PlainClient(host: "127.0.0.1", port: address.port)
         // On a thread of its own: the client blocks it, and the server answers on those that tests run on.
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {

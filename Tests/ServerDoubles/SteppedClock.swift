@@ -1,10 +1,10 @@
-import Dispatch
+package import Dispatch
 import FairwayHTTP
 import Synchronization
 
 /// A clock that stands still until it is advanced. The servers that use it are ticked on their queues before `advance`
 /// returns, and called back.
-final class ManualClock: ServerClock {
+package final class SteppedClock: ServerClock {
     private struct Ticker {
         let id: Int
         let queue: DispatchQueue
@@ -27,10 +27,12 @@ final class ManualClock: ServerClock {
 
     private let state = Mutex(State())
 
-    var nanoseconds: UInt64 { state.withLock { $0.nanoseconds } }
-    var secondsSince1970: Int { 784_111_777 }
+    package init() {}
 
-    func everySecond(
+    package var nanoseconds: UInt64 { state.withLock { $0.nanoseconds } }
+    package var secondsSince1970: Int { 784_111_777 }
+
+    package func everySecond(
         on queue: DispatchQueue,
         _ tick: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
@@ -42,24 +44,24 @@ final class ManualClock: ServerClock {
         return { [self] in state.withLock { $0.tickers.removeAll { $0.id == id } } }
     }
 
-    func after(milliseconds: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    package func after(milliseconds: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
         state.withLock { state in
             let nanosecond = state.nanoseconds + UInt64(milliseconds) * 1_000_000
             state.calls.append(Call(nanosecond: nanosecond, queue: queue, body: body))
         }
     }
 
-    func nanosecondsSinceData(inSocket descriptor: Int32) -> UInt64? { state.withLock(\.nanosecondsSinceData) }
+    package func nanosecondsSinceData(inSocket descriptor: Int32) -> UInt64? { state.withLock(\.nanosecondsSinceData) }
 
     /// Whatever is read from a socket has been there for so long.
-    func setSecondsSinceData(_ seconds: Int) {
+    package func setSecondsSinceData(_ seconds: Int) {
         state.withLock { $0.nanosecondsSinceData = UInt64(seconds) * 1_000_000_000 }
     }
 
     /// Without a tick on the way.
-    func jump(seconds: Int) { state.withLock { $0.nanoseconds += UInt64(seconds) * 1_000_000_000 } }
+    package func jump(seconds: Int) { state.withLock { $0.nanoseconds += UInt64(seconds) * 1_000_000_000 } }
 
-    func advance(seconds: Int) {
+    package func advance(seconds: Int) {
         for _ in 0..<seconds {
             let (tickers, calls) = state.withLock { state in
                 state.nanoseconds += 1_000_000_000

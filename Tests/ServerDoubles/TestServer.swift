@@ -1,10 +1,10 @@
-import FairwayHTTP
+package import FairwayHTTP
 import Testing
 
 /// Runs a server on a free port for as long as `body` takes. No time passes for it but what a clock of `configure` says: on
 /// a slow machine it would close connections that a test is not done with.
-func withServer(
-    _ router: Router<Void>,
+package func withServer<Description>(
+    _ router: Router<Description>,
     host: String = "127.0.0.1",
     configure: (inout ServerConfiguration) -> Void = { _ in },
     metrics: Metrics = Metrics(),
@@ -12,7 +12,7 @@ func withServer(
 ) async throws {
     var configuration = ServerConfiguration(addresses: [try #require(SocketAddress(host, port: 0))])
     configuration.eventQueues = 1
-    configuration.clock = ManualClock()
+    configuration.clock = SteppedClock()
     configure(&configuration)
     let server = HTTPServer(router: router, configuration: configuration, metrics: metrics)
     let addresses = try server.start()
@@ -26,22 +26,22 @@ func withServer(
     await server.stop(withinSeconds: 0)
 }
 
-struct TestServer {
-    let server: HTTPServer
-    let address: SocketAddress
-    let metrics: Metrics
+package struct TestServer: Sendable {
+    package let server: HTTPServer
+    package let address: SocketAddress
+    package let metrics: Metrics
 
-    func client() throws -> TestClient { try TestClient(address) }
+    package func client() throws -> TestClient { try TestClient(address) }
 
     /// The value of a metric, by its name and labels as they are written.
-    func metric(_ name: String) -> Int? {
+    package func metric(_ name: String) -> Int? {
         let text = String(decoding: metrics.response.body, as: UTF8.self)
         let line = text.split(separator: "\n").first { $0.hasPrefix(name + " ") }
         return line.flatMap { Int($0.dropFirst(name.count + 1)) }
     }
 
     /// One request on a connection of its own.
-    func exchange(_ request: String) throws -> TestResponse {
+    package func exchange(_ request: String) throws -> TestResponse {
         let client = try client()
         client.send(request)
         return try client.response(toHead: request.hasPrefix("HEAD"))
@@ -49,7 +49,7 @@ struct TestServer {
 }
 
 /// Waits for something that another thread is about to do. The bound is the test's time limit, which cancels it.
-func until(_ condition: () throws -> Bool) async throws {
+package func until(_ condition: () throws -> Bool) async throws {
     while try !condition() {
         try Task.checkCancellation()
         await Task.yield()

@@ -1,40 +1,38 @@
+package import FairwayHTTP
 import Glibc
 
-@testable import FairwayHTTP
+package struct TestResponse: Equatable {
+    package var status = 0
+    package var headers: [String: String] = [:]
+    package var body = ""
 
-struct TestResponse: Equatable {
-    var status = 0
-    var headers: [String: String] = [:]
-    var body = ""
-
-    var code: String? {
+    package var code: String? {
         body.split(separator: "\"code\":\"").dropFirst().first?.split(separator: "\"").first.map(String.init)
     }
 }
 
-struct ClientFailure: Error {
-    let message: String
+package struct ClientFailure: Error {
+    package let message: String
 }
 
 /// A client that says exactly what it is told to, over a blocking socket. No wait is longer than the time-out of its
 /// socket.
-final class TestClient {
+package final class TestClient {
     private static let timeoutSeconds = 20
 
-    let descriptor: Int32
+    package let descriptor: Int32
     /// Whether the server's end of the connection was cut off, so that what it had sent may be lost.
-    private(set) var wasReset = false
+    package private(set) var wasReset = false
     private var received: [UInt8] = []
 
-    init(_ address: SocketAddress, receiveBuffer: Int32? = nil) throws {
+    package init(_ address: SocketAddress, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var timeout = timeval(tv_sec: Self.timeoutSeconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         if var receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
         }
-        let result = address.withSystemAddress { connect(descriptor, $0, $1) }
-        guard descriptor >= 0, result == 0 else {
+        guard descriptor >= 0, address.connect(descriptor) else {
             throw ClientFailure(message: "connect: \(String(cString: strerror(errno)))")
         }
     }
@@ -43,7 +41,7 @@ final class TestClient {
 
     /// Sends all of it; false: the server has closed.
     @discardableResult
-    func send(_ text: String) -> Bool {
+    package func send(_ text: String) -> Bool {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -54,16 +52,16 @@ final class TestClient {
     }
 
     /// Says that nothing more comes.
-    func closeOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
+    package func closeOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Closing it is no farewell but a reset, as when a process is killed with something unread.
-    func resetsWhenClosed() {
+    package func resetsWhenClosed() {
         var none = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout<linger>.size))
     }
 
     /// Whether there is something to read, or the end of it, now.
-    var isReadable: Bool {
+    package var isReadable: Bool {
         if !received.isEmpty { return true }
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return Glibc.poll(&poll, 1, 0) > 0
@@ -85,14 +83,14 @@ final class TestClient {
     }
 
     /// Everything up to the end of the connection.
-    func rest() throws -> String {
+    package func rest() throws -> String {
         while try receive() {}
         defer { received = [] }
         return String(decoding: received, as: UTF8.self)
     }
 
     /// Reads until `text` has come, and that too.
-    func read(through text: String) throws -> String {
+    package func read(through text: String) throws -> String {
         let wanted = Array(text.utf8)
         var from = 0
         while true {
@@ -111,7 +109,7 @@ final class TestClient {
     }
 
     /// Reads so many bytes.
-    func read(count: Int) throws -> String {
+    package func read(count: Int) throws -> String {
         while received.count < count {
             guard try receive() else { throw ClientFailure(message: "closed inside a body") }
         }
@@ -120,7 +118,7 @@ final class TestClient {
     }
 
     /// Reads one response, head and body.
-    func response(toHead: Bool = false) throws -> TestResponse {
+    package func response(toHead: Bool = false) throws -> TestResponse {
         var lines = try read(through: "\r\n\r\n").split(separator: "\r\n").map(String.init)
         var response = TestResponse()
         response.status = Int(lines.removeFirst().split(separator: " ")[1]) ?? 0
@@ -140,7 +138,7 @@ final class TestClient {
     }
 
     /// Reads a chunk of a body; the last one is empty.
-    func chunk() throws -> String {
+    package func chunk() throws -> String {
         let line = try read(through: "\r\n")
         guard let size = Int(line.dropLast(1), radix: 16) else { throw ClientFailure(message: "no chunk: \(line)") }
         let chunk = try read(count: size)

@@ -1,0 +1,100 @@
+import Fairway
+import FairwayHTTP
+import FairwayTesting
+import FairwayWire
+import ServerDoubles
+import Testing
+
+@testable import FairwayServer
+
+/// What becomes of requests that lay in their sockets for too long because the engine was full.
+@Suite(.timeLimit(.minutes(10)))
+struct LateRequestTests {
+    /// The harbour while one change is at work and another waits, and a client whose requests lie unread for five seconds.
+    private final class FullHarbour {
+        let harbour: ServedHarbour
+        let session: StateDocument
+        private let sockets = SteppedClock()
+        private let client: TestClient
+        private let hold: Hold
+        private let changes: [Task<Answer, Never>]
+
+        init() async throws {
+            var limits = EngineLimits()
+            limits.changesAtWork = 1
+            let harbour = try await ServedHarbour(limits: limits, sockets: sockets)
+            self.harbour = harbour
+            session = try await harbour.begin()
+            client = try TestClient(harbour.address)
+            client.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try client.response().status == 200)
+            sockets.setSecondsSinceData(5)
+            sockets.jump(seconds: 60)
+            hold = harbour.store.holdNext()
+            let start = { Task { await harbour.engine.start(StartRequest(flow: "Harbour")) } }
+            let first = start()
+            await hold.reached()
+            changes = [first, start()]
+            while !harbour.engine.isFull { await Task.yield() }
+            // What is read at the look that has begun before that is not late.
+            _ = try await send("GET /healthz", "")
+        }
+
+        func send(_ request: String, _ body: String) async throws -> TestResponse {
+            client.send(
+                """
+                \(request) HTTP/1.1\r
+                Host: a\r
+                Authorization: Bearer \(session.token ?? "")\r
+                Content-Type: application/json\r
+                Content-Length: \(body.utf8.count)\r
+                \r
+                \(body)
+                """
+            )
+            // The sockets are looked at now and then.
+            try await until {
+                sockets.jump(seconds: 1)
+                return client.isReadable
+            }
+            return try client.response()
+        }
+
+        /// Lets what is at work come to its end.
+        func end() async throws {
+            hold.release()
+            for change in changes { #expect(await change.value.status == 201) }
+        }
+    }
+
+    @Test(arguments: [
+        ("POST /v1/sessions", ""),
+        ("POST /v1/sessions/{session}/actions", #"{"action":"didBerth","params":{"name":"Ada","code":"1"}}"#),
+        ("POST /v1/sessions/{session}/back", ""),
+        ("PUT /v1/sessions/{session}/screens/s1/draft", "{}"),
+        ("DELETE /v1/sessions/{session}/screens/s1/draft", ""),
+        ("DELETE /v1/sessions/{session}", ""),
+    ])
+    func aLateChangeIsSentAway(request: String, body: String) async throws {
+        let full = try await FullHarbour()
+        let request = request.replacing("{session}", with: full.session.session)
+        let reply = try await full.send(request, body)
+        #expect(reply.status == 503)
+        #expect(reply.code == "overloaded")
+        #expect(["1", "2"].contains(reply.headers["retry-after"]))
+        try await full.end()
+        // It has changed nothing.
+        let after = try await full.send("GET /v1/sessions/\(full.session.session)", "")
+        #expect(try JSON.decode(StateDocument.self, from: Array(after.body.utf8)).revision == 1)
+    }
+
+    @Test(arguments: [
+        ("GET /v1/sessions/{session}", 200), ("POST /v1/sessions/{session}/handoff", 201), ("GET /healthz", 200),
+    ])
+    func whatIsNoChangeIsAnsweredHoweverLate(request: String, status: Int) async throws {
+        let full = try await FullHarbour()
+        let request = request.replacing("{session}", with: full.session.session)
+        #expect(try await full.send(request, "").status == status)
+        try await full.end()
+    }
+}
