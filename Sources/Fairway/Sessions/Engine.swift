@@ -91,6 +91,9 @@ public final class Engine: Sendable {
     /// Whether it has its hands full: whoever is let in now only makes the line longer.
     public var isFull: Bool { traffic.isFull }
 
+    /// For how long a client's change may wait in line, or elsewhere before it comes here.
+    public var secondsInLine: Double { limits.secondsInLine }
+
     /// The answer to a client whose call has waited for so long before it came here, if it is not taken on for that.
     public func refusal(afterSeconds waited: Double) -> Answer? {
         guard waited > 0, isFull else { return nil }

@@ -2,13 +2,13 @@
 struct Crowd {
     /// However long that lasts, a few are read so often: health has to be answered, and who has waited too long to be told.
     private static let nanosecondsBetweenLooks: UInt64 = 10_000_000
-    /// A request that has lain unread for so long is late: whoever admits requests may not take it on. As long as the engine's
-    /// line may be, so that those who are late are told at the pace at which they come.
-    private static let mostNanosecondsUnread: UInt64 = 250_000_000
 
     /// Whether requests may lie unread.
     private(set) var isThere = false
+    private let lateNanoseconds: UInt64
     private var nextLook: UInt64 = 0
+
+    init(lateAfterSeconds: Double) { lateNanoseconds = UInt64(lateAfterSeconds * 1e9) }
 
     /// For how many milliseconds nothing is to be read while hands are full; nil: a few are to be read now.
     mutating func millisecondsToWait(at now: UInt64) -> Int32? {
@@ -21,9 +21,9 @@ struct Crowd {
     /// All that was ready has been read.
     mutating func hasGone() { isThere = false }
 
-    /// A request is read that has lain there for so long. Where that is too long, it may be for those behind it, too, and they
+    /// A request is read that has lain there for so long. Where it is late, those behind it may be, too, and they
     /// are to be told as soon.
     mutating func isRead(afterNanoseconds nanoseconds: UInt64) {
-        if nanoseconds >= Self.mostNanosecondsUnread { nextLook = 0 }
+        if nanoseconds >= lateNanoseconds { nextLook = 0 }
     }
 }

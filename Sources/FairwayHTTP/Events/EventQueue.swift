@@ -39,7 +39,7 @@ public final class EventQueue: @unchecked Sendable {
     /// relaxed access is enough.
     private let owner = Atomic<UInt>(0)
     private var stopping: Stopping?
-    private var crowd = Crowd()
+    private var crowd: Crowd
     private var pauseReminder = Reminder()
     /// Connections, in this turn.
     private var someHaveGone = false
@@ -55,6 +55,7 @@ public final class EventQueue: @unchecked Sendable {
         self.counters = counters
         dispatchQueue = DispatchQueue(label: "fairway.http.events.\(number)", qos: .userInitiated)
         poller = try Poller()
+        crowd = Crowd(lateAfterSeconds: context.lateAfterSeconds)
         firstNanosecond = context.clock.nanoseconds
         date = DateLine(secondsSince1970: context.clock.secondsSince1970)
         input = .allocate(byteCount: 64 * 1024, alignment: 16)

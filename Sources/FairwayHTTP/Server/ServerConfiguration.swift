@@ -17,6 +17,9 @@ public struct ServerConfiguration: Sendable {
     /// Whether the handlers have their hands full, so that what is asked now would only wait for its turn. While they have,
     /// all but a few requests wait in their sockets, where they cost nothing. Called often, so it must be quick; nil: never.
     public var handsAreFull: (@Sendable () -> Bool)?
+    /// A request that has lain unread for so long is late: the handlers may not take it on. As long as their own line may be,
+    /// so that those who are late are told at the pace at which they come.
+    public var lateAfterSeconds = 0.25
     /// What time it is.
     public var clock: any ServerClock = SystemClock()
     /// Called on an event queue after each answer, and for what was cut before it had one, so it must be quick.

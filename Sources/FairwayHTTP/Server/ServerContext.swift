@@ -9,6 +9,7 @@ final class ServerContext: Sendable {
     let cors: CORS?
     let hosts: AllowedHosts?
     let handsAreFull: (@Sendable () -> Bool)?
+    let lateAfterSeconds: Double
     let clock: any ServerClock
     let onAccess: (@Sendable (AccessRecord) -> Void)?
     let admission: Admission
@@ -27,6 +28,7 @@ final class ServerContext: Sendable {
         cors = configuration.cors
         hosts = configuration.hosts
         handsAreFull = configuration.handsAreFull
+        lateAfterSeconds = configuration.lateAfterSeconds
         clock = configuration.clock
         onAccess = configuration.onAccess
         onEvent = configuration.onEvent

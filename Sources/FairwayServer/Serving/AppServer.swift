@@ -64,6 +64,7 @@ struct AppServer: Sendable {
     static func configuration(for engine: Engine, at address: SocketAddress) -> ServerConfiguration {
         var configuration = ServerConfiguration(addresses: [address])
         configuration.handsAreFull = { engine.isFull }
+        configuration.lateAfterSeconds = engine.secondsInLine
         return configuration
     }
 

@@ -10,7 +10,7 @@ struct CrowdTests {
     }
 
     @Test func itIsLookedAtAtOnceAndThenEveryTenMilliseconds() {
-        var crowd = Crowd()
+        var crowd = Crowd(lateAfterSeconds: 0.25)
         #expect(!crowd.isThere)
         #expect(Self.wait(&crowd, at: 100) == nil)
         #expect(crowd.isThere)
@@ -21,7 +21,7 @@ struct CrowdTests {
     }
 
     @Test func thereIsOneUntilAllIsRead() {
-        var crowd = Crowd()
+        var crowd = Crowd(lateAfterSeconds: 0.25)
         _ = Self.wait(&crowd, at: 100)
         crowd.hasGone()
         #expect(!crowd.isThere)
@@ -31,7 +31,7 @@ struct CrowdTests {
     }
 
     @Test func behindWhatWasLateIsLookedAtOnce() {
-        var crowd = Crowd()
+        var crowd = Crowd(lateAfterSeconds: 0.25)
         _ = Self.wait(&crowd, at: 100)
         crowd.isRead(afterNanoseconds: 249_000_000)
         #expect(Self.wait(&crowd, at: 101) == 10)
