@@ -28,7 +28,7 @@ extension Engine {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         do {
-            try await enter(live.mailbox)
+            try await traffic.enter(live.mailbox)
         } catch {
             return answer(to: error, state: nil)
         }
@@ -65,16 +65,11 @@ extension Engine {
         }
     }
 
-    /// Waits for one's turn in a session, unless too many wait.
-    func enter(_ mailbox: Mailbox) async throws(Problem) {
-        try await mailbox.enter(limit: traffic.load.waitingChangesPerSession(limits))
-    }
-
     /// The state of a session whose caller may see it, without waiting for a change that is under way.
     func loaded(_ live: LiveSession, by caller: Caller) async throws -> SessionState {
         var state = live.isDoubtful ? nil : live.state
         if state == nil {
-            try await enter(live.mailbox)
+            try await traffic.enter(live.mailbox)
             defer { live.mailbox.leave() }
             state = try await load(live)
         }

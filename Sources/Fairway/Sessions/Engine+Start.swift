@@ -21,9 +21,7 @@ extension Engine {
     ) async -> Answer {
         await counter.count("start") {
             await once(key?.of(identity)) { secret in
-                try await self.traffic.admit {
-                    try await self.start(request, identity: identity, secret: secret)
-                }
+                try await self.start(request, identity: identity, secret: secret)
             }
         }
     }
@@ -76,8 +74,7 @@ extension Engine {
     ) async -> Answer {
         await counter.count("device") {
             await once(key?.of(identity)) { secret in
-                if let obstacle = self.traffic.obstacle { throw obstacle }
-                return try await self.takeHandoff(code, device: device, identity: identity, secret: secret)
+                try await self.takeHandoff(code, device: device, identity: identity, secret: secret)
             }
         }
     }
@@ -90,8 +87,17 @@ extension Engine {
         let expiresAt: Date
     }
 
-    /// Runs what gives out a token, or answers as the first request with that key was answered.
+    /// Runs what gives out a token, or answers as the first request with that key was answered. Who is not taken on is sent
+    /// away before the store is asked, and what is to be refused is taken on, too, since it may be kept.
     private func once(_ key: RequestKey?, _ body: (Secret) async throws -> Answer) async -> Answer {
+        do {
+            return try await traffic.admit { await decide(key, body) }
+        } catch {
+            return answer(to: error, state: nil)
+        }
+    }
+
+    private func decide(_ key: RequestKey?, _ body: (Secret) async throws -> Answer) async -> Answer {
         let salt = identifiers.bytes(32)
         let expiresAt = clock.now.addingTimeInterval(Self.creationSeconds)
         do {
@@ -153,7 +159,7 @@ extension Engine {
     private func start(_ request: StartRequest, identity: String?, secret: Secret) async throws -> Answer {
         let live = sessions.checkOut(identifiers.makeSessionID())
         defer { sessions.checkIn(live) }
-        try await enter(live.mailbox)
+        try await traffic.enter(live.mailbox)
         defer { live.mailbox.leave() }
         await traffic.goToWork(asClient: true)
         defer { traffic.leaveWork() }

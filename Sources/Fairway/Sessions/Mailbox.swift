@@ -51,6 +51,15 @@ final class Mailbox: Sendable {
     /// Whether nobody is inside or waits.
     var isIdle: Bool { queue.withLock { !$0.isBusy && $0.isEmpty } }
 
+    /// Enters when nobody is inside; whether it did.
+    func enterIfFree() -> Bool {
+        queue.withLock { queue in
+            if queue.isBusy || queue.isShut { return false }
+            queue.isBusy = true
+            return true
+        }
+    }
+
     /// Waits for one's turn. Does not suspend when nobody is inside.
     ///
     /// - Parameter limit: How many may wait.
@@ -64,7 +73,7 @@ final class Mailbox: Sendable {
         }
         switch door {
         case .open: return
-        case .full: throw Problem(.tooManyRequests, "More than \(limit) changes wait for this session.")
+        case .full: throw Problem(.tooManyRequests, "As many changes wait for this session as may now: \(limit).")
         case .shut, .wait:
             throw Problem(.overloaded, "An earlier action on this session has been given up but has not returned yet.")
         }

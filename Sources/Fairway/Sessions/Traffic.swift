@@ -7,6 +7,7 @@ final class Traffic: Sendable {
     private let clock: any WallClock
     private let clients = Atomic<Int>(0)
     private let others = Atomic<Int>(0)
+    private let waitingForSessions = Atomic<Int>(0)
     private let answered = Atomic<Int>(0)
     private let places: Mutex<Places<CheckedContinuation<Void, Never>>>
     private let patience = Mutex(Patience())
@@ -20,7 +21,11 @@ final class Traffic: Sendable {
     /// What is going on now.
     var load: Load {
         let waited = places.withLock { $0.waiting > 0 ? $0.waitedSeconds(at: clock.secondsPassed) : nil }
-        return Load(changes: clients.load(ordering: .relaxed), waitedSeconds: waited ?? 0)
+        return Load(
+            changes: clients.load(ordering: .relaxed),
+            waitingForSessions: waitingForSessions.load(ordering: .relaxed),
+            waitedSeconds: waited ?? 0
+        )
     }
 
     /// How many calls run or wait, whoever makes them.
@@ -54,6 +59,15 @@ final class Traffic: Sendable {
             answered.add(1, ordering: .relaxed)
         }
         return try await call()
+    }
+
+    /// Waits for one's turn in a session, unless too many wait for theirs. Does not suspend when nobody is inside.
+    func enter(_ mailbox: Mailbox) async throws(Problem) {
+        if mailbox.enterIfFree() { return }
+        let limit = load.waitingChangesPerSession(limits)
+        waitingForSessions.add(1, ordering: .relaxed)
+        defer { waitingForSessions.subtract(1, ordering: .relaxed) }
+        try await mailbox.enter(limit: limit)
     }
 
     /// After how many seconds somebody who is sent away now is to come back.

@@ -85,7 +85,6 @@ extension Connection {
         }
         var bodyLimit = context.limits.bodyBytes
         if case .endpoint(let index, _) = match, let own = context.table.endpoints[index].bodyLimit { bodyLimit = own }
-        if case .length(let length) = head.framing, length > bodyLimit { throw .bodyTooLarge(limit: bodyLimit) }
         let given = head.withValue(.requestID) { RequestID(given: $0) } ?? nil
         queue.noteUnread(nanoseconds)
         incoming = IncomingRequest(
@@ -97,6 +96,7 @@ extension Connection {
             bodyLimit: bodyLimit,
             refusal: refusal
         )
+        if case .length(let length) = head.framing, length > bodyLimit { throw .bodyTooLarge(limit: bodyLimit) }
         guard head.framing != .length(0) else { return }
         // A client that waits before it sends its body is told at once, and need not send it.
         if head.expectsContinue, let refusal { return refuse(refusal) }
@@ -127,21 +127,7 @@ extension Connection {
         incoming = nil
         let context = queue.context
         let head = request.head
-        let sequence = nextSequence
-        nextSequence += 1
-        line.append(
-            AwaitedAnswer(
-                sequence: sequence,
-                row: Counters.row(of: request.match),
-                method: head.method,
-                id: request.id,
-                origin: context.cors == nil ? nil : head.value(.origin),
-                startNanoseconds: request.startNanoseconds,
-                isOldVersion: head.line.minorVersion == 0,
-                acceptsGzip: head.acceptsGzip,
-                requestBytes: request.heldBytes
-            )
-        )
+        let sequence = lineUp(request, holding: request.heldBytes)
         perform(state.apply(.requestCompleted(isPersistent: head.isPersistent)))
         if let refusal = request.refusal { return answer(sequence, refusal) }
         switch request.match {
@@ -160,23 +146,31 @@ extension Connection {
 
     /// Answers, after those before it, what is no request or came too slowly, and takes no more.
     func refuse(_ problem: HTTPProblem) {
+        let request = incoming
         incoming = nil
+        let sequence = lineUp(request, holding: 0)
+        perform(state.apply(.requestRefused))
+        answer(sequence, problem)
+    }
+
+    /// Has a request wait for its answer, or what is none, of which nothing is known; returns its number.
+    private func lineUp(_ request: IncomingRequest?, holding bytes: Int) -> Int {
+        let (sequence, head) = (nextSequence, request?.head)
+        nextSequence += 1
         line.append(
             AwaitedAnswer(
-                sequence: nextSequence,
-                row: Counters.refusedRow,
-                method: nil,
-                id: queue.requestIDs.next(),
-                origin: nil,
-                startNanoseconds: queue.context.clock.nanoseconds,
-                isOldVersion: false,
-                acceptsGzip: false,
-                requestBytes: 0
+                sequence: sequence,
+                row: request.map { Counters.row(of: $0.match) } ?? Counters.refusedRow,
+                method: head?.method,
+                id: request?.id ?? queue.requestIDs.next(),
+                origin: queue.context.cors == nil ? nil : head?.value(.origin),
+                startNanoseconds: request?.startNanoseconds ?? queue.context.clock.nanoseconds,
+                isOldVersion: head?.line.minorVersion == 0,
+                acceptsGzip: head?.acceptsGzip ?? false,
+                requestBytes: bytes
             )
         )
-        nextSequence += 1
-        perform(state.apply(.requestRefused))
-        answer(nextSequence - 1, problem)
+        return sequence
     }
 
     private func answer(_ sequence: Int, _ problem: HTTPProblem) { answer(sequence, .response(problem.response)) }

@@ -31,6 +31,8 @@ final class Connection: @unchecked Sendable {
     private var awaitsTurnSince: UInt64?
     private var isTouched = false
     private var armed = ConnectionState.Deadline(kind: .none, round: 0)
+    /// How much time its client had been given.
+    private var armedSeconds = 0
     private var deadlineTick = UInt64.max
     private var lookTick = UInt64.max
 
@@ -80,8 +82,8 @@ final class Connection: @unchecked Sendable {
             refuse(
                 .requestTimeout(
                     inBody
-                        ? "The body was not complete \(queue.context.limits.bodySeconds) s after the head."
-                        : "The head was not complete \(queue.context.limits.headerSeconds) s after its first byte."
+                        ? "The body was not complete \(armedSeconds) s after the head."
+                        : "The head was not complete \(armedSeconds) s after its first byte."
                 )
             )
         case .closeOutput: shutdown(descriptor, Int32(SHUT_WR))
@@ -148,12 +150,13 @@ final class Connection: @unchecked Sendable {
         let seconds: Int? =
             switch deadline.kind {
             case .none: nil
-            case .idle: limits.idleSeconds(open: queue.context.admission.count)
-            case .header: limits.headerSeconds
-            case .body: limits.bodySeconds
+            case .idle: limits.seconds(limits.idleSeconds, open: queue.context.admission.count)
+            case .header: limits.seconds(limits.headerSeconds, open: queue.context.admission.count)
+            case .body: limits.seconds(limits.bodySeconds, open: queue.context.admission.count)
             case .writeStall: limits.writeStallSeconds
             case .linger: limits.lingerSeconds
             }
+        armedSeconds = seconds ?? 0
         deadlineTick = seconds.map { queue.tick(in: $0) } ?? .max
         if deadlineTick < lookTick { lookTick = queue.lookAt(self, by: deadlineTick) }
     }

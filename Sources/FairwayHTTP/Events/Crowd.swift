@@ -8,7 +8,7 @@ struct Crowd {
     private let lateNanoseconds: UInt64
     private var nextLook: UInt64 = 0
 
-    init(lateAfterSeconds: Double) { lateNanoseconds = UInt64(lateAfterSeconds * 1e9) }
+    init(lateAfterSeconds: Double) { lateNanoseconds = UInt64(exactly: (lateAfterSeconds * 1e9).rounded()) ?? .max }
 
     /// For how many milliseconds nothing is to be read while hands are full; nil: a few are to be read now.
     mutating func millisecondsToWait(at now: UInt64) -> Int32? {

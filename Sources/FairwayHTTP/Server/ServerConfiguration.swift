@@ -19,7 +19,7 @@ public struct ServerConfiguration: Sendable {
     public var handsAreFull: (@Sendable () -> Bool)?
     /// A request that has lain unread for so long is late: the handlers may not take it on. As long as their own line may be,
     /// so that those who are late are told at the pace at which they come.
-    public var lateAfterSeconds = 0.25
+    public var lateAfterSeconds = Double.infinity
     /// What time it is.
     public var clock: any ServerClock = SystemClock()
     /// Called on an event queue after each answer, and for what was cut before it had one, so it must be quick.

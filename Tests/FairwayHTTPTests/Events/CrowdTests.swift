@@ -31,12 +31,19 @@ struct CrowdTests {
     }
 
     @Test func behindWhatWasLateIsLookedAtOnce() {
-        var crowd = Crowd(lateAfterSeconds: 0.25)
+        var crowd = Crowd(lateAfterSeconds: 0.1)
         _ = Self.wait(&crowd, at: 100)
-        crowd.isRead(afterNanoseconds: 249_000_000)
+        crowd.isRead(afterNanoseconds: 99_999_999)
         #expect(Self.wait(&crowd, at: 101) == 10)
-        crowd.isRead(afterNanoseconds: 250_000_000)
+        crowd.isRead(afterNanoseconds: 100_000_000)
         #expect(Self.wait(&crowd, at: 102) == nil)
         #expect(Self.wait(&crowd, at: 103) == 10)
+    }
+
+    @Test func whereNothingIsEverLateNobodyIsLookedAtForIt() {
+        var crowd = Crowd(lateAfterSeconds: .infinity)
+        _ = Self.wait(&crowd, at: 100)
+        crowd.isRead(afterNanoseconds: 3_600_000_000_000)
+        #expect(Self.wait(&crowd, at: 101) == 10)
     }
 }

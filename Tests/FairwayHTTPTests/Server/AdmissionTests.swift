@@ -76,8 +76,7 @@ struct AdmissionTests {
     func theFewerConnectionsAreLeftTheShorterAnIdleOneIsKept(most: Int, open: Int, seconds: Int) {
         var limits = Limits()
         limits.connections = most
-        limits.idleSeconds = 60
-        #expect(limits.idleSeconds(open: open) == seconds)
+        #expect(limits.seconds(60, open: open) == seconds)
     }
 
     @Test(.timeLimit(.minutes(10)))
@@ -101,6 +100,37 @@ struct AdmissionTests {
             #expect(try server.exchange("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n").status == 200)
             // The first had come when there was room enough.
             #expect(!silent[0].isReadable)
+        }
+    }
+
+    @Test(
+        .timeLimit(.minutes(10)),
+        arguments: ["G", "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhal"]
+    )
+    func aCrowdThatSaysLittleMakesRoomToo(beginning: String) async throws {
+        let clock = SteppedClock()
+        let configure = { (configuration: inout ServerConfiguration) in
+            configuration.clock = clock
+            configuration.limits.connections = 4
+        }
+        try await withServer(ServerTests.router, configure: configure) { server in
+            let crowd = try (0..<4).map { _ in
+                let client = try server.client()
+                client.send("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try client.response().status == 200)
+                return client
+            }
+            for client in crowd { client.send(beginning) }
+            // By their deadlines, had they all theirs in full, nobody would be cut off yet.
+            try await until {
+                clock.advance(seconds: 1)
+                return crowd.contains { $0.isReadable }
+            }
+            #expect(clock.nanoseconds < UInt64(Limits().headerSeconds) * 1_000_000_000)
+            let answered = try #require(crowd.first { $0.isReadable })
+            let response = try answered.response()
+            #expect(response.status == 408)
+            #expect(response.body.contains("was not complete 1 s after"))
         }
     }
 

@@ -37,6 +37,28 @@ struct CORSTests {
         }
     }
 
+    /// Else a page could not tell its user what was wrong.
+    @Test
+    func whatIsRefusedBeforeItIsWholeCanBeReadToo() async throws {
+        let cors = CORS(origins: .only(["https://app.example"]))
+        try await withServer(ServerTests.router, configure: { $0.cors = cors }) { server in
+            let response = try server.exchange(
+                """
+                POST /echo HTTP/1.1\r
+                Host: a\r
+                Origin: https://app.example\r
+                X-Request-Id: large-1\r
+                Content-Length: 10000000\r
+                \r
+
+                """
+            )
+            #expect(response.status == 413)
+            #expect(response.headers["access-control-allow-origin"] == "https://app.example")
+            #expect(response.headers["x-request-id"] == "large-1")
+        }
+    }
+
     @Test
     func anotherOriginIsNot() async throws {
         let cors = CORS(origins: .only(["https://other.example"]))

@@ -67,6 +67,13 @@ struct LateRequestTests {
         }
     }
 
+    @Test func aRequestIsLateWhenItWouldHaveWaitedTooLongInLine() async throws {
+        var limits = EngineLimits()
+        limits.secondsInLine = 3
+        let harbour = try await ServedHarbour(limits: limits)
+        #expect(AppServer.configuration(for: harbour.engine, at: harbour.address).lateAfterSeconds == 3)
+    }
+
     @Test(arguments: [
         ("POST /v1/sessions", ""),
         ("POST /v1/sessions/{session}/actions", #"{"action":"didBerth","params":{"name":"Ada","code":"1"}}"#),

@@ -1,10 +1,20 @@
 import FairwayTesting
+import FairwayWire
+import Synchronization
 import Testing
 
 @testable import Fairway
 
 /// What an engine takes on, and what it sends away at once.
 struct LoadTests {
+    private final class Tally: Sendable {
+        private let state = Mutex(0)
+
+        var count: Int { state.withLock(\.self) }
+
+        func add() { state.withLock { $0 += 1 } }
+    }
+
     private static let limits = {
         var limits = EngineLimits()
         limits.changesUnderWay = 100
@@ -27,6 +37,65 @@ struct LoadTests {
     @Test(arguments: [(0, 8), (36, 8), (44, 7), (60, 5), (92, 1), (99, 1), (100, 1), (200, 1)])
     func theFullerTheEngineTheFewerWaitForOneSession(changes: Int, waiting: Int) {
         #expect(Load(changes: changes).waitingChangesPerSession(Self.limits) == waiting)
+    }
+
+    @Test(arguments: [(49, 5), (50, 0), (99, 0)])
+    func halfOfTheEngineIsForThoseWhoDoNotWaitForTheirSession(waiting: Int, more: Int) {
+        #expect(Load(changes: 60, waitingForSessions: waiting).waitingChangesPerSession(Self.limits) == more)
+    }
+
+    @Test func whoPressesWithoutEndInSlowSessionsLeavesRoomForOthers() async throws {
+        var limits = EngineLimits()
+        limits.changesUnderWay = 64
+        let bench = try await Bench(limits: limits)
+        let engine = bench.engine
+        let begin = { (name: String, session: StateDocument) in
+            let caller = Caller(.token(try #require(session.token)))
+            let action = Change.action(name: name, params: nil, screen: nil, draft: nil)
+            return Task { await engine.perform(action, on: session.session, by: caller) }
+        }
+        var changes: [Task<Answer, Never>] = []
+        let sentAway = Tally()
+        for number in 1...24 {
+            let session = try await engine.start(StartRequest(flow: "Turnstile")).state()
+            changes.append(try begin("wait", session))
+            await bench.gate.arrivals(number)
+            let (before, refused) = (engine.statistics.changesUnderWay, sentAway.count)
+            for _ in 0..<8 {
+                let change = try begin("count", session)
+                changes.append(change)
+                Task { if await change.value.status == 429 { sentAway.add() } }
+            }
+            while engine.statistics.changesUnderWay - before + sentAway.count - refused < 8 {
+                await Task.yield()
+            }
+        }
+        #expect(engine.statistics.changesUnderWay == 24 + 32)
+        #expect(try await bench.send("count").state().revision == 2)
+        bench.gate.open()
+        for change in changes { #expect([200, 429].contains(await change.value.status)) }
+        #expect(engine.statistics.changesUnderWay == 0)
+    }
+
+    /// Neither by a key nor by a mistake.
+    @Test func nobodyGetsPastAFullEngineToTheStore() async throws {
+        var limits = EngineLimits()
+        limits.changesUnderWay = 1
+        let bench = try await Bench(limits: limits)
+        let begun = Task { try await bench.send("wait") }
+        await bench.gate.arrivals(1)
+        bench.store.isUnavailable = true
+        let key = RequestKey("0123456789abcdef", fingerprint: "POST")
+        let engine = bench.engine
+        let answers = [
+            await engine.start(StartRequest(flow: "Turnstile"), key: key),
+            await engine.refuseStart(Problem(.invalidInput), key: key, identity: nil),
+            await engine.takeHandoff("none", device: nil, key: key),
+        ]
+        for answer in answers { #expect(try answer.problem().code == .overloaded) }
+        bench.store.isUnavailable = false
+        bench.gate.open()
+        #expect(try await begun.value.state().revision == 2)
     }
 
     @Test func aFullEngineSendsClientsAwayAtOnceAndEndsWhatItHasBegun() async throws {
