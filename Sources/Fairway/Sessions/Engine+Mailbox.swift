@@ -28,7 +28,7 @@ extension Engine {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         do {
-            try await traffic.enter(live.mailbox)
+            try await traffic.enter(live.mailbox, asClient: caller.mayBeSentAway)
         } catch {
             return answer(to: error, state: nil)
         }
@@ -69,7 +69,7 @@ extension Engine {
     func loaded(_ live: LiveSession, by caller: Caller) async throws -> SessionState {
         var state = live.isDoubtful ? nil : live.state
         if state == nil {
-            try await traffic.enter(live.mailbox)
+            try await traffic.enter(live.mailbox, asClient: false)
             defer { live.mailbox.leave() }
             state = try await load(live)
         }

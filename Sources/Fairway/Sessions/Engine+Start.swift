@@ -159,7 +159,7 @@ extension Engine {
     private func start(_ request: StartRequest, identity: String?, secret: Secret) async throws -> Answer {
         let live = sessions.checkOut(identifiers.makeSessionID())
         defer { sessions.checkIn(live) }
-        try await traffic.enter(live.mailbox)
+        try await traffic.enter(live.mailbox, asClient: true)
         defer { live.mailbox.leave() }
         await traffic.goToWork(asClient: true)
         defer { traffic.leaveWork() }

@@ -7,8 +7,6 @@ import FairwayWire
 struct Load: Hashable, Sendable {
     /// Calls of clients that run, or wait for their session, for a place at work or for the store.
     var changes: Int
-    /// How many calls wait for their session, whoever makes them.
-    var waitingForSessions = 0
     /// How long the first of the clients has been waiting that wait for a place at work.
     var waitedSeconds = 0.0
 
@@ -21,12 +19,9 @@ struct Load: Hashable, Sendable {
     }
 
     /// How many changes may wait for one session now. Of what is free a session gets an eighth, so that a few whose
-    /// users press without end leave room for all others: the fuller the engine, the shorter their queues. And all who wait
-    /// for their sessions, of however many sessions, take half of the engine at most: the others would be sent away for a
-    /// few slow handlers.
+    /// users press without end leave room for all others: the fuller the engine, the shorter their queues.
     func waitingChangesPerSession(_ limits: EngineLimits) -> Int {
-        if waitingForSessions >= max(1, limits.changesUnderWay / 2) { return 0 }
-        return max(1, min(limits.waitingChangesPerSession, (limits.changesUnderWay - changes) / 8))
+        max(1, min(limits.waitingChangesPerSession, (limits.changesUnderWay - changes) / 8))
     }
 }
 

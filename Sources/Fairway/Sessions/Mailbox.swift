@@ -73,7 +73,7 @@ final class Mailbox: Sendable {
         }
         switch door {
         case .open: return
-        case .full: throw Problem(.tooManyRequests, "As many changes wait for this session as may now: \(limit).")
+        case .full: throw Problem(.tooManyRequests, "More than \(limit) changes wait for this session.")
         case .shut, .wait:
             throw Problem(.overloaded, "An earlier action on this session has been given up but has not returned yet.")
         }

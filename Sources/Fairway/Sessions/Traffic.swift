@@ -21,11 +21,7 @@ final class Traffic: Sendable {
     /// What is going on now.
     var load: Load {
         let waited = places.withLock { $0.waiting > 0 ? $0.waitedSeconds(at: clock.secondsPassed) : nil }
-        return Load(
-            changes: clients.load(ordering: .relaxed),
-            waitingForSessions: waitingForSessions.load(ordering: .relaxed),
-            waitedSeconds: waited ?? 0
-        )
+        return Load(changes: clients.load(ordering: .relaxed), waitedSeconds: waited ?? 0)
     }
 
     /// How many calls run or wait, whoever makes them.
@@ -61,12 +57,21 @@ final class Traffic: Sendable {
         return try await call()
     }
 
-    /// Waits for one's turn in a session, unless too many wait for theirs. Does not suspend when nobody is inside.
-    func enter(_ mailbox: Mailbox) async throws(Problem) {
+    /// Waits for one's turn in a session, unless too many wait for it. Does not suspend when nobody is inside.
+    ///
+    /// All the clients' changes that wait for their sessions, of however many sessions, are half of what may be under way at
+    /// most. Else a few sessions with slow handlers, whose users press without end, would keep all others out.
+    ///
+    /// - Parameter isClient: Whether it is a change that a client has asked for, and would ask for again.
+    func enter(_ mailbox: Mailbox, asClient isClient: Bool) async throws(Problem) {
         if mailbox.enterIfFree() { return }
         let limit = load.waitingChangesPerSession(limits)
-        waitingForSessions.add(1, ordering: .relaxed)
+        guard isClient else { return try await mailbox.enter(limit: limit) }
+        let others = waitingForSessions.add(1, ordering: .relaxed).oldValue
         defer { waitingForSessions.subtract(1, ordering: .relaxed) }
+        if others >= max(1, limits.changesUnderWay / 2) {
+            throw Problem(.overloaded, "\(others) changes wait for their sessions.")
+        }
         try await mailbox.enter(limit: limit)
     }
 

@@ -127,7 +127,7 @@ extension Connection {
         incoming = nil
         let context = queue.context
         let head = request.head
-        let sequence = lineUp(request, holding: request.heldBytes)
+        let sequence = lineUp(request, Counters.row(of: request.match), holding: request.heldBytes)
         perform(state.apply(.requestCompleted(isPersistent: head.isPersistent)))
         if let refusal = request.refusal { return answer(sequence, refusal) }
         switch request.match {
@@ -148,19 +148,21 @@ extension Connection {
     func refuse(_ problem: HTTPProblem) {
         let request = incoming
         incoming = nil
-        let sequence = lineUp(request, holding: 0)
+        let sequence = lineUp(request, Counters.refusedRow, holding: 0)
         perform(state.apply(.requestRefused))
         answer(sequence, problem)
     }
 
     /// Has a request wait for its answer, or what is none, of which nothing is known; returns its number.
-    private func lineUp(_ request: IncomingRequest?, holding bytes: Int) -> Int {
+    ///
+    /// - Parameter row: Where it is counted.
+    private func lineUp(_ request: IncomingRequest?, _ row: Int, holding bytes: Int) -> Int {
         let (sequence, head) = (nextSequence, request?.head)
         nextSequence += 1
         line.append(
             AwaitedAnswer(
                 sequence: sequence,
-                row: request.map { Counters.row(of: $0.match) } ?? Counters.refusedRow,
+                row: row,
                 method: head?.method,
                 id: request?.id ?? queue.requestIDs.next(),
                 origin: queue.context.cors == nil ? nil : head?.value(.origin),

@@ -150,9 +150,9 @@ final class Connection: @unchecked Sendable {
         let seconds: Int? =
             switch deadline.kind {
             case .none: nil
-            case .idle: limits.seconds(limits.idleSeconds, open: queue.context.admission.count)
-            case .header: limits.seconds(limits.headerSeconds, open: queue.context.admission.count)
-            case .body: limits.seconds(limits.bodySeconds, open: queue.context.admission.count)
+            case .idle: limits.idleSeconds(open: queue.context.admission.count)
+            case .header: limits.headerSeconds(open: queue.context.admission.count)
+            case .body: limits.bodySeconds(open: queue.context.admission.count)
             case .writeStall: limits.writeStallSeconds
             case .linger: limits.lingerSeconds
             }
@@ -166,7 +166,7 @@ final class Connection: @unchecked Sendable {
         guard tick == lookTick else { return }
         lookTick = .max
         if deadlineTick <= tick, state.isBlocked { return closeUnlessItTakesSome() }
-        if deadlineTick <= tick, armed.kind == .idle, hasUnread {
+        if deadlineTick <= tick, waitsForClient, hasUnread {
             lookTick = queue.lookAt(self, by: queue.tick(in: 1))
             // The system tells of room only when there is a lot of it, and so of a turn, which must not be waited for for ever.
             goOnInTurn()
@@ -176,6 +176,14 @@ final class Connection: @unchecked Sendable {
             touch()
         } else if deadlineTick != .max {
             lookTick = queue.lookAt(self, by: deadlineTick)
+        }
+    }
+
+    /// Whether the time is one that the client has to say something. What it has said may lie unread.
+    private var waitsForClient: Bool {
+        switch armed.kind {
+        case .idle, .header, .body: true
+        case .none, .writeStall, .linger: false
         }
     }
 

@@ -41,6 +41,7 @@ public final class EventQueue: @unchecked Sendable {
     private var stopping: Stopping?
     private var crowd: Crowd
     private var pauseReminder = Reminder()
+    private var dropReminder = Reminder()
     /// Connections, in this turn.
     private var someHaveGone = false
     private var isTurnPromised = false
@@ -215,11 +216,17 @@ public final class EventQueue: @unchecked Sendable {
         let token = connections.nextToken
         let connection = Connection(descriptor: descriptor, peer: peer, token: token, queue: self)
         guard poller.add(descriptor, connection.interest, token: token) else {
-            counters.add(.connectionsDropped)
+            noteDropped()
             return connection.abandon()
         }
         _ = connections.insert(connection)
         connection.begin()
+    }
+
+    /// A connection is closed without a word, since there is no room even for that.
+    func noteDropped() {
+        counters.add(.connectionsDropped)
+        if dropReminder.isDue(atNanosecond: context.clock.nanoseconds) { context.report(.connectionDropped) }
     }
 
     func watch(_ descriptor: Int32, _ interest: Interest, token: UInt64) {

@@ -60,7 +60,7 @@ final class Listener: @unchecked Sendable {
                 if free > 0, let peer = SocketAddress(storage) {
                     queue.context.distribute(accepted, peer, from: queue)
                 } else {
-                    queue.counters.add(.connectionsDropped)
+                    queue.noteDropped()
                     Glibc.close(accepted)
                 }
                 if free > 1 { continue }

@@ -22,11 +22,11 @@ public struct Limits: Sendable {
     /// So many requests of a connection may wait for their answers, one while the handlers have their hands full; reading stops
     /// until the first is answered.
     public var requestsInFlight = 64
-    /// From its first byte a request's head has this long to be complete, else 408; less, when more than half of the
-    /// connections are taken.
+    /// From its first byte a request's head has this long to be complete, else 408; down to a fifth of it when more than
+    /// half of the connections are taken.
     public var headerSeconds = 10
-    /// From the end of the head the body has this long to be complete, else 408; less, when more than half of the connections
-    /// are taken.
+    /// From the end of the head the body has this long to be complete, else 408; down to a fifth of it when more than half of
+    /// the connections are taken.
     public var bodySeconds = 30
     /// A connection on which nothing is asked for so long is closed; sooner, when more than half of them are taken.
     public var idleSeconds = 75
@@ -54,11 +54,21 @@ public struct Limits: Sendable {
     /// The limits that suit a server behind nothing or anything.
     public init() {}
 
-    /// How long a client may take for what it is to do, say nothing or complete a request, while so many connections are open:
-    /// the fewer are left, the shorter, down to a second. So a crowd that says nothing, or little, makes room for those who
-    /// do, and cannot keep them out.
-    func seconds(_ seconds: Int, open: Int) -> Int {
-        Self.shortened(seconds, free: connections - open, of: connections)
+    /// How long a connection on which nothing is asked is kept while so many are open: the fewer are left, the shorter,
+    /// down to a second. So a crowd that says nothing makes room for those who do, and cannot keep them out.
+    func idleSeconds(open: Int) -> Int {
+        Self.shortened(idleSeconds, free: connections - open, of: connections)
+    }
+
+    /// How long a head may take while so many connections are open: a crowd that says little makes room, too. Down to a fifth,
+    /// since those who do have something to say may be far away.
+    func headerSeconds(open: Int) -> Int {
+        max(headerSeconds / 5, Self.shortened(headerSeconds, free: connections - open, of: connections))
+    }
+
+    /// The same for a body.
+    func bodySeconds(open: Int) -> Int {
+        max(bodySeconds / 5, Self.shortened(bodySeconds, free: connections - open, of: connections))
     }
 
     /// For how long a client may take nothing of what waits for it while all connections together hold so much.

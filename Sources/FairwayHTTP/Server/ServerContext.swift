@@ -44,7 +44,7 @@ final class ServerContext: Sendable {
     /// Gives a new connection to the next event queue in turn.
     func distribute(_ descriptor: Int32, _ peer: SocketAddress, from queue: EventQueue) {
         guard admission.enter(peer) else {
-            queue.counters.add(.connectionsDropped)
+            queue.noteDropped()
             close(descriptor)
             return
         }

@@ -11,6 +11,9 @@ public enum ServerEvent: Sendable, CustomStringConvertible {
     /// No further connection can be accepted for now, for this `errno`; new ones wait until one can. Told once a minute at
     /// most.
     case acceptPaused(Int32)
+    /// A connection was closed at once, since there is no room even to tell it that it is one too many. Told once a minute at
+    /// most, by each event queue.
+    case connectionDropped
 
     /// A line for the log.
     public var description: String {
@@ -21,6 +24,11 @@ public enum ServerEvent: Sendable, CustomStringConvertible {
             """
             \(allowed) connections may be open and not \(wanted), since this process may have no more files open; raise \
             that limit (ulimit -n, LimitNOFILE) or lower the number of connections
+            """
+        case .connectionDropped:
+            """
+            a connection was closed at once, since more are there than may be (--connections, --connections-per-address) or than \
+            the system has room for, too many even to tell it so; see fairway_http_connections_dropped_total
             """
         case .acceptPaused(let code):
             """

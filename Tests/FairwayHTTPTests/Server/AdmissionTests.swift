@@ -31,6 +31,22 @@ struct AdmissionTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(10)))
+    func whoCannotEvenBeToldIsCountedAndTheOperatorHearsOfItOnce() async throws {
+        let events = Mutex<[String]>([])
+        let configure = { (configuration: inout ServerConfiguration) in
+            configuration.limits.connections = 1
+            configuration.onEvent = { event in events.withLock { $0.append("\(event)") } }
+        }
+        try await withServer(ServerTests.router, configure: configure) { server in
+            // Sixteen beyond the limit are told, and stay for a while.
+            let clients = try (0..<20).map { _ in try server.client() }
+            try await until { server.metric("fairway_http_connections_dropped_total") == 3 }
+            #expect(events.withLock(\.self).count { $0.contains("was closed at once") } == 1)
+            for client in clients { client.closeOutput() }
+        }
+    }
+
     @Test func oneAddressCannotHaveAllConnections() throws {
         var limits = Limits()
         limits.connections = 1_000
@@ -76,7 +92,10 @@ struct AdmissionTests {
     func theFewerConnectionsAreLeftTheShorterAnIdleOneIsKept(most: Int, open: Int, seconds: Int) {
         var limits = Limits()
         limits.connections = most
-        #expect(limits.seconds(60, open: open) == seconds)
+        limits.idleSeconds = 60
+        #expect(limits.idleSeconds(open: open) == seconds)
+        #expect(limits.headerSeconds(open: open) >= 2)
+        #expect(limits.bodySeconds(open: open) >= 6)
     }
 
     @Test(.timeLimit(.minutes(10)))
@@ -120,17 +139,18 @@ struct AdmissionTests {
                 #expect(try client.response().status == 200)
                 return client
             }
+            let bytes = "fairway_http_received_bytes_total"
+            let before = try #require(server.metric(bytes))
             for client in crowd { client.send(beginning) }
+            try await until { server.metric(bytes) == before + 4 * beginning.utf8.count }
             // By their deadlines, had they all theirs in full, nobody would be cut off yet.
-            try await until {
-                clock.advance(seconds: 1)
-                return crowd.contains { $0.isReadable }
-            }
+            clock.advance(seconds: 8)
+            try await until { crowd.contains { $0.isReadable } }
             #expect(clock.nanoseconds < UInt64(Limits().headerSeconds) * 1_000_000_000)
             let answered = try #require(crowd.first { $0.isReadable })
             let response = try answered.response()
             #expect(response.status == 408)
-            #expect(response.body.contains("was not complete 1 s after"))
+            #expect(response.body.contains("was not complete \(beginning.count > 1 ? 6 : 2) s after"))
         }
     }
 

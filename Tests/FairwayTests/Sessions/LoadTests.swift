@@ -39,11 +39,6 @@ struct LoadTests {
         #expect(Load(changes: changes).waitingChangesPerSession(Self.limits) == waiting)
     }
 
-    @Test(arguments: [(49, 5), (50, 0), (99, 0)])
-    func halfOfTheEngineIsForThoseWhoDoNotWaitForTheirSession(waiting: Int, more: Int) {
-        #expect(Load(changes: 60, waitingForSessions: waiting).waitingChangesPerSession(Self.limits) == more)
-    }
-
     @Test func whoPressesWithoutEndInSlowSessionsLeavesRoomForOthers() async throws {
         var limits = EngineLimits()
         limits.changesUnderWay = 64
@@ -56,24 +51,33 @@ struct LoadTests {
         }
         var changes: [Task<Answer, Never>] = []
         let sentAway = Tally()
+        var slow = ""
         for number in 1...24 {
             let session = try await engine.start(StartRequest(flow: "Turnstile")).state()
+            slow = session.session
             changes.append(try begin("wait", session))
             await bench.gate.arrivals(number)
             let (before, refused) = (engine.statistics.changesUnderWay, sentAway.count)
             for _ in 0..<8 {
                 let change = try begin("count", session)
                 changes.append(change)
-                Task { if await change.value.status == 429 { sentAway.add() } }
+                Task { if await change.value.status != 200 { sentAway.add() } }
             }
-            while engine.statistics.changesUnderWay - before + sentAway.count - refused < 8 {
+            // In this order: one that is sent away meanwhile is not counted twice.
+            while case let gone = sentAway.count - refused, gone + engine.statistics.changesUnderWay - before < 8 {
                 await Task.yield()
             }
         }
         #expect(engine.statistics.changesUnderWay == 24 + 32)
         #expect(try await bench.send("count").state().revision == 2)
+        // Nobody would ask again for what is no client's: it waits even so.
+        let refreshing = Task { await engine.refresh(slow) }
+        while engine.statistics.changesUnderWay < 24 + 32 + 1 { await Task.yield() }
         bench.gate.open()
-        for change in changes { #expect([200, 429].contains(await change.value.status)) }
+        #expect(await refreshing.value.status == 200)
+        var statuses: Set<Int> = []
+        for change in changes { statuses.insert(await change.value.status) }
+        #expect(statuses == [200, 429, 503])
         #expect(engine.statistics.changesUnderWay == 0)
     }
 

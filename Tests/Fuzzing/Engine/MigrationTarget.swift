@@ -9,12 +9,13 @@ struct MigrationTarget {
 
     private let blueprint: Blueprint
 
-    private init?() {
+    private init() {
         let app = App(initial: Hall()) {
             Flow(Tour(name: "", stops: [], guide: nil))
             Flow(Steps())
         }
-        guard let blueprint = try? Blueprint(app) else { return nil }
+        // Without it there would be nothing to find.
+        guard let blueprint = try? Blueprint(app) else { preconditionFailure("the target's app contradicts itself") }
         self.blueprint = blueprint
     }
 
