@@ -52,13 +52,7 @@ final class Mailbox: Sendable {
     var isIdle: Bool { queue.withLock { !$0.isBusy && $0.isEmpty } }
 
     /// Enters when nobody is inside; whether it did.
-    func enterIfFree() -> Bool {
-        queue.withLock { queue in
-            if queue.isBusy || queue.isShut { return false }
-            queue.isBusy = true
-            return true
-        }
-    }
+    func enterIfFree() -> Bool { queue.withLock { $0.knock(0) == .open } }
 
     /// Waits for one's turn. Does not suspend when nobody is inside.
     ///
