@@ -56,24 +56,22 @@ public struct Limits: Sendable {
 
     /// How long a connection on which nothing is asked is kept while so many are open: the fewer are left, the shorter,
     /// down to a second. So a crowd that says nothing makes room for those who do, and cannot keep them out.
-    func idleSeconds(open: Int) -> Int {
-        Self.shortened(idleSeconds, free: connections - open, of: connections)
-    }
+    func idleSeconds(open: Int) -> Int { shortened(idleSeconds, open: open) }
 
     /// How long a head may take while so many connections are open: a crowd that says little makes room, too. Down to a fifth,
     /// since those who do have something to say may be far away.
-    func headerSeconds(open: Int) -> Int {
-        max(headerSeconds / 5, Self.shortened(headerSeconds, free: connections - open, of: connections))
-    }
+    func headerSeconds(open: Int) -> Int { max(headerSeconds / 5, shortened(headerSeconds, open: open)) }
 
     /// The same for a body.
-    func bodySeconds(open: Int) -> Int {
-        max(bodySeconds / 5, Self.shortened(bodySeconds, free: connections - open, of: connections))
-    }
+    func bodySeconds(open: Int) -> Int { max(bodySeconds / 5, shortened(bodySeconds, open: open)) }
 
     /// For how long a client may take nothing of what waits for it while all connections together hold so much.
     func writeStallSeconds(held: Int) -> Int {
         Self.shortened(writeStallSeconds, free: heldBytes - held, of: heldBytes)
+    }
+
+    private func shortened(_ seconds: Int, open: Int) -> Int {
+        Self.shortened(seconds, free: connections - open, of: connections)
     }
 
     private static func shortened(_ seconds: Int, free: Int, of limit: Int) -> Int {
