@@ -98,8 +98,8 @@ struct AdmissionTests {
         #expect(limits.bodySeconds(open: open) >= 6)
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func aCrowdThatSaysNothingMakesRoomForThoseWhoDo() async throws {
+    /// A server with as many clients as it may have connections.
+    private func withCrowd(_ body: ([TestClient], SteppedClock, TestServer) async throws -> Void) async throws {
         let clock = SteppedClock()
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = clock
@@ -107,12 +107,19 @@ struct AdmissionTests {
         }
         try await withServer(ServerTests.router, configure: configure) { server in
             // Each asks once, so that all are there one after the other.
-            let silent = try (0..<4).map { _ in
+            let crowd = try (0..<4).map { _ in
                 let client = try server.client()
                 client.send("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n")
                 #expect(try client.response().status == 200)
                 return client
             }
+            try await body(crowd, clock, server)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func aCrowdThatSaysNothingMakesRoomForThoseWhoDo() async throws {
+        try await withCrowd { silent, clock, server async throws in
             clock.advance(seconds: 40)
             #expect(try silent[3].rest() == "")
             #expect(try silent[2].rest() == "")
@@ -127,18 +134,7 @@ struct AdmissionTests {
         arguments: ["G", "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhal"]
     )
     func aCrowdThatSaysLittleMakesRoomToo(beginning: String) async throws {
-        let clock = SteppedClock()
-        let configure = { (configuration: inout ServerConfiguration) in
-            configuration.clock = clock
-            configuration.limits.connections = 4
-        }
-        try await withServer(ServerTests.router, configure: configure) { server in
-            let crowd = try (0..<4).map { _ in
-                let client = try server.client()
-                client.send("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n")
-                #expect(try client.response().status == 200)
-                return client
-            }
+        try await withCrowd { crowd, clock, server in
             let bytes = "fairway_http_received_bytes_total"
             let before = try #require(server.metric(bytes))
             for client in crowd { client.send(beginning) }

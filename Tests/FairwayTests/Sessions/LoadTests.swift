@@ -81,13 +81,19 @@ struct LoadTests {
         #expect(engine.statistics.changesUnderWay == 0)
     }
 
-    /// Neither by a key nor by a mistake.
-    @Test func nobodyGetsPastAFullEngineToTheStore() async throws {
+    /// An engine that takes on one change, and that one, which waits at the gate.
+    private static func full() async throws -> (Bench, Task<Answer, any Error>) {
         var limits = EngineLimits()
         limits.changesUnderWay = 1
         let bench = try await Bench(limits: limits)
         let begun = Task { try await bench.send("wait") }
         await bench.gate.arrivals(1)
+        return (bench, begun)
+    }
+
+    /// Neither by a key nor by a mistake.
+    @Test func nobodyGetsPastAFullEngineToTheStore() async throws {
+        let (bench, begun) = try await Self.full()
         bench.store.isUnavailable = true
         let key = RequestKey("0123456789abcdef", fingerprint: "POST")
         let engine = bench.engine
@@ -103,11 +109,7 @@ struct LoadTests {
     }
 
     @Test func aFullEngineSendsClientsAwayAtOnceAndEndsWhatItHasBegun() async throws {
-        var limits = EngineLimits()
-        limits.changesUnderWay = 1
-        let bench = try await Bench(limits: limits)
-        let begun = Task { try await bench.send("wait") }
-        await bench.gate.arrivals(1)
+        let (bench, begun) = try await Self.full()
         #expect(try await bench.send("count").problem().code == .overloaded)
         #expect(try await bench.engine.start(StartRequest(flow: "Turnstile")).problem().code == .overloaded)
         // A read is no change, and what the server does by itself is bounded elsewhere.
@@ -204,11 +206,7 @@ struct LoadTests {
     }
 
     @Test func aRefusalIsNotKeptUnderItsKey() async throws {
-        var limits = EngineLimits()
-        limits.changesUnderWay = 1
-        let bench = try await Bench(limits: limits)
-        let begun = Task { try await bench.send("wait") }
-        await bench.gate.arrivals(1)
+        let (bench, begun) = try await Self.full()
         let key = RequestKey("k", fingerprint: "count")
         #expect(try await bench.send("count", key: key).problem().code == .overloaded)
         bench.gate.open()
