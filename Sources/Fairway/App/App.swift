@@ -7,7 +7,7 @@
 /// App(initial: Main()) {
 ///     Flow(Tutorial())
 ///     Flow(PadShop(), as: Shop.self, for: .pad)
-///     Link("/planets/:planet") { link, nav in nav.chain { Planets(); Detail(planet: try link["planet"]) } }
+///     Link("/planets/:planet") { link, nav in try nav.chain { Planets(); Detail(planet: try link["planet"]) } }
 ///     Service(PlanetStore.self, scope: .app) { _ in PlanetStore() }
 /// }
 /// ```

@@ -9,7 +9,7 @@ public struct Link: AppPart {
     /// A link that opens a chain.
     ///
     /// ```swift
-    /// Link("/planets/:planet") { link, nav in nav.chain { Planets(); Detail(planet: try link["planet"]) } }
+    /// Link("/planets/:planet") { link, nav in try nav.chain { Planets(); Detail(planet: try link["planet"]) } }
     /// ```
     public init(_ pattern: String, _ open: @escaping @Sendable (OpenedLink, LinkNavigator) throws -> Void) {
         self.pattern = LinkPattern(pattern)

@@ -1,6 +1,12 @@
-/// Rows as a store may hold them.
+import Glibc
+
+/// What a store may hold, and what clients may ask for. The environment names the target: `migration` or `changes`.
 enum EngineFuzzing {
-    static func run(_ bytes: [UInt8]) { MigrationTarget.shared.run(bytes) }
+    static let isChanges = getenv("FAIRWAY_FUZZ").map { String(cString: $0) } == "changes"
+
+    static func run(_ bytes: [UInt8]) {
+        if isChanges { ChangesTarget.shared.run(bytes) } else { MigrationTarget.shared.run(bytes) }
+    }
 }
 
 /// What libFuzzer calls with each input.
