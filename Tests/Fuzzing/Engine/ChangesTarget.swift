@@ -80,7 +80,10 @@ struct ChangesTarget {
     private func check(_ session: Session, after change: Change, from before: StateDocument) {
         let document = session.state.document
         precondition(document.revision - before.revision <= 1, "a change makes one revision")
-        precondition(document.revision > before.revision || document == before, "the same revision shows something else")
+        precondition(
+            document.revision > before.revision || document == before,
+            "the same revision shows something else"
+        )
         guard let again = try? SessionState(session.stored, blueprint) else {
             preconditionFailure("what was stored cannot be read")
         }
