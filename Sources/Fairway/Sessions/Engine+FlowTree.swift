@@ -4,14 +4,14 @@ extension Engine {
     /// A session's state and its flow controllers, recursively, sensitive values masked; no flows when it is over.
     package func flowTree(
         _ session: String
-    ) async throws(Problem) -> (state: StateDocument, tree: FlowNodeDocument?) {
+    ) async throws(Refusal) -> (state: StateDocument, tree: FlowNodeDocument?) {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         do {
             let state = try await loaded(live, by: Caller(.operator))
             return (state.document, try state.tree.root.map { try document(of: $0, in: state.tree) })
         } catch {
-            throw problem(for: error)
+            throw Refusal(answer: answer(to: error, state: nil))
         }
     }
 

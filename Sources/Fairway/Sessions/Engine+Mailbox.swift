@@ -132,7 +132,7 @@ extension Engine {
         return answer
     }
 
-    func problem(for error: any Error) -> Problem {
+    private func problem(for error: any Error) -> Problem {
         switch error {
         case let error as StoreError:
             Problem(error.code == .unavailable ? .storeUnavailable : .incompatibleFlow)

@@ -35,7 +35,7 @@ extension Engine {
     @concurrent public func makeHandoff(
         _ session: String,
         by caller: Caller
-    ) async throws(Problem) -> (code: String, expiresAt: Date) {
+    ) async throws(Refusal) -> (code: String, expiresAt: Date) {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         do {
@@ -59,9 +59,7 @@ extension Engine {
             }
             return (code, expiresAt)
         } catch {
-            var problem = problem(for: error)
-            if problem.code == .sessionOver { problem.state = live.state?.document }
-            throw problem
+            throw Refusal(answer: answer(to: error, state: live.state))
         }
     }
 

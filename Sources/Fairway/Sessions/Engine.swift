@@ -166,7 +166,7 @@ public final class Engine: Sendable {
         _ session: String,
         by caller: Caller,
         after revision: Int = 0
-    ) async throws(Problem) -> Subscription {
+    ) async throws(Refusal) -> Subscription {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         do {
@@ -182,7 +182,7 @@ public final class Engine: Sendable {
             others?.watch(live)
             return subscription
         } catch {
-            throw problem(for: error)
+            throw Refusal(answer: answer(to: error, state: nil))
         }
     }
 
@@ -193,8 +193,14 @@ public final class Engine: Sendable {
         _ session: String,
         after revision: Int,
         upTo newest: Int
-    ) async throws(StoreError) -> [EffectDocument] {
-        try await journal(session, after: revision, upTo: newest).flatMap(\.effects).suffix(limits.effectsWaiting)
+    ) async throws(Refusal) -> [EffectDocument] {
+        do {
+            return try await journal(session, after: revision, upTo: newest).flatMap(\.effects).suffix(
+                limits.effectsWaiting
+            )
+        } catch {
+            throw Refusal(answer: answer(to: error, state: nil))
+        }
     }
 
     /// Keeps what a user has typed on a screen, or forgets it. No flow code runs and no revision is made.

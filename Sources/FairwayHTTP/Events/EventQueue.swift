@@ -172,7 +172,12 @@ public final class EventQueue: @unchecked Sendable {
     var isCrowded: Bool { crowd.isThere && !isStopping }
 
     /// A request is read that has lain unread for so long.
-    func noteUnread(_ nanoseconds: UInt64) { crowd.isRead(afterNanoseconds: nanoseconds) }
+    func noteUnread(_ nanoseconds: UInt64) {
+        guard nanoseconds > 0 else { return }
+        counters.add(.requestsUnread)
+        counters.add(.microsecondsUnread, Int(nanoseconds / 1_000))
+        crowd.isRead(afterNanoseconds: nanoseconds)
+    }
 
     private func readMail() {
         mailbox.collect(swapping: &mail)

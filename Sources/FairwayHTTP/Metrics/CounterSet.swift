@@ -11,6 +11,15 @@ struct CounterSet: Sendable {
     func write(to text: inout PrometheusText) {
         writeRequests(to: &text)
         writeLatencies(to: &text)
+        text.family(
+            "fairway_http_unread_seconds",
+            .summary,
+            "How long requests lay unread in their sockets, of those that were not read at once since hands were full."
+        )
+        text.summary(
+            count: sum { $0.value(.requestsUnread) },
+            sum: Double(sum { $0.value(.microsecondsUnread) }) / 1_000_000
+        )
         text.family("fairway_http_connections", .gauge, "Connections that are open.")
         text.sample(value: Double(sum { $0.value(.connectionsAccepted) } - sum { $0.value(.connectionsClosed) }))
         for (single, name, help) in Self.singles {

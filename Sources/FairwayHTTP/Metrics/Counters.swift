@@ -10,6 +10,7 @@ final class Counters: @unchecked Sendable {
         case connectionsGone, connectionsIdle, connectionsLingering, connectionsShutDown, connectionsStalled
         case acceptPauses
         case bytesReceived, bytesSent
+        case requestsUnread, microsecondsUnread
     }
 
     /// The upper bounds of the latency histogram's buckets; beyond the last is one more.

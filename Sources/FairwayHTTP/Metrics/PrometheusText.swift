@@ -11,6 +11,8 @@ public struct PrometheusText: Sendable {
         case gauge
         /// Counts by size.
         case histogram
+        /// How many, and how much together.
+        case summary
     }
 
     private(set) var text = ""
@@ -38,6 +40,12 @@ public struct PrometheusText: Sendable {
         }
         line(name + "_sum", labels, sum)
         line(name + "_count", labels, Double(total))
+    }
+
+    /// Adds a summary to the family that was begun last.
+    mutating func summary(count: UInt64, sum: Double) {
+        line(name + "_sum", [], sum)
+        line(name + "_count", [], Double(count))
     }
 
     private mutating func line(_ name: String, _ labels: [(String, String)], _ value: Double) {

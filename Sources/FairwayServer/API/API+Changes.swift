@@ -27,7 +27,7 @@ extension API {
                 .changesSession()
                 .refuses(.unhandledSignal)
         ) { (request, exchange, session: String) in
-            answer(exchange) {
+            answer(request, exchange) {
                 try requireOperator(request)
                 let change = try request.decodeBody(SignalBody.self).change
                 return respond(
@@ -45,7 +45,7 @@ extension API {
                 .answers(204, "It is kept until that screen is popped or an action on it succeeds.")
                 .refuses(.noSuchScreen, .sessionOver, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
-            answer(exchange, admitting: request) { try await setDraft(try request.rawBody(), request, session, screen) }
+            answer(admitting: request, exchange) { try await setDraft(try request.rawBody(), request, session, screen) }
         }
         router.on(
             .delete,
@@ -54,7 +54,7 @@ extension API {
                 .answers(204, "It is forgotten.")
                 .refuses(.noSuchScreen, .sessionOver, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
-            answer(exchange, admitting: request) { try await setDraft(nil, request, session, screen) }
+            answer(admitting: request, exchange) { try await setDraft(nil, request, session, screen) }
         }
     }
 
@@ -70,7 +70,7 @@ extension API {
         let operation = Operation(summary, "Sessions", .session).takes(body).changesSession().refuses(Body.wrongValue)
         router.on(method, "/v1/sessions/{session}/\(name)", description: describe(operation)) {
             (request, exchange, session: String) in
-            answer(exchange, admitting: request) {
+            answer(admitting: request, exchange) {
                 let caller = try caller(request)
                 let change: Change
                 do {

@@ -12,7 +12,7 @@ extension API {
                 .answers(201, "The code, good once and for five minutes.", WireSchema.handoff.reference)
                 .refuses(.sessionOver)
         ) { (request, exchange, session: String) in
-            answer(exchange) {
+            answer(request, exchange) {
                 let handoff = try await engine.makeHandoff(session, by: try caller(request))
                 return try .json(Handoff(code: handoff.code, expiresAt: handoff.expiresAt), status: 201)
             }
@@ -33,7 +33,7 @@ extension API {
                 .refuses(.noSuchHandoff, .incompatibleFlow)
                 .runsFlow()
         ) { request, exchange in
-            answer(exchange) {
+            answer(request, exchange) {
                 let body = try request.decodeBody(TakeBody.self)
                 let key = try request.requestKey(atLeast: 16)
                 return respond(

@@ -22,7 +22,7 @@ extension API {
                 .refuses(.missingToken, .noSuchFlow, .invalidInput, .noSuchLink, .linkRefused)
                 .runsFlow()
         ) { request, exchange in
-            answer(exchange, admitting: request) { try await start(request) }
+            answer(admitting: request, exchange) { try await start(request) }
         }
         router.on(
             .get,
@@ -34,9 +34,9 @@ extension API {
                 .answers(304, "The client has it.", headers: .entityTag)
         ) { (request, exchange, session: String) in
             guard request.waitSeconds == nil else {
-                return answer(waiting: exchange) { try await read(request, session) }
+                return answer(request, waiting: exchange) { try await read(request, session) }
             }
-            answer(exchange) { try await read(request, session) }
+            answer(request, exchange) { try await read(request, session) }
         }
         router.on(
             .delete,
@@ -44,7 +44,7 @@ extension API {
             description: Operation("Ends the session.", "Sessions", .session)
                 .changesSession(answering: 204, "The session is over.", nil)
         ) { (request, exchange, session: String) in
-            answer(exchange, admitting: request) { try await end(request, session) }
+            answer(admitting: request, exchange) { try await end(request, session) }
         }
         router.on(
             .get,

@@ -29,10 +29,8 @@ extension API {
                 isWatched = true
                 let stream = EventStream(exchange, streams) { subscription.cancel() }
                 await stream.run { await stream.send(subscription, missed) }
-            } catch let problem as Problem {
-                exchange.respond(Response(Answer(problem)))
             } catch {
-                exchange.respond(Response(Answer(Problem(.storeUnavailable), cause: "\(error)")))
+                exchange.respond { try respond(error, to: request) }
             }
         }
     }

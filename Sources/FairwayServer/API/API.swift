@@ -23,32 +23,49 @@ struct API: Sendable {
 
     /// Answers with what a call comes to. It begins at once on the connection's event queue, and a call that need not wait
     /// ends there too.
-    func answer(_ exchange: Exchange, _ call: @escaping @Sendable () async throws -> Response) {
-        exchange.respond { try await response(call) }
+    func answer(
+        _ request: Request,
+        _ exchange: Exchange,
+        _ call: @escaping @Sendable () async throws -> Response
+    ) {
+        exchange.respond { try await response(to: request, call) }
     }
 
     /// The same for a client's call that the engine does not take on when there is too much to do.
     func answer(
-        _ exchange: Exchange,
         admitting request: Request,
+        _ exchange: Exchange,
         _ call: @escaping @Sendable () async throws -> Response
     ) {
         if let refusal = engine.refusal(afterSeconds: request.unreadSeconds) {
             return exchange.respond(respond(refusal, to: request))
         }
-        answer(exchange, call)
+        answer(request, exchange, call)
     }
 
     /// The same for a call that waits until something happens, or its client goes.
-    func answer(waiting exchange: Exchange, _ call: @escaping @Sendable () async throws -> Response) {
-        exchange.respondAfterWaiting { try await response(call) }
+    func answer(
+        _ request: Request,
+        waiting exchange: Exchange,
+        _ call: @escaping @Sendable () async throws -> Response
+    ) {
+        exchange.respondAfterWaiting { try await response(to: request, call) }
     }
 
-    private func response(_ call: () async throws -> Response) async throws -> Response {
+    private func response(to request: Request, _ call: () async throws -> Response) async throws -> Response {
         do {
             return try await call()
-        } catch let problem as Problem {
-            return Response(Answer(problem))
+        } catch {
+            return try respond(error, to: request)
+        }
+    }
+
+    /// What was refused as a response. Any other error is thrown on.
+    func respond(_ error: any Error, to request: Request) throws -> Response {
+        switch error {
+        case let refusal as Refusal: respond(refusal.answer, to: request)
+        case let problem as Problem: respond(Answer(problem), to: request)
+        default: throw error
         }
     }
 

@@ -40,8 +40,8 @@ extension Admin {
                     while let news = await listener.next() { await stream.send(news) }
                 }
                 listener.cancel()
-            } catch let problem as Problem {
-                exchange.respond(Response(Answer(problem)))
+            } catch {
+                exchange.respond { try api.respond(error, to: request) }
             }
         }
     }

@@ -21,7 +21,7 @@ struct Admin: Sendable {
         _ exchange: Exchange,
         _ call: @escaping @Sendable (AdminQuery) async throws -> Response
     ) {
-        api.answer(exchange) {
+        api.answer(request, exchange) {
             try api.requireOperator(request)
             let query = try AdminQuery(request)
             do {

@@ -200,6 +200,8 @@ struct FullHandsTests {
             clock.jump(seconds: 1)
             try await until { desk.begun.contains("third") }
             #expect(desk.unreadSeconds("third") == 1)
+            #expect(server.metric("fairway_http_unread_seconds_sum") == 61)
+            #expect(server.metric("fairway_http_unread_seconds_count") == 2)
             try desk.finish("third", askedBy: many)
         }
     }

@@ -3,6 +3,7 @@ import FairwayHTTP
 import FairwayTesting
 import FairwayWire
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FairwayServer
@@ -16,14 +17,29 @@ final class ServedHarbour: Sendable {
     let longPolls: LongPolls
     let address: SocketAddress
     private let server: HTTPServer
+    private let reported: Reported
 
     static let operatorToken = "open-sesame"
+
+    /// What the log was told of calls, as lines.
+    var log: [String] { reported.lines.withLock(\.self) }
+
+    private final class Reported: Sendable {
+        let lines = Mutex<[String]>([])
+
+        func note(_ event: LogEvent) {
+            var line = LogLines(.text)
+            line.append(event, at: Timestamp(microsecondsSince1970: 0))
+            lines.withLock { $0.append(String(decoding: line.bytes, as: UTF8.self)) }
+        }
+    }
 
     /// - Parameter sockets: the time that passes in them, which is not the engine's.
     init(limits: EngineLimits = EngineLimits(), sockets: any ServerClock = SystemClock()) async throws {
         engine = try Engine(Self.app, store: store, clock: clock, identifiers: CountedIdentifiers(), limits: limits)
         streams = StreamHeartbeat(clock: clock)
         longPolls = LongPolls(clock: clock)
+        reported = Reported()
         let api = API(
             engine: engine,
             operatorTokenHash: SHA256.hash(Self.operatorToken.utf8),
@@ -31,7 +47,7 @@ final class ServedHarbour: Sendable {
             clock: clock,
             streams: streams,
             longPolls: longPolls,
-            report: { _ in }
+            report: reported.note
         )
         let router = try AppServer.router(
             api,

@@ -35,13 +35,15 @@ struct SessionLimitTests {
         for _ in 0..<2 { _ = try await bench.engine.makeHandoff(bench.session, by: bench.caller) }
         for (later, seconds) in [(0.0, 300), (120, 180), (179.5, 1)] {
             bench.clock.advance(by: later)
-            let problem = await #expect(throws: Problem.self) {
-                try await bench.engine.makeHandoff(bench.session, by: bench.caller)
-            }
-            #expect(problem?.code == .tooManyRequests)
+            let refusal = try #require(
+                await #expect(throws: Refusal.self) {
+                    try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+                }
+            )
+            #expect(refusal.answer.code == .tooManyRequests)
             // Told in the body, and in the field that belongs to it.
-            #expect(problem?.retryAfterSeconds == seconds)
-            #expect(problem.map { Answer($0) }?.retryAfterSeconds == seconds)
+            #expect(try JSON.decode(Problem.self, from: refusal.answer.body).retryAfterSeconds == seconds)
+            #expect(refusal.answer.retryAfterSeconds == seconds)
         }
         bench.clock.advance(by: 0.5)
         _ = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
@@ -53,10 +55,12 @@ struct SessionLimitTests {
         let bench = try await Bench(limits: limits)
         bench.store.isUnavailable = true
         for _ in 1...3 {
-            let problem = await #expect(throws: Problem.self) {
+            let refusal = await #expect(throws: Refusal.self) {
                 try await bench.engine.makeHandoff(bench.session, by: bench.caller)
             }
-            #expect(problem?.code == .storeUnavailable)
+            #expect(refusal?.answer.code == .storeUnavailable)
+            // For the log alone.
+            #expect(refusal?.answer.cause != nil)
         }
         bench.store.isUnavailable = false
         _ = try await bench.engine.makeHandoff(bench.session, by: bench.caller)

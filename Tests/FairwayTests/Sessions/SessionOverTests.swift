@@ -26,7 +26,7 @@ struct SessionOverTests {
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         try await bench.send("finish")
         #expect(try await bench.engine.takeHandoff(code, device: nil).problem().code == .noSuchHandoff)
-        await #expect(throws: Problem.self) { try await bench.engine.makeHandoff(bench.session, by: bench.caller) }
+        await #expect(throws: Refusal.self) { try await bench.engine.makeHandoff(bench.session, by: bench.caller) }
     }
 
     @Test(arguments: [SessionOutcome.ended, .expired])

@@ -89,11 +89,11 @@ extension Traveller {
     private func makeCode(_ caller: Caller) async -> String? {
         var code: String?
         _ = await simulation.deliver { engine in
-            do throws(Problem) {
+            do throws(Refusal) {
                 code = try await engine.makeHandoff(session, by: caller).code
                 return nil
             } catch {
-                return Answer(error)
+                return error.answer
             }
         }
         return code

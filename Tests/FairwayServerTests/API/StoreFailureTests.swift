@@ -1,0 +1,51 @@
+import Fairway
+import FairwayDoubles
+import FairwayHTTP
+import FairwayWire
+import ServerDoubles
+import Testing
+
+/// What a client is told, and what the log, while the store fails.
+struct StoreFailureTests {
+    @Test(arguments: [
+        "GET /v1/sessions/{session}", "GET /v1/sessions/{session}/stream", "POST /v1/sessions/{session}/handoff",
+        "GET /v1/admin/sessions/{session}", "GET /v1/admin/sessions",
+    ])
+    func theLogAloneIsToldWhyTheStoreFails(request: String) async throws {
+        var limits = EngineLimits()
+        limits.liveSessions = 1
+        let harbour = try await ServedHarbour(limits: limits)
+        let session = try await harbour.begin().session
+        // It is in memory no longer.
+        _ = try await harbour.begin()
+        try fails(request.replacing("{session}", with: session), at: harbour)
+    }
+
+    @Test func theLogAloneIsToldWhyWhatAStreamHasMissedCannotBeRead() async throws {
+        let harbour = try await ServedHarbour()
+        let state = try await harbour.begin()
+        let session = state.session
+        let body = #"{"signal":"Harbour.StormWarning","params":{"force":9}}"#
+        #expect(try await harbour.send(.post, "/v1/sessions/\(session)/signals", body).status == 200)
+        let fields = "Last-Event-ID: 1\r\nAuthorization: Bearer \(try #require(state.token))\r\n"
+        try fails("GET /v1/sessions/\(session)/stream", fields, at: harbour)
+    }
+
+    private func fails(
+        _ request: String,
+        _ fields: String = "Authorization: Bearer \(ServedHarbour.operatorToken)\r\n",
+        at harbour: ServedHarbour
+    ) throws {
+        harbour.store.isUnavailable = true
+        let client = try TestClient(harbour.address)
+        client.send(
+            "\(request) HTTP/1.1\r\nHost: a\r\nX-Request-Id: r1\r\n\(fields)Content-Length: 0\r\n\r\n"
+        )
+        let reply = try client.response()
+        #expect(reply.status == 503)
+        #expect(reply.code == "store-unavailable")
+        #expect(!reply.body.contains("the test says so"))
+        let line = "1970-01-01T00:00:00.000Z error call failed code=store-unavailable"
+        #expect(harbour.log == [line + #" cause="The store fails because the test says so." request=r1\#n"#])
+    }
+}
