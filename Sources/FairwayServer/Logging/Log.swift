@@ -1,4 +1,5 @@
 import Dispatch
+import FairwayHTTP
 import Synchronization
 
 /// The server's log: takes records from any queue, at once, and writes them as lines from a queue of its own.
@@ -49,6 +50,7 @@ final class Log: Sendable {
         let mustBeginWriting = waiting.withLock { waiting in
             guard waiting.records.count < mostWaiting else {
                 waiting.dropped += 1
+                waiting.everDropped += 1
                 return false
             }
             waiting.records.append(Record(event: event, time: time))
@@ -67,6 +69,12 @@ final class Log: Sendable {
         _ = written.wait(timeout: .now() + .seconds(seconds))
     }
 
+    /// Adds what it has dropped to the metrics: a log that is not read says nothing of itself.
+    func write(to text: inout PrometheusText) {
+        text.family("fairway_log_records_dropped_total", .counter, "Records that the log's reader was too slow for.")
+        text.sample(value: Double(waiting.withLock(\.everDropped)))
+    }
+
     private struct Record {
         let event: LogEvent
         let time: Timestamp
@@ -75,6 +83,7 @@ final class Log: Sendable {
     private struct Waiting {
         var records: [Record] = []
         var dropped = 0
+        var everDropped = 0
         var isBeingWritten = false
     }
 
@@ -95,7 +104,7 @@ final class Log: Sendable {
                 waiting.isBeingWritten = false
                 return nil
             }
-            defer { waiting = Waiting(isBeingWritten: true) }
+            defer { (waiting.records, waiting.dropped) = ([], 0) }
             return (waiting.records, waiting.dropped)
         }
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import FairwayHTTP
 import Synchronization
 import Testing
 
@@ -48,6 +49,9 @@ struct LogTests {
                 "info being-written", "info kept", "info kept", "warning records dropped count=3", "info after",
             ]
         )
+        let metrics = Metrics()
+        metrics.add(log.write)
+        #expect(String(decoding: metrics.response.body, as: UTF8.self).hasSuffix("_dropped_total 3\n"))
     }
 
     @Test func recordsOfManyQueuesAreAllWrittenWhole() {
