@@ -1,7 +1,8 @@
 /// Whether requests lie unread in the sockets of an event queue while the handlers have their hands full.
 struct Crowd {
     /// However long that lasts, a few are read so often: health has to be answered, and who has waited too long to be told.
-    private static let nanosecondsBetweenLooks: UInt64 = 10_000_000
+    /// More often, and those few would be as many as ever come.
+    private static let nanosecondsBetweenLooks: UInt64 = 50_000_000
 
     /// Whether requests may lie unread.
     private(set) var isThere = false

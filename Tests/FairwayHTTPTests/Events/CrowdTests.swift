@@ -9,15 +9,15 @@ struct CrowdTests {
         crowd.millisecondsToWait(at: milliseconds * 1_000_000)
     }
 
-    @Test func itIsLookedAtAtOnceAndThenEveryTenMilliseconds() {
+    @Test func itIsLookedAtAtOnceAndThenNowAndThen() {
         var crowd = Crowd(lateAfterSeconds: 0.25)
         #expect(!crowd.isThere)
         #expect(Self.wait(&crowd, at: 100) == nil)
         #expect(crowd.isThere)
-        #expect(Self.wait(&crowd, at: 100) == 11)
-        #expect(Self.wait(&crowd, at: 109) == 2)
-        #expect(Self.wait(&crowd, at: 110) == nil)
-        #expect(Self.wait(&crowd, at: 111) == 10)
+        #expect(Self.wait(&crowd, at: 100) == 51)
+        #expect(Self.wait(&crowd, at: 149) == 2)
+        #expect(Self.wait(&crowd, at: 150) == nil)
+        #expect(Self.wait(&crowd, at: 151) == 50)
     }
 
     @Test func thereIsOneUntilAllIsRead() {
@@ -26,7 +26,7 @@ struct CrowdTests {
         crowd.hasGone()
         #expect(!crowd.isThere)
         // A look is not due the sooner for that.
-        #expect(Self.wait(&crowd, at: 101) == 10)
+        #expect(Self.wait(&crowd, at: 101) == 50)
         #expect(crowd.isThere)
     }
 
@@ -34,16 +34,16 @@ struct CrowdTests {
         var crowd = Crowd(lateAfterSeconds: 0.1)
         _ = Self.wait(&crowd, at: 100)
         crowd.isRead(afterNanoseconds: 99_999_999)
-        #expect(Self.wait(&crowd, at: 101) == 10)
+        #expect(Self.wait(&crowd, at: 101) == 50)
         crowd.isRead(afterNanoseconds: 100_000_000)
         #expect(Self.wait(&crowd, at: 102) == nil)
-        #expect(Self.wait(&crowd, at: 103) == 10)
+        #expect(Self.wait(&crowd, at: 103) == 50)
     }
 
     @Test func whereNothingIsEverLateNobodyIsLookedAtForIt() {
         var crowd = Crowd(lateAfterSeconds: .infinity)
         _ = Self.wait(&crowd, at: 100)
         crowd.isRead(afterNanoseconds: 3_600_000_000_000)
-        #expect(Self.wait(&crowd, at: 101) == 10)
+        #expect(Self.wait(&crowd, at: 101) == 50)
     }
 }
