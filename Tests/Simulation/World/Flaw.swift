@@ -22,6 +22,8 @@ enum Flaw: String, CaseIterable, Sendable {
     case forgetsCreations
     /// It takes a change made from any revision, as if nobody else wrote.
     case ignoresRevisions
+    /// What it refuses, since another was faster, it has written in part.
+    case keepsPartOfWhatItRefuses
     /// It tells nodes that what they have in memory is the newest.
     case hidesOthersChanges
     /// The sweeper ends what was idle when it made its list, though somebody has come back since.
@@ -45,8 +47,18 @@ enum Flaw: String, CaseIterable, Sendable {
             if let stored = try await store.load(commit.session), commit.expectedRevision != nil {
                 (commit.expectedRevision, commit.expectedDraftEdits) = (stored.session.revision, nil)
             }
-        case .hidesOthersChanges, .endsWithoutLookingAgain: break
+        case .keepsPartOfWhatItRefuses, .hidesOthersChanges, .endsWithoutLookingAgain: break
         }
-        return try await store.commit(commit)
+        let outcome = try await store.commit(commit)
+        if self == .keepsPartOfWhatItRefuses, outcome == .conflict { try await keepFlows(of: commit, in: store) }
+        return outcome
+    }
+
+    private func keepFlows(of commit: Commit, in store: any Store) async throws(StoreError) {
+        guard let stored = try await store.load(commit.session) else { return }
+        var part = Commit(session: commit.session, expectedRevision: stored.session.revision)
+        part.row = stored.session
+        part.flows = commit.flows
+        _ = try await store.commit(part)
     }
 }
