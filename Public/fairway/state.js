@@ -2,6 +2,8 @@
 
 import { applyMoves } from "./navigation.js";
 
+const deepest = 500;
+
 /**
  * @typedef {import("./navigation.js").Container} Container
  * @typedef {import("./navigation.js").Move} Move
@@ -35,15 +37,18 @@ export function accept(current, document) {
 }
 
 /**
- * Whether two JSON values are equal, whatever the order of their members.
+ * Whether two JSON values are equal, whatever the order of their members. What is nested deeper than anything is shown
+ * is not looked at, and is never equal.
  * @param {any} a
  * @param {any} b
+ * @param {number} [depth]
  * @returns {boolean}
  */
-export function same(a, b) {
+export function same(a, b, depth = 0) {
     if (a === b) return true;
+    if (depth > deepest) return false;
     if (!a || !b || typeof a !== "object" || typeof b !== "object" || Array.isArray(a) !== Array.isArray(b)) return false;
     const names = Object.keys(a).filter((name) => a[name] !== undefined);
     const count = Object.keys(b).filter((name) => b[name] !== undefined).length;
-    return names.length === count && names.every((name) => same(a[name], b[name]));
+    return names.length === count && names.every((name) => same(a[name], b[name], depth + 1));
 }

@@ -1,12 +1,13 @@
 // A view model, drawn sensibly without knowing what it is about.
 
 import { h } from "./dom.js";
+import { shortened } from "./json.js";
 import { isImageName, picture } from "./pictures.js";
 import { rowActions } from "./rows.js";
 import { typeOf } from "./schema.js";
 import { words } from "./words.js";
 
-const rowsAtOnce = 100;
+const partsAtOnce = 100;
 const charactersAtOnce = 4_000;
 const deepest = 8;
 /** What a row is called, and what is said of it. */
@@ -30,21 +31,56 @@ export function drawViewModel(viewModel, context) {
     const rows = rowActions(viewModel, context.screen.actions, context.schemas);
     for (const { action } of rows) context.claim(action);
     const edited = editedNames(context, rows);
-    const nodes = [];
-    let facts = null;
-    for (const [name, value] of Object.entries(viewModel)) {
-        if (["title", "message", "buttons"].includes(name) && isHeading(name, value)) continue;
-        if (edited.has(name) && (value === null || typeof value !== "object")) continue;
-        if (Array.isArray(value)) {
-            const row = rows.find((row) => row.member === name);
-            nodes.push(drawList(name, value, row && ((item, index) => context.send(row.action, row.params(item, index)))));
-            facts = null;
-        } else {
-            if (!facts) nodes.push((facts = h("dl.facts")));
-            facts.append(...drawFact(name, value, 0));
-        }
+    const isSaid = ([name, value]) => {
+        if (["title", "message", "buttons"].includes(name) && isHeading(name, value)) return true;
+        return edited.has(name) && (value === null || typeof value !== "object");
+    };
+    const left = Object.entries(viewModel).filter((member) => !isSaid(member));
+    const draw = (group) => {
+        if (group.facts) return [h("dl.facts", {}, ...drawFacts(group.facts, 0))];
+        const row = rows.find((row) => row.member === group.name);
+        const choose = row && ((item, index) => context.send(row.action, row.params(item, index)));
+        return [drawList(group.name, group.list, choose)];
+    };
+    return inParts(grouped(left), draw, (more) => h("p", {}, more));
+}
+
+/**
+ * A list stands for itself, facts stand together.
+ * @param {[string, any][]} members
+ */
+function grouped(members) {
+    /** @type {{name?: string, list?: any[], facts?: [string, any][]}[]} */
+    const groups = [];
+    for (const [name, value] of members) {
+        const last = groups.at(-1);
+        if (Array.isArray(value)) groups.push({ name, list: value });
+        else if (last?.facts) last.facts.push([name, value]);
+        else groups.push({ facts: [[name, value]] });
     }
-    return nodes;
+    return groups;
+}
+
+/**
+ * What is drawn of items, so many at once, and something to press for the others, in whose place they come.
+ * @template Item
+ * @param {Item[]} items
+ * @param {(item: Item, index: number) => Node[]} draw
+ * @param {(more: Node) => HTMLElement} wrap puts the button where it may stand
+ * @returns {Node[]}
+ */
+function inParts(items, draw, wrap) {
+    const part = (from) => {
+        const nodes = items.slice(from, from + partsAtOnce).flatMap((item, index) => draw(item, from + index));
+        const left = items.length - from - partsAtOnce;
+        if (left > 0) {
+            const onclick = () => more.replaceWith(...part(from + partsAtOnce));
+            const more = wrap(h("button.link", { type: "button", onclick }, `Show more of ${left}`));
+            nodes.push(more);
+        }
+        return nodes;
+    };
+    return part(0);
 }
 
 /** What the screen's forms edit is in their fields, and need not stand above them, too. */
@@ -57,14 +93,17 @@ function isHeading(name, value) {
     return name === "buttons" ? Array.isArray(value) && value.every((button) => button?.action) : typeof value === "string";
 }
 
-function drawFact(name, value, depth) {
-    return [h("div.fact", { data: { name } }, h("dt", {}, words(name)), h("dd", {}, drawValue(value, name, depth)))];
+function drawFacts(members, depth) {
+    const draw = ([name, value]) => {
+        return [h("div.fact", { data: { name } }, h("dt", {}, words(name)), h("dd", {}, drawValue(value, name, depth)))];
+    };
+    return inParts(members, draw, (more) => h("div.fact", {}, h("dt", {}, "…"), h("dd", {}, more)));
 }
 
 /** @param {any} value @param {string} name @param {number} [depth] @returns {Node} */
 export function drawValue(value, name, depth = 0) {
     if (value === null || value === undefined || value === "") return h("span.nothing", { "aria-label": "nothing" }, "–");
-    if (depth > deepest) return h("code", {}, JSON.stringify(value).slice(0, charactersAtOnce));
+    if (depth > deepest) return h("code", {}, JSON.stringify(shortened(value)).slice(0, charactersAtOnce));
     switch (typeof value) {
         case "boolean":
             return h("span", {}, value ? "Yes" : "No");
@@ -72,7 +111,7 @@ export function drawValue(value, name, depth = 0) {
             return h("span.number", {}, new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 }).format(value));
         case "object":
             if (Array.isArray(value)) return drawList(name, value, undefined, depth + 1);
-            return h("dl.facts.nested", {}, ...Object.entries(value).flatMap(([name, member]) => drawFact(name, member, depth + 1)));
+            return h("dl.facts.nested", {}, ...drawFacts(Object.entries(value), depth + 1));
         default:
             return drawText(value, name);
     }
@@ -109,19 +148,8 @@ function longText(text) {
 function drawList(name, items, choose, depth = 0) {
     const isGallery = items.length > 0 && items.every(isImageName);
     const list = h(isGallery ? "ul.gallery" : "ul.rows", { "aria-label": words(name) });
-    const draw = (from) => {
-        const part = items.slice(from, from + rowsAtOnce);
-        list.append(...part.map((item, index) => drawRow(item, from + index, name, choose, depth)));
-        const left = items.length - from - part.length;
-        if (left === 0) return;
-        const onclick = () => {
-            more.remove();
-            draw(from + rowsAtOnce);
-        };
-        const more = h("li", {}, h("button.link", { type: "button", onclick }, `Show more of ${left}`));
-        list.append(more);
-    };
-    if (items.length) draw(0);
+    const draw = (item, index) => [drawRow(item, index, name, choose, depth)];
+    if (items.length) list.append(...inParts(items, draw, (more) => h("li", {}, more)));
     else list.append(h("li.nothing", {}, "Nothing here yet"));
     return list;
 }
@@ -142,7 +170,7 @@ function drawItem(item, name, depth) {
     const isSaid = (key) => [headline, caption, image].includes(key) || (headline && /^(key|id)$/.test(key));
     const rest = Object.entries(item).filter(([key, value]) => value !== null && !isSaid(key));
     const detail = ([key, value]) => {
-        return h("span.detail", {}, h("span.caption", {}, words(key)), " ", drawValue(value, key, depth + 1));
+        return [h("span.detail", {}, h("span.caption", {}, words(key)), " ", drawValue(value, key, depth + 1))];
     };
     return [
         image && h("span.thumbnail", {}, picture(item[image])),
@@ -151,7 +179,7 @@ function drawItem(item, name, depth) {
             {},
             headline && h("strong", {}, item[headline]),
             caption && h("span.caption", {}, item[caption]),
-            rest.length > 0 && h("span.details", {}, ...rest.map(detail)),
+            rest.length > 0 && h("span.details", {}, ...inParts(rest, detail, (more) => h("span.detail", {}, more))),
         ),
     ];
 }

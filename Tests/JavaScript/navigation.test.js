@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { applyMoves, frontStack, pathToFront } from "../../Public/fairway/navigation.js";
-import { accept } from "../../Public/fairway/state.js";
+import { accept, same } from "../../Public/fairway/state.js";
 
 const rows = JSON.parse(readFileSync(new URL("../Fixtures/navigation.json", import.meta.url)));
 
@@ -42,4 +42,12 @@ test("the way back leads through the stacks in front", () => {
     const split = { id: "p", kind: "split", primary: stack("A"), secondary: { ...stack(), id: "c2" } };
     assert.equal(frontStack(split).id, "c1");
     assert.equal(frontStack({ ...split, secondary: { ...stack("B"), id: "c2" } }).id, "c2");
+});
+
+test("values are equal whatever the order of their members, and as deep as anybody looks", () => {
+    assert.equal(same({ a: [1, { b: null }], c: 2 }, { c: 2, a: [1, { b: null }] }), true);
+    assert.equal(same({ a: undefined }, {}), true);
+    assert.equal(same([1], { 0: 1 }), false);
+    const deep = () => JSON.parse("[".repeat(50_000) + "]".repeat(50_000));
+    assert.equal(same(deep(), deep()), false);
 });

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { route } from "../../Public/web/history.js";
 import { curl } from "../../Public/web/inspector.js";
+import { shortened } from "../../Public/web/json.js";
 import { rowActions } from "../../Public/web/rows.js";
 import { isEmpty, typeOf } from "../../Public/web/schema.js";
 import { shown, withoutSecrets } from "../../Public/web/secrets.js";
@@ -220,3 +221,15 @@ for (const url of [
         assert.equal(perform({ effect: "openURL", url }, toasts), false);
     });
 }
+
+test("of JSON that nobody could read there is as much as anybody can", () => {
+    const plain = { a: [1, null, { b: "x" }], __proto__: null };
+    assert.deepEqual(shortened(plain), { a: [1, null, { b: "x" }] });
+    const deep = JSON.parse("[".repeat(5_000) + "]".repeat(5_000));
+    assert.match(JSON.stringify(shortened(deep)), /^\[{101}"…"\]{101}$/);
+    const list = shortened(Array.from({ length: 60_000 }, () => [1]));
+    assert.equal(list.length, 50_001);
+    assert.deepEqual([list[0], list.at(-1)], [["…"], "…"]);
+    const named = shortened(Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`m${index}`, 1])));
+    assert.equal(Object.keys(named).length, 50_001);
+});
