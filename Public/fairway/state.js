@@ -2,6 +2,7 @@
 
 import { applyMoves } from "./navigation.js";
 
+/** Nothing is shown of what lies deeper, and comparing it would need more of the stack than there is. */
 const deepest = 500;
 
 /**

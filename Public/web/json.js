@@ -1,28 +1,31 @@
 import { h } from "./dom.js";
 
-/** More than this told apart is not read by anybody, but takes seconds to draw. */
-const longest = 4_000;
-/** Deeper than this, or more, is shown by nothing that would be the better for it. */
-const deepest = 100;
-const most = 50_000;
+/** So many parts are told apart: of more nobody would see it, but it takes seconds to draw. */
+const partsToldApart = 4_000;
+/** What is shown of values that are deeper, of more parts, or of longer texts, is cut: nobody reads that far. */
+const deepest = 60;
+const mostParts = 20_000;
+const longestText = 10_000;
 
 /**
  * JSON with an ellipsis in place of what is too deep or too much of it.
- * @param {any} value
+ * @param {any} whole
  */
-export function shortened(value) {
-    let left = most;
+export function shortened(whole) {
+    let left = mostParts;
     const shorten = (value, depth) => {
+        if (typeof value === "string" && value.length > longestText) return `${value.slice(0, longestText)}…`;
         if (value === null || typeof value !== "object") return value;
         if (depth > deepest) return "…";
         const members = Array.isArray(value) ? value : Object.entries(value);
         const kept = members.slice(0, Math.max(0, left));
+        const isCut = kept.length < members.length;
         left -= members.length;
-        if (Array.isArray(value)) return [...kept.map((item) => shorten(item, depth + 1)), ...(kept.length < members.length ? ["…"] : [])];
-        const shown = kept.map(([name, member]) => [name, shorten(member, depth + 1)]);
-        return Object.fromEntries(kept.length < members.length ? [...shown, ["…", "…"]] : shown);
+        if (Array.isArray(value)) return [...kept.map((item) => shorten(item, depth + 1)), ...(isCut ? ["…"] : [])];
+        const shown = kept.map(([name, member]) => [name.slice(0, longestText), shorten(member, depth + 1)]);
+        return Object.fromEntries(isCut ? [...shown, ["…", "…"]] : shown);
     };
-    return shorten(value, 0);
+    return shorten(whole, 0);
 }
 
 /**
@@ -36,7 +39,7 @@ export function jsonView(value) {
     let parts = 0;
     let end = 0;
     for (const match of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g)) {
-        if (++parts > longest) break;
+        if (++parts > partsToldApart) break;
         const kind = match[1] ? (match[2] ? "key" : "text") : "value";
         view.append(text.slice(end, match.index), h(`span.${kind}`, {}, match[1] ?? match[0]), match[2] ?? "");
         end = match.index + match[0].length;

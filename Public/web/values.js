@@ -7,7 +7,9 @@ import { rowActions } from "./rows.js";
 import { typeOf } from "./schema.js";
 import { words } from "./words.js";
 
+/** Of one list, and of all that lies in it. */
 const partsAtOnce = 100;
+const allowedAtOnce = 2_000;
 const charactersAtOnce = 4_000;
 const deepest = 8;
 /** What a row is called, and what is said of it. */
@@ -36,13 +38,13 @@ export function drawViewModel(viewModel, context) {
         return edited.has(name) && (value === null || typeof value !== "object");
     };
     const left = Object.entries(viewModel).filter((member) => !isSaid(member));
-    const draw = (group) => {
-        if (group.facts) return [h("dl.facts", {}, ...drawFacts(group.facts, 0))];
+    const draw = (group, index, place) => {
+        if (group.facts) return [h("dl.facts", {}, ...drawFacts(group.facts, place))];
         const row = rows.find((row) => row.member === group.name);
         const choose = row && ((item, index) => context.send(row.action, row.params(item, index)));
-        return [drawList(group.name, group.list, choose)];
+        return [drawList(group.name, group.list, choose, place)];
     };
-    return inParts(grouped(left), draw, (more) => h("p", {}, more));
+    return inParts(grouped(left), draw, (more) => h("p", {}, more), top());
 }
 
 /**
@@ -62,25 +64,48 @@ function grouped(members) {
 }
 
 /**
+ * Where something is drawn: how deep, within what is pressed as a whole or not, and how much more of it there may be
+ * before somebody has to ask for it.
+ * @typedef {{depth: number, isWithinButton: boolean, allowance: {left: number}}} Place
+ */
+
+/** @returns {Place} */
+const top = () => ({ depth: 0, isWithinButton: false, allowance: { left: allowedAtOnce } });
+
+/** @param {Place} place @returns {Place} */
+const below = (place) => ({ ...place, depth: place.depth + 1 });
+
+/**
  * What is drawn of items, so many at once, and something to press for the others, in whose place they come.
  * @template Item
  * @param {Item[]} items
- * @param {(item: Item, index: number) => Node[]} draw
- * @param {(more: Node) => HTMLElement} wrap puts the button where it may stand
- * @returns {Node[]}
+ * @param {(item: Item, index: number, place: Place) => Node[]} draw
+ * @param {(more: any) => HTMLElement} wrap puts what is to be pressed where it may stand
+ * @param {Place} place
+ * @returns {any[]}
  */
-function inParts(items, draw, wrap) {
-    const part = (from) => {
-        const nodes = items.slice(from, from + partsAtOnce).flatMap((item, index) => draw(item, from + index));
-        const left = items.length - from - partsAtOnce;
-        if (left > 0) {
-            const onclick = () => more.replaceWith(...part(from + partsAtOnce));
-            const more = wrap(h("button.link", { type: "button", onclick }, `Show more of ${left}`));
-            nodes.push(more);
+function inParts(items, draw, wrap, place) {
+    const part = (from, place) => {
+        /** @type {any[]} */
+        const nodes = [];
+        let next = from;
+        for (; next < items.length && next < from + partsAtOnce && place.allowance.left > 0; next += 1) {
+            place.allowance.left -= 1;
+            nodes.push(...draw(items[next], next, place));
         }
-        return nodes;
+        if (next === items.length) return nodes;
+        // A button has none within.
+        if (place.isWithinButton) return [...nodes, wrap("…")];
+        const onclick = () => {
+            const others = part(next, { ...place, allowance: { left: allowedAtOnce } });
+            more.replaceWith(...others);
+            others[0].tabIndex = -1;
+            others[0].focus();
+        };
+        const more = wrap(h("button.link", { type: "button", onclick }, `Show more of ${items.length - next}`));
+        return [...nodes, more];
     };
-    return part(0);
+    return part(0, place);
 }
 
 /** What the screen's forms edit is in their fields, and need not stand above them, too. */
@@ -93,48 +118,51 @@ function isHeading(name, value) {
     return name === "buttons" ? Array.isArray(value) && value.every((button) => button?.action) : typeof value === "string";
 }
 
-function drawFacts(members, depth) {
-    const draw = ([name, value]) => {
-        return [h("div.fact", { data: { name } }, h("dt", {}, words(name)), h("dd", {}, drawValue(value, name, depth)))];
+/** @param {[string, any][]} members @param {Place} place */
+function drawFacts(members, place) {
+    const draw = ([name, value], index, place) => {
+        return [h("div.fact", { data: { name } }, h("dt", {}, words(name)), h("dd", {}, drawValue(value, name, place)))];
     };
-    return inParts(members, draw, (more) => h("div.fact", {}, h("dt", {}, "…"), h("dd", {}, more)));
+    return inParts(members, draw, (more) => h("div.fact", {}, h("dt", {}, "And more"), h("dd", {}, more)), place);
 }
 
-/** @param {any} value @param {string} name @param {number} [depth] @returns {Node} */
-export function drawValue(value, name, depth = 0) {
+/** @param {any} value @param {string} name @param {Place} [place] @returns {Node} */
+export function drawValue(value, name, place = top()) {
     if (value === null || value === undefined || value === "") return h("span.nothing", { "aria-label": "nothing" }, "–");
-    if (depth > deepest) return h("code", {}, JSON.stringify(shortened(value)).slice(0, charactersAtOnce));
+    if (place.depth > deepest) return h("code", {}, JSON.stringify(shortened(value)).slice(0, charactersAtOnce));
     switch (typeof value) {
         case "boolean":
             return h("span", {}, value ? "Yes" : "No");
         case "number":
             return h("span.number", {}, new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 }).format(value));
         case "object":
-            if (Array.isArray(value)) return drawList(name, value, undefined, depth + 1);
-            return h("dl.facts.nested", {}, ...drawFacts(Object.entries(value), depth + 1));
+            if (Array.isArray(value)) return drawList(name, value, undefined, below(place));
+            return h("dl.facts.nested", {}, ...drawFacts(Object.entries(value), below(place)));
         default:
-            return drawText(value, name);
+            return drawText(value, name, place);
     }
 }
 
-function drawText(text, name) {
+/** @param {string} text @param {string} name @param {Place} place */
+function drawText(text, name, place) {
     if (isImageName(text)) return h("figure.image", {}, picture(text), h("figcaption", {}, text));
     if (/colou?r$/i.test(name) && text.length < 40 && CSS.supports("color", text)) {
         return h("span.swatch", {}, h("span.colour", { style: { background: text }, "aria-hidden": "true" }), text);
     }
     // @ts-ignore newer than the type checker's library
-    if (/^https?:\/\/\S+$/.test(text) && text.length < 2_000 && URL.canParse?.(text) !== false) {
+    if (!place.isWithinButton && /^https?:\/\/\S+$/.test(text) && text.length < 2_000 && URL.canParse?.(text) !== false) {
         return h("a.outward", { href: text, target: "_blank", rel: "noopener noreferrer" }, text);
     }
     if (/^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))) {
         const shown = new Date(text).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
         return h("time", { datetime: text }, shown);
     }
-    return text.length > charactersAtOnce ? longText(text) : h("span.text", {}, text);
+    return text.length > charactersAtOnce ? longText(text, place) : h("span.text", {}, text);
 }
 
-function longText(text) {
+function longText(text, place) {
     const shown = h("span.text", {}, `${text.slice(0, charactersAtOnce)}…`);
+    if (place.isWithinButton) return shown;
     const more = h("button.link", { type: "button", onclick: () => (shown.textContent = text) && more.remove() }, "Show all");
     return h("span", {}, shown, " ", more);
 }
@@ -143,43 +171,43 @@ function longText(text) {
  * @param {string} name
  * @param {any[]} items
  * @param {((item: any, index: number) => void) | undefined} choose
- * @param {number} [depth]
+ * @param {Place} place
  */
-function drawList(name, items, choose, depth = 0) {
+function drawList(name, items, choose, place) {
     const isGallery = items.length > 0 && items.every(isImageName);
     const list = h(isGallery ? "ul.gallery" : "ul.rows", { "aria-label": words(name) });
-    const draw = (item, index) => [drawRow(item, index, name, choose, depth)];
-    if (items.length) list.append(...inParts(items, draw, (more) => h("li", {}, more)));
+    const draw = (item, index, place) => [drawRow(item, index, name, choose, place)];
+    if (items.length) list.append(...inParts(items, draw, (more) => h("li", {}, more), place));
     else list.append(h("li.nothing", {}, "Nothing here yet"));
     return list;
 }
 
-function drawRow(item, index, name, choose, depth) {
-    const content = drawItem(item, name, depth);
-    if (!choose) return h("li.row", {}, ...content);
+function drawRow(item, index, name, choose, place) {
+    if (!choose) return h("li.row", {}, ...drawItem(item, name, place));
     const press = () => choose(item, index);
+    const content = drawItem(item, name, { ...place, isWithinButton: true });
     return h("li.row", {}, h("button.choice", { type: "button", onclick: press, data: { focus: `${name}/${index}` } }, ...content));
 }
 
-function drawItem(item, name, depth) {
-    if (item === null || typeof item !== "object" || Array.isArray(item)) return [drawValue(item, name, depth + 1)];
+function drawItem(item, name, place) {
+    if (item === null || typeof item !== "object" || Array.isArray(item)) return [drawValue(item, name, below(place))];
     const headline = headlines.find((key) => typeof item[key] === "string" && item[key]);
     const caption = captions.find((key) => typeof item[key] === "string" && item[key]);
     const image = Object.keys(item).find((key) => isImageName(item[key]));
     // A key beside a title is for the machine.
     const isSaid = (key) => [headline, caption, image].includes(key) || (headline && /^(key|id)$/.test(key));
     const rest = Object.entries(item).filter(([key, value]) => value !== null && !isSaid(key));
-    const detail = ([key, value]) => {
-        return [h("span.detail", {}, h("span.caption", {}, words(key)), " ", drawValue(value, key, depth + 1))];
+    const detail = ([key, value], index, place) => {
+        return [h("span.detail", {}, h("span.caption", {}, words(key)), " ", drawValue(value, key, below(place)))];
     };
     return [
         image && h("span.thumbnail", {}, picture(item[image])),
         h(
             "span.lines",
             {},
-            headline && h("strong", {}, item[headline]),
-            caption && h("span.caption", {}, item[caption]),
-            rest.length > 0 && h("span.details", {}, ...inParts(rest, detail, (more) => h("span.detail", {}, more))),
+            headline && h("strong", {}, item[headline].slice(0, charactersAtOnce)),
+            caption && h("span.caption", {}, item[caption].slice(0, charactersAtOnce)),
+            rest.length > 0 && h("span.details", {}, ...inParts(rest, detail, (more) => h("span.detail", {}, more), place)),
         ),
     ];
 }

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { open, press, screen, stage } from "./support/stage.js";
+
+const shared = stage();
+
+const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`m${index}`, index]));
+const some = Object.fromEntries(Object.entries(many).slice(0, 101));
+const hundred = (item) => Array.from({ length: 100 }, () => item);
+
+/** View models as JSON, since of some `JSON.stringify` makes nothing. */
+const shapes = {
+    "members that are names of every object's": `{
+        "__proto__": { "broken": 1 }, "constructor": { "prototype": { "broken": 1 } }, "toString": 1, "hasOwnProperty": "x",
+        "length": -1, "then": "x", "list": [{ "__proto__": { "title": "x" }, "title": { "__proto__": null } }]
+    }`,
+    "what is something else than it is called": `{
+        "title": { "a": 1 }, "message": [1], "buttons": [null, 1, { "action": { "a": 1 } }, { "action": "__proto__" }],
+        "image": 1, "colour": "url(javascript:1)", "first": null
+    }`,
+    "nothing": "null",
+    "a number": "1e400",
+    "lists within lists": `${"[".repeat(5_000)}1${"]".repeat(5_000)}`,
+    "objects within objects": `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`,
+    "twenty thousand members": JSON.stringify(many),
+    "a member of twenty thousand members": JSON.stringify({ of: many }),
+    "a row of twenty thousand members": JSON.stringify({ rows: [many] }),
+    "lists of lists of lists": JSON.stringify({ cube: hundred(hundred(hundred(1))) }),
+    "lists of rows of members": JSON.stringify(Object.fromEntries(hundred(hundred(some)).map((list, index) => [`l${index}`, list]))),
+    "twenty thousand rows": JSON.stringify({ rows: Array.from({ length: 20_000 }, (_, title) => ({ title: `${title}` })) }),
+};
+
+test("whatever the shape of a view model, the user can go on", shared.visit(async (page) => {
+    for (const [name, shape] of Object.entries(shapes)) {
+        await open(page, shared.server, "Parameters", "Parameters.Initial");
+        await replaceViewModels(page, shape);
+        await press(page, "startButtonPressed", "Parameters.First");
+        assert.equal(await page.evaluate("() => document.body.innerText.includes('Felipe Garcia')"), false, name);
+        await press(page, "nextButtonPressed", "Parameters.Second");
+        assert.equal(await page.evaluate("() => ({}).broken ?? globalThis.broken ?? null"), null, name);
+        assert.ok(await page.evaluate("() => document.querySelectorAll('*').length") < 20_000, name);
+        assert.deepEqual(await page.complaints(), [], name);
+    }
+}));
+
+test("what is not drawn at once is drawn when it is asked for, from where the user was", shared.visit(async (page) => {
+    await open(page, shared.server, "Parameters", "Parameters.Initial");
+    await replaceViewModels(page, JSON.stringify(many));
+    await press(page, "startButtonPressed", "Parameters.First");
+    await page.click(".facts .link");
+    assert.equal(await page.evaluate("() => document.activeElement.dataset.name"), "m100");
+    assert.equal(await page.evaluate("() => document.querySelectorAll('.fact').length"), 201);
+}));
+
+test("a row that is pressed as a whole has nothing else to press in it", shared.visit(async (page) => {
+    await open(page, shared.server, "Parameters", "Parameters.Initial");
+    const row = { to: "Third", ...some, link: "https://example.org", long: "x".repeat(9_000), nested: { ...some } };
+    await replaceViewModels(page, JSON.stringify({ rows: [row] }));
+    await press(page, "startButtonPressed", "Parameters.First");
+    assert.equal((await page.find(".choice")).length, 1);
+    assert.equal((await page.find(".choice :is(button, a)")).length, 0);
+    await page.click(".choice .detail:last-child");
+    await page.wait(screen("Parameters.Third"));
+}));
+
+/** Of whatever comes first from now on: the reply, or the stream. */
+function replaceViewModels(page, json) {
+    return page.evaluate(`(json) => {
+        const parse = JSON.parse;
+        JSON.parse = (text) => {
+            const value = parse(text);
+            if (value?.screen) value.screen.viewModel = parse(json);
+            return value;
+        };
+    }`, json);
+}
