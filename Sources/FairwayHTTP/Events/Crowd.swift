@@ -1,21 +1,28 @@
 /// Whether requests lie unread in the sockets of an event queue while the handlers have their hands full.
 struct Crowd {
     /// However long that lasts, a few are read so often: health has to be answered, and who has waited too long to be told.
-    /// More often, and those few would be as many as ever come.
-    private static let nanosecondsBetweenLooks: UInt64 = 50_000_000
+    /// All queues together forty times a second, or those few would be as many as ever come.
+    private static let nanosecondsBetweenLooksOfAll: UInt64 = 25_000_000
+    /// Whether hands are free again is asked so often: it may be the answers of another queue that have freed them.
+    private static let mostMilliseconds: Int32 = 10
 
     /// Whether requests may lie unread.
     private(set) var isThere = false
+    private let nanosecondsBetweenLooks: UInt64
     private let lateNanoseconds: UInt64
     private var nextLook: UInt64 = 0
 
-    init(lateAfterSeconds: Double) { lateNanoseconds = UInt64(exactly: (lateAfterSeconds * 1e9).rounded()) ?? .max }
+    /// - Parameter queues: among how many event queues the looks are shared.
+    init(lateAfterSeconds: Double, queues: Int) {
+        nanosecondsBetweenLooks = Self.nanosecondsBetweenLooksOfAll * UInt64(max(1, queues))
+        lateNanoseconds = UInt64(exactly: (lateAfterSeconds * 1e9).rounded()) ?? .max
+    }
 
     /// For how many milliseconds nothing is to be read while hands are full; nil: a few are to be read now.
     mutating func millisecondsToWait(at now: UInt64) -> Int32? {
         isThere = true
-        if now < nextLook { return Int32((nextLook - now) / 1_000_000) + 1 }
-        nextLook = now + Self.nanosecondsBetweenLooks
+        if now < nextLook { return min(Self.mostMilliseconds, Int32((nextLook - now) / 1_000_000) + 1) }
+        nextLook = now + nanosecondsBetweenLooks
         return nil
     }
 

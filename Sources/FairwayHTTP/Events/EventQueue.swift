@@ -56,7 +56,7 @@ public final class EventQueue: @unchecked Sendable {
         self.counters = counters
         dispatchQueue = DispatchQueue(label: "fairway.http.events.\(number)", qos: .userInitiated)
         poller = try Poller()
-        crowd = Crowd(lateAfterSeconds: context.lateAfterSeconds)
+        crowd = Crowd(lateAfterSeconds: context.lateAfterSeconds, queues: context.eventQueues)
         firstNanosecond = context.clock.nanoseconds
         date = DateLine(secondsSince1970: context.clock.secondsSince1970)
         input = .allocate(byteCount: 64 * 1024, alignment: 16)
@@ -173,9 +173,10 @@ public final class EventQueue: @unchecked Sendable {
 
     /// A request is read that has lain unread for so long.
     func noteUnread(_ nanoseconds: UInt64) {
-        guard nanoseconds > 0 else { return }
-        counters.add(.requestsUnread)
-        counters.add(.microsecondsUnread, Int(nanoseconds / 1_000))
+        if nanoseconds > 0 {
+            counters.add(.requestsUnread)
+            counters.add(.microsecondsUnread, Int(nanoseconds / 1_000))
+        }
         crowd.isRead(afterNanoseconds: nanoseconds)
     }
 

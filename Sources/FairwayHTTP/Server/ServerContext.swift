@@ -10,6 +10,7 @@ final class ServerContext: Sendable {
     let hosts: AllowedHosts?
     let handsAreFull: (@Sendable () -> Bool)?
     let lateAfterSeconds: Double
+    let eventQueues: Int
     let clock: any ServerClock
     let onAccess: (@Sendable (AccessRecord) -> Void)?
     let admission: Admission
@@ -29,6 +30,7 @@ final class ServerContext: Sendable {
         hosts = configuration.hosts
         handsAreFull = configuration.handsAreFull
         lateAfterSeconds = configuration.lateAfterSeconds
+        eventQueues = configuration.eventQueues
         clock = configuration.clock
         onAccess = configuration.onAccess
         onEvent = configuration.onEvent

@@ -70,7 +70,7 @@ final class Log: Sendable {
     }
 
     /// Adds what it has dropped to the metrics: a log that is not read says nothing of itself.
-    func write(to text: inout PrometheusText) {
+    func writeCounts(to text: inout PrometheusText) {
         text.family("fairway_log_records_dropped_total", .counter, "Records that the log's reader was too slow for.")
         text.sample(value: Double(waiting.withLock(\.everDropped)))
     }

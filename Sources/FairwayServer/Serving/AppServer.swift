@@ -41,7 +41,7 @@ struct AppServer: Sendable {
         )
         router.otherwise(try StaticFiles(options).answer)
         metrics.add(Measures(engine: engine, store: store, streams: streams, longPolls: longPolls).write)
-        metrics.add(log.write)
+        metrics.add(log.writeCounts)
 
         sweeper = Sweeper(engine, options.retention)
         sweeper.sweepRegularly { result in

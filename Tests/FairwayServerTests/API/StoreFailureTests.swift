@@ -31,6 +31,21 @@ struct StoreFailureTests {
         try fails("GET /v1/sessions/\(session)/stream", fields, at: harbour)
     }
 
+    @Test func whoCannotWatchLearnsTheReasonForTheLog() async throws {
+        var limits = EngineLimits()
+        limits.liveSessions = 1
+        let harbour = try await ServedHarbour(limits: limits)
+        let session = try await harbour.begin().session
+        _ = try await harbour.begin()
+        harbour.store.isUnavailable = true
+        let refusal = await #expect(throws: Refusal.self) {
+            try await harbour.engine.subscribe(session, by: Caller(.operator))
+        }
+        #expect(refusal?.answer.code == .storeUnavailable)
+        #expect(refusal?.answer.cause == "The store fails because the test says so.")
+        #expect(refusal.map { "\($0)" } == "store-unavailable")
+    }
+
     private func fails(
         _ request: String,
         _ fields: String = "Authorization: Bearer \(ServedHarbour.operatorToken)\r\n",
@@ -44,6 +59,7 @@ struct StoreFailureTests {
         let reply = try client.response()
         #expect(reply.status == 503)
         #expect(reply.code == "store-unavailable")
+        #expect(reply.headers["retry-after"] == "1")
         #expect(!reply.body.contains("the test says so"))
         let line = "1970-01-01T00:00:00.000Z error call failed code=store-unavailable"
         #expect(harbour.log == [line + #" cause="The store fails because the test says so." request=r1\#n"#])

@@ -50,7 +50,7 @@ struct LogTests {
             ]
         )
         let metrics = Metrics()
-        metrics.add(log.write)
+        metrics.add(log.writeCounts)
         #expect(String(decoding: metrics.response.body, as: UTF8.self).hasSuffix("_dropped_total 3\n"))
     }
 

@@ -26,7 +26,12 @@ struct SessionOverTests {
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         try await bench.send("finish")
         #expect(try await bench.engine.takeHandoff(code, device: nil).problem().code == .noSuchHandoff)
-        await #expect(throws: Refusal.self) { try await bench.engine.makeHandoff(bench.session, by: bench.caller) }
+        let refusal = await #expect(throws: Refusal.self) {
+            try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+        }
+        let problem = try #require(refusal).answer.problem()
+        #expect(problem.code == .sessionOver)
+        #expect(problem.state?.status == .over)
     }
 
     @Test(arguments: [SessionOutcome.ended, .expired])

@@ -50,12 +50,13 @@ enum Flaw: String, CaseIterable, Sendable {
         case .keepsPartOfWhatItRefuses, .hidesOthersChanges, .endsWithoutLookingAgain: break
         }
         let outcome = try await store.commit(commit)
-        if self == .keepsPartOfWhatItRefuses, outcome == .conflict { try await keepFlows(of: commit, in: store) }
+        if outcome == .conflict { try await refuse(commit, in: store) }
         return outcome
     }
 
-    private func keepFlows(of commit: Commit, in store: any Store) async throws(StoreError) {
-        guard let stored = try await store.load(commit.session) else { return }
+    /// Refuses a commit, wrongly.
+    func refuse(_ commit: Commit, in store: any Store) async throws(StoreError) {
+        guard self == .keepsPartOfWhatItRefuses, let stored = try await store.load(commit.session) else { return }
         var part = Commit(session: commit.session, expectedRevision: stored.session.revision)
         part.row = stored.session
         part.flows = commit.flows

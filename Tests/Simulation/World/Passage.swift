@@ -30,6 +30,7 @@ final class Passage: Interference {
     func commit(_ commit: Commit, to store: any Store) async throws(StoreError) -> CommitOutcome {
         if commit.row != nil, commit.expectedRevision != nil, outside.happens(onceIn: outside.weather.conflicts) {
             outside.history.note("conflict \(commit.session)")
+            try await flaw?.refuse(commit, in: store)
             return .conflict
         }
         // Who may come in is known to the process that let them in: it learns of a handover by no other's.
