@@ -57,10 +57,10 @@ final class LoadConnection {
         guard length == received.count else { throw Failure(description: "more came than was asked for") }
         defer { received.removeAll(keepingCapacity: true) }
         if [429, 503].contains(received.integer(at: 9)) {
-            guard let field = received.firstRange(of: "\r\nRetry-After: ") else {
-                throw Failure(description: "a refusal does not say when to come back")
-            }
-            return .refused(retryAfterSeconds: received.integer(at: field + 7))
+            let name = "\r\nRetry-After: "
+            let seconds = received.firstRange(of: name).map { received.integer(at: $0 + name.utf8.count) } ?? 0
+            guard seconds > 0 else { throw Failure(description: "a refusal does not say when to come back") }
+            return .refused(retryAfterSeconds: seconds)
         }
         try check()
         session.advance(script)
