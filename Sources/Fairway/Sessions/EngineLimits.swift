@@ -15,7 +15,7 @@ public struct EngineLimits: Sendable {
     public var changesAtWork = 128
     /// How long the first in line may have waited. While it has waited longer, newcomers are answered with 503: the line
     /// is as long then as anybody should have to wait.
-    public var secondsInLine = 0.25
+    public var secondsInLine = 0.5
     /// How many changes may wait for one session while there is room; the fewer, the more are under way elsewhere.
     public var waitingChangesPerSession = 256
     /// How many sessions are kept in memory.
