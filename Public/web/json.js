@@ -3,9 +3,10 @@ import { h } from "./dom.js";
 /** So many parts are told apart: of more nobody would see it, but it takes seconds to draw. */
 const partsToldApart = 4_000;
 /** What is shown of values that are deeper, of more parts, or of longer texts, is cut: nobody reads that far. */
-const deepest = 60;
+const deepest = 100;
 const mostParts = 20_000;
 const longestText = 10_000;
+const mostCharacters = 1_000_000;
 
 /**
  * JSON with an ellipsis in place of what is too deep or too much of it.
@@ -13,8 +14,14 @@ const longestText = 10_000;
  */
 export function shortened(whole) {
     let left = mostParts;
+    let charactersLeft = mostCharacters;
+    const cut = (text) => {
+        const kept = text.slice(0, Math.max(0, Math.min(longestText, charactersLeft)));
+        charactersLeft -= kept.length;
+        return kept.length < text.length ? `${kept}…` : text;
+    };
     const shorten = (value, depth) => {
-        if (typeof value === "string" && value.length > longestText) return `${value.slice(0, longestText)}…`;
+        if (typeof value === "string") return cut(value);
         if (value === null || typeof value !== "object") return value;
         if (depth > deepest) return "…";
         const members = Array.isArray(value) ? value : Object.entries(value);
@@ -22,7 +29,7 @@ export function shortened(whole) {
         const isCut = kept.length < members.length;
         left -= members.length;
         if (Array.isArray(value)) return [...kept.map((item) => shorten(item, depth + 1)), ...(isCut ? ["…"] : [])];
-        const shown = kept.map(([name, member]) => [name.slice(0, longestText), shorten(member, depth + 1)]);
+        const shown = kept.map(([name, member]) => [cut(name), shorten(member, depth + 1)]);
         return Object.fromEntries(isCut ? [...shown, ["…", "…"]] : shown);
     };
     return shorten(whole, 0);

@@ -5,7 +5,10 @@ import { Form } from "./form.js";
 import { render } from "./renderers.js";
 import { isEmpty } from "./schema.js";
 import { same } from "../fairway/state.js";
+import { cut } from "./values.js";
 import { actionWords, prominence, screenWords } from "./words.js";
+
+const mostButtons = 50;
 
 /**
  * @typedef {import("../fairway/state.js").ScreenDocument} ScreenDocument
@@ -68,7 +71,7 @@ export class ScreenView {
         this.document = document;
         if (before && same(before.viewModel, document.viewModel) && same(before.actions, document.actions)) return;
         const viewModel = document.viewModel;
-        if (typeof viewModel?.title === "string" && viewModel.title) this.heading.textContent = viewModel.title;
+        if (typeof viewModel?.title === "string" && viewModel.title) this.heading.textContent = cut(viewModel.title);
         const active = globalThis.document.activeElement;
         const focused = active instanceof HTMLElement && this.body.contains(active) && active.dataset.focus;
         const claimed = new Set();
@@ -80,7 +83,7 @@ export class ScreenView {
             title: (text) => (this.heading.textContent = text),
         };
         const message = typeof viewModel?.message === "string" && viewModel.message;
-        this.body.replaceChildren(...(message ? [h("p.message", {}, message)] : []), ...render(viewModel, context));
+        this.body.replaceChildren(...(message ? [h("p.message", {}, cut(message))] : []), ...render(viewModel, context));
         if (focused) this.body.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus();
         this.#drawActions(claimed);
         for (const form of this.#forms.values()) {
@@ -92,7 +95,7 @@ export class ScreenView {
 
     #drawActions(claimed) {
         const { actions, viewModel } = this.document;
-        const buttons = (Array.isArray(viewModel?.buttons) ? viewModel.buttons : []).filter((button) => actions.includes(button?.action));
+        const buttons = (Array.isArray(viewModel?.buttons) ? viewModel.buttons.slice(0, mostButtons) : []).filter((button) => actions.includes(button?.action));
         for (const { action } of buttons) claimed.add(action);
         const left = actions.filter((action) => !claimed.has(action));
         const plain = left.filter((action) => isEmpty(this.schemas[action]));

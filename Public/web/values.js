@@ -7,9 +7,11 @@ import { rowActions } from "./rows.js";
 import { typeOf } from "./schema.js";
 import { words } from "./words.js";
 
-/** Of one list, and of all that lies in it. */
+/** Of one list. */
 const partsAtOnce = 100;
+/** Of a whole screen, lists in lists and all, which takes a blink to draw; and of each part of it at least. */
 const allowedAtOnce = 2_000;
+const leastAtOnce = 20;
 const charactersAtOnce = 4_000;
 const deepest = 8;
 /** What a row is called, and what is said of it. */
@@ -38,13 +40,17 @@ export function drawViewModel(viewModel, context) {
         return edited.has(name) && (value === null || typeof value !== "object");
     };
     const left = Object.entries(viewModel).filter((member) => !isSaid(member));
-    const draw = (group, index, place) => {
+    const groups = grouped(left);
+    // What stands last is not to go without for what stands first.
+    const share = Math.max(leastAtOnce, Math.floor(allowedAtOnce / Math.min(groups.length, partsAtOnce)));
+    const draw = (group) => {
+        const place = { ...top(), allowance: { left: share } };
         if (group.facts) return [h("dl.facts", {}, ...drawFacts(group.facts, place))];
         const row = rows.find((row) => row.member === group.name);
         const choose = row && ((item, index) => context.send(row.action, row.params(item, index)));
         return [drawList(group.name, group.list, choose, place)];
     };
-    return inParts(grouped(left), draw, (more) => h("p", {}, more), top());
+    return inParts(groups, draw, (more) => h("p", {}, more), top());
 }
 
 /**
@@ -129,7 +135,7 @@ function drawFacts(members, place) {
 /** @param {any} value @param {string} name @param {Place} [place] @returns {Node} */
 export function drawValue(value, name, place = top()) {
     if (value === null || value === undefined || value === "") return h("span.nothing", { "aria-label": "nothing" }, "–");
-    if (place.depth > deepest) return h("code", {}, JSON.stringify(shortened(value)).slice(0, charactersAtOnce));
+    if (place.depth > deepest) return h("code", {}, cut(JSON.stringify(shortened(value))));
     switch (typeof value) {
         case "boolean":
             return h("span", {}, value ? "Yes" : "No");
@@ -141,6 +147,11 @@ export function drawValue(value, name, place = top()) {
         default:
             return drawText(value, name, place);
     }
+}
+
+/** @param {string} text */
+export function cut(text) {
+    return text.length > charactersAtOnce ? `${text.slice(0, charactersAtOnce)}…` : text;
 }
 
 /** @param {string} text @param {string} name @param {Place} place */
@@ -161,9 +172,15 @@ function drawText(text, name, place) {
 }
 
 function longText(text, place) {
-    const shown = h("span.text", {}, `${text.slice(0, charactersAtOnce)}…`);
+    const shown = h("span.text", {}, cut(text));
     if (place.isWithinButton) return shown;
-    const more = h("button.link", { type: "button", onclick: () => (shown.textContent = text) && more.remove() }, "Show all");
+    const onclick = () => {
+        shown.textContent = text;
+        more.remove();
+        shown.tabIndex = -1;
+        shown.focus();
+    };
+    const more = h("button.link", { type: "button", onclick }, "Show all");
     return h("span", {}, shown, " ", more);
 }
 
@@ -185,7 +202,10 @@ function drawList(name, items, choose, place) {
 function drawRow(item, index, name, choose, place) {
     if (!choose) return h("li.row", {}, ...drawItem(item, name, place));
     const press = () => choose(item, index);
-    const content = drawItem(item, name, { ...place, isWithinButton: true });
+    // What there is no asking for is not to depend on what stands before it.
+    const allowance = { left: partsAtOnce };
+    const content = drawItem(item, name, { ...place, isWithinButton: true, allowance });
+    place.allowance.left -= partsAtOnce - allowance.left;
     return h("li.row", {}, h("button.choice", { type: "button", onclick: press, data: { focus: `${name}/${index}` } }, ...content));
 }
 
@@ -205,8 +225,8 @@ function drawItem(item, name, place) {
         h(
             "span.lines",
             {},
-            headline && h("strong", {}, item[headline].slice(0, charactersAtOnce)),
-            caption && h("span.caption", {}, item[caption].slice(0, charactersAtOnce)),
+            headline && h("strong", {}, cut(item[headline])),
+            caption && h("span.caption", {}, cut(item[caption])),
             rest.length > 0 && h("span.details", {}, ...inParts(rest, detail, (more) => h("span.detail", {}, more), place)),
         ),
     ];

@@ -1,11 +1,15 @@
 // Names as programs write them, for people to read. Pure.
 
+/** What is longer is no name that anybody reads. */
+const longestName = 200;
+
 /**
  * `nextToPage2` becomes `Next to page 2`; `coverURL` becomes `Cover URL`.
  * @param {string} name
  */
 export function words(name) {
     const parts = name
+        .slice(0, longestName)
         .replace(/[_\-.]+/g, " ")
         .replace(/([a-z])([A-Z0-9])/g, "$1 $2")
         .replace(/([0-9])([A-Za-z])/g, "$1 $2")

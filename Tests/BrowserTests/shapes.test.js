@@ -19,6 +19,8 @@ const shapes = {
         "image": 1, "colour": "url(javascript:1)", "first": null
     }`,
     "nothing": "null",
+    "buttons without end": JSON.stringify({ buttons: Array.from({ length: 20_000 }, () => ({ action: "nextButtonPressed", title: "x" })) }),
+    "long names and texts": JSON.stringify({ title: "x".repeat(1e6), message: "x".repeat(1e6), ["x".repeat(1e6)]: 1 }),
     "a number": "1e400",
     "lists within lists": `${"[".repeat(5_000)}1${"]".repeat(5_000)}`,
     "objects within objects": `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`,
@@ -41,6 +43,18 @@ test("whatever the shape of a view model, the user can go on", shared.visit(asyn
         assert.ok(await page.evaluate("() => document.querySelectorAll('*').length") < 20_000, name);
         assert.deepEqual(await page.complaints(), [], name);
     }
+}));
+
+test("a large list takes nothing from what stands behind it, nor a row from its neighbours", shared.visit(async (page) => {
+    await open(page, shared.server, "Parameters", "Parameters.Initial");
+    const thirty = Object.fromEntries(Object.entries(many).slice(0, 29));
+    const rows = hundred({ to: "Third", ...thirty });
+    await replaceViewModels(page, JSON.stringify({ rows, total: 5, others: hundred({ ...some }) }));
+    await press(page, "startButtonPressed", "Parameters.First");
+    assert.equal(await page.evaluate("() => document.querySelector('[data-name=total] dd').textContent"), "5");
+    const details = await page.evaluate("() => [...document.querySelectorAll('.choice')].map((row) => row.querySelectorAll('.detail').length)");
+    assert.ok(details.length > 10);
+    assert.deepEqual(new Set(details), new Set([30]));
 }));
 
 test("what is not drawn at once is drawn when it is asked for, from where the user was", shared.visit(async (page) => {

@@ -226,11 +226,12 @@ test("of JSON that nobody could read there is as much as anybody can", () => {
     const plain = JSON.parse('{"a":[1,null,{"b":"x"}],"__proto__":{"c":1}}');
     assert.deepEqual(shortened(plain), plain);
     const deep = JSON.parse("[".repeat(5_000) + "]".repeat(5_000));
-    assert.match(JSON.stringify(shortened(deep)), /^\[{61}"…"\]{61}$/);
+    assert.match(JSON.stringify(shortened(deep)), /^\[{101}"…"\]{101}$/);
     const list = shortened(Array.from({ length: 60_000 }, () => [1]));
     assert.equal(list.length, 20_001);
     assert.deepEqual([list[0], list.at(-1)], [["…"], "…"]);
     const named = shortened(Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`m${index}`, 1])));
     assert.equal(Object.keys(named).length, 20_001);
     assert.equal(shortened(["x".repeat(20_000_000)])[0].length, 10_001);
+    assert.ok(JSON.stringify(shortened(Array.from({ length: 1_000 }, () => "x".repeat(10_000)))).length < 1_010_000);
 });

@@ -13,8 +13,8 @@ public struct EngineLimits: Sendable {
     /// How many of them work at a time, up to their commit; the others wait in line. Enough for a sync to be shared by as
     /// many as gain from it; with more, each costs more. One whose handler awaits something does not count meanwhile.
     public var changesAtWork = 128
-    /// How long the first in line may have waited. While it has waited longer, newcomers are answered with 503: the line
-    /// is as long then as anybody should have to wait.
+    /// How long the first in line may have waited. Once it has waited so long, newcomers are answered with 503: the line
+    /// is as long then as anybody should have to wait. So are changes that have lain in their sockets for as long.
     public var secondsInLine = 0.5
     /// How many changes may wait for one session while there is room; the fewer, the more are under way elsewhere.
     public var waitingChangesPerSession = 256

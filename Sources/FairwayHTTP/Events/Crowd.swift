@@ -1,8 +1,9 @@
 /// Whether requests lie unread in the sockets of an event queue while the handlers have their hands full.
 struct Crowd {
     /// However long that lasts, a few are read so often: health has to be answered, and who has waited too long to be told.
-    /// All queues together forty times a second, or those few would be as many as ever come.
+    /// Few queues share forty looks a second, or those few would be as many as ever come; many wait no longer than health may.
     private static let nanosecondsBetweenLooksOfAll: UInt64 = 25_000_000
+    private static let mostNanosecondsBetweenLooks: UInt64 = 100_000_000
     /// Whether hands are free again is asked so often: it may be the answers of another queue that have freed them.
     private static let mostMilliseconds: Int32 = 10
 
@@ -14,7 +15,10 @@ struct Crowd {
 
     /// - Parameter queues: among how many event queues the looks are shared.
     init(lateAfterSeconds: Double, queues: Int) {
-        nanosecondsBetweenLooks = Self.nanosecondsBetweenLooksOfAll * UInt64(max(1, queues))
+        nanosecondsBetweenLooks = min(
+            Self.nanosecondsBetweenLooksOfAll * UInt64(max(1, queues)),
+            Self.mostNanosecondsBetweenLooks
+        )
         lateNanoseconds = UInt64(exactly: (lateAfterSeconds * 1e9).rounded()) ?? .max
     }
 

@@ -14,7 +14,7 @@ struct CounterSet: Sendable {
         text.family(
             "fairway_http_unread_seconds",
             .summary,
-            "How long requests lay unread in their sockets, of those that were read while some had to wait there."
+            "How long requests lay unread in their sockets, of those that did while hands were full."
         )
         text.summary(
             count: sum { $0.value(.requestsUnread) },

@@ -1,4 +1,5 @@
 import FairwayWire
+import Foundation
 import Testing
 
 /// Every error that `protocol.md` names, as a client meets it: over sockets, with SQLite beneath.
@@ -13,10 +14,16 @@ struct ErrorCodeTests {
         "internal-error": "nobody foresaw it; FairwayHTTPTests, ServerTests",
     ]
 
+    /// What is provoked on a server of its own.
+    private static let elsewhere = [
+        "overloaded", "shutting-down", "store-unavailable", "incompatible-flow", "misdirected-request",
+    ]
+
     /// All at once, because some take the ten seconds that a limit is.
     @Test func eachIsAnsweredWithItsStatusAndWhatIsPossibleNowAndNoneIsForgotten() async throws {
         let store = try TemporaryStore()
-        let server = try RunningServer("--store", store.locator)
+        let log = store.folder.appending(path: "log")
+        let server = try RunningServer("--store", store.locator, "--log-format", "json", logging: log)
         try await withThrowingTaskGroup(of: (Provocation, Client.Reply).self) { group in
             for row in Self.all { group.addTask { (row, try await row.provoke(server)) } }
             for try await (row, reply) in group { try check(reply, row) }
@@ -27,6 +34,13 @@ struct ErrorCodeTests {
         let provoked = Set(Self.all.map(\.code))
         #expect(known.subtracting(provoked).subtracting(Self.outOfReach.keys) == [], "a code without a row")
         #expect(provoked.isDisjoint(with: Self.outOfReach.keys))
+        let counts = String(decoding: try await Client(server).send("GET", "/metrics").body, as: UTF8.self)
+        #expect(server.stop() == 0)
+        let lines = try String(contentsOf: log, encoding: .utf8)
+        for code in provoked.subtracting(Self.elsewhere) {
+            #expect(counts.contains(#"fairway_refusals_total{code="\#(code)"} "#), "\(code) is not counted")
+            #expect(lines.contains(#""code":"\#(code)""#), "\(code) is not logged")
+        }
     }
 
     private func check(_ reply: Client.Reply, _ row: Provocation) throws {

@@ -126,6 +126,7 @@ struct LoadTests {
     @Test func aFewWorkAndTheOthersWaitUntilTheLineIsTooSlow() async throws {
         var limits = EngineLimits()
         limits.changesAtWork = 1
+        limits.secondsInLine = 0.25
         let bench = try await Bench(limits: limits)
         let other = try await bench.engine.start(StartRequest(flow: "Turnstile")).state()
         let caller = Caller(.token(try #require(other.token)))
