@@ -79,7 +79,7 @@ extension SQLiteStore {
             statement.bind(query.since.map(EdgeCount.hour) ?? .min)
             if let flow = query.flow { statement.bind(flow) }
             let folded = try statement.all(EdgeCount.init)
-            let unfolded = try JournalFolding(connection).unfolded(GraphQuery.mostUnfolded).counts.filter(query.matches)
+            let unfolded = try UnfoldedJournal(connection, limit: GraphQuery.mostUnfolded).edges.filter(query.matches)
             let front = try connection.statement(
                 "SELECT screen, count(*) FROM flows WHERE is_front AND screen IS NOT NULL GROUP BY flow, screen"
             ).all { ($0.text(0), $0.int(1)) }

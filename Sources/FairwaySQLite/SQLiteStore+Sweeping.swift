@@ -47,9 +47,14 @@ extension SQLiteStore {
         }
     }
 
-    /// Counts entries of the journal that have not been counted yet.
+    /// Counts entries of the journal that have not been counted yet. They are read beside the writer, which would keep all
+    /// changes waiting meanwhile.
     public func foldJournal(limit: Int) async throws(StoreError) -> Int {
-        try await write { try JournalFolding($0.connection).fold(limit) }
+        while true {
+            let unfolded = try await readForAdmin { try UnfoldedJournal($0, limit: limit) }
+            guard unfolded.entries > 0 else { return 0 }
+            if try await write({ try unfolded.fold($0.connection) }) { return unfolded.entries }
+        }
     }
 
     /// Deletes folded entries of the journal that are older, and all before them, whatever the clock was then: an entry that

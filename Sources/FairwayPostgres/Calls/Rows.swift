@@ -35,15 +35,13 @@ struct Rows: Sendable {
 struct Row: StoredRow {
     fileprivate let rows: Rows
     fileprivate let number: Int
-    fileprivate var firstColumn = 0
-
-    /// The same row, read as if it began at a column.
-    func from(_ column: Int) -> Row { Row(rows: rows, number: number, firstColumn: column) }
 
     func isNull(_ column: Int) -> Bool { slice(column) == nil }
 
     /// The bytes of a text or a blob; none for null.
     func bytes(_ column: Int) -> [UInt8] { slice(column).map(Array.init) ?? [] }
+
+    func text(_ column: Int) -> String { slice(column).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
     /// A whole number of any size, the highest byte first; 0 for null. A boolean is one of one byte.
     func int(_ column: Int) -> Int {
@@ -53,5 +51,5 @@ struct Row: StoredRow {
         }
     }
 
-    private func slice(_ column: Int) -> ArraySlice<UInt8>? { rows.value(number, firstColumn + column) }
+    private func slice(_ column: Int) -> ArraySlice<UInt8>? { rows.value(number, column) }
 }

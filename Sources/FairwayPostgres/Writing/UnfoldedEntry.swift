@@ -7,14 +7,11 @@ struct UnfoldedEntry: Sendable {
     /// Nil for what takes a user nowhere.
     let edge: EdgeCount?
 
-    /// Reads an entry's columns, those of the one before it, and the session.
+    /// Reads the columns that it is counted by, and the session.
     init(_ row: Row) {
-        let entry = JournalEntry(row)
-        let columns = JournalEntry.columnNames.count
-        let previous = row.isNull(columns) ? nil : JournalEntry(row.from(columns))
-        session = row.text(2 * columns)
-        revision = entry.revision
-        edge = EdgeCount(entry, after: previous)
+        revision = row.int(0)
+        edge = EdgeCount(ofEntry: row)
+        session = row.text(EdgeCount.columnNamesOfEntry.count)
     }
 }
 
@@ -22,7 +19,7 @@ extension Call {
     /// The next entries that have not been counted, each with the one before it in its session.
     static func unfolded(_ limit: Int) -> Call {
         let sql = """
-            SELECT \(JournalEntry.columns(of: "entry")), \(JournalEntry.columns(of: "before")), entry.session
+            SELECT \(EdgeCount.columnsOfEntry), entry.session
             FROM journal AS entry
             LEFT JOIN journal AS before ON before.session = entry.session AND before.revision = entry.revision - 1
             WHERE NOT entry.is_folded ORDER BY entry.at_ms, entry.session, entry.revision LIMIT $1

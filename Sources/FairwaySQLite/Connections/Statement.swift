@@ -119,13 +119,19 @@ final class Statement: StoredRow {
 
     func int(_ column: Int) -> Int { Int(sqlite3_column_int64(handle, Int32(column))) }
 
-    /// https://sqlite.org/c3ref/column_blob.html: first the pointer, then the count.
-    func bytes(_ column: Int) -> [UInt8] {
-        guard let base = sqlite3_column_blob(handle, Int32(column)) else { return [] }
-        return Array(UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, Int32(column)))))
-    }
+    func bytes(_ column: Int) -> [UInt8] { Array(value(column)) }
 
-    // MARK: Binding, the parts
+    func text(_ column: Int) -> String { String(decoding: value(column), as: UTF8.self) }
+
+    // MARK: The parts
+
+    /// Valid until the next column is read. https://sqlite.org/c3ref/column_blob.html: first the pointer, then the count.
+    private func value(_ column: Int) -> UnsafeRawBufferPointer {
+        guard let base = sqlite3_column_blob(handle, Int32(column)) else {
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        return UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, Int32(column))))
+    }
 
     private func next() -> Int32 {
         bound += 1

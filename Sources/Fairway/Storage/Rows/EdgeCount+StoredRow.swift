@@ -11,4 +11,29 @@ extension EdgeCount {
             count: row.int(5)
         )
     }
+
+    /// What is read of an entry of the journal to count it, and of the one before it: nothing that would have to be decoded,
+    /// since every change is counted once.
+    package static let columnsOfEntry = columnNamesOfEntry.joined(separator: ", ")
+
+    package static let columnNamesOfEntry = [
+        "entry.revision", "entry.at_ms", "entry.kind", "entry.flow", "entry.screen", "entry.name", "entry.to_screen",
+        "before.at_ms", "before.to_screen",
+    ]
+
+    /// Reads the columns of an entry; nil for what takes a user nowhere.
+    package init?(ofEntry row: some StoredRow) {
+        let entry = JournalEntry(
+            revision: row.int(0),
+            at: row.date(1),
+            kind: row.text(2),
+            flow: row.optionalText(3),
+            screen: row.optionalText(4),
+            name: row.optionalText(5),
+            to: row.optionalText(6)
+        )
+        let isFirst = row.isNull(7)
+        let previous = JournalEntry(revision: entry.revision - 1, at: row.date(7), kind: "", to: row.optionalText(8))
+        self.init(entry, after: isFirst ? nil : previous)
+    }
 }

@@ -15,14 +15,14 @@ package protocol StoredRow {
     func int(_ column: Int) -> Int
     /// The bytes of a text or a blob; none for null.
     func bytes(_ column: Int) -> [UInt8]
+    /// A text; an empty one for null.
+    func text(_ column: Int) -> String
 }
 
 extension StoredRow {
     package func optionalInt(_ column: Int) -> Int? { isNull(column) ? nil : int(column) }
 
     package func bool(_ column: Int) -> Bool { int(column) != 0 }
-
-    package func text(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
     package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
