@@ -46,8 +46,9 @@ enum RouteAnswer: Sendable {
 
 /// The value behind a payload whose type the route's key already fixed.
 func unboxed<T>(_ value: Any, as type: T.Type = T.self) -> T {
-    guard let value = value as? T else {
-        preconditionFailure("a route for \(T.self) was handed a \(Swift.type(of: value))")
+    // Not `as?`, which looks up the optional's type every time.
+    switch value {
+    case let value as T: return value
+    default: preconditionFailure("a route for \(T.self) was handed a \(Swift.type(of: value))")
     }
-    return value
 }

@@ -17,49 +17,52 @@ struct Deadline: Sendable {
         expired: @escaping @Sendable () -> Void,
         late: @escaping @Sendable () -> Void
     ) async -> Result? {
-        let race = Race<Result>()
+        let race = Race()
+        // Unsafe: it is written before the race is finished, and read after.
+        nonisolated(unsafe) var result: Result?
         let task = Task.immediate(executorPreference: executor) {
-            let result = await operation()
-            if !race.finish(result) { late() }
+            result = await operation()
+            if !race.finish() { late() }
         }
-        if let result = race.result { return result }
+        if race.isFinished { return result }
         clock.after(seconds) { [weak race] in
             if race?.expire(expired) == true { task.cancel() }
         }
         suspended()
         defer { resumed() }
-        return await race.outcome()
+        return await race.isWon() ? result : nil
     }
 }
 
 /// Who is first: the result or the deadline.
-private final class Race<Result: Sendable>: Sendable {
+private final class Race: Sendable {
     private enum State {
         case running
-        case awaited(CheckedContinuation<Result?, Never>)
-        case finished(Result)
+        case awaited(CheckedContinuation<Bool, Never>)
+        case finished
         case expired
     }
 
     private let state = Mutex(State.running)
 
-    var result: Result? {
-        state.withLock { if case .finished(let result) = $0 { result } else { nil } }
+    /// Whether the result is there, and came in time.
+    var isFinished: Bool {
+        state.withLock { if case .finished = $0 { true } else { false } }
     }
 
     /// Whether the result came in time.
-    func finish(_ result: Result) -> Bool {
+    func finish() -> Bool {
         let before = state.withLock { state in
             let before = state
             if case .expired = before { return before }
-            state = .finished(result)
+            state = .finished
             return before
         }
         switch before {
         case .running, .finished:
             return true
         case .awaited(let continuation):
-            continuation.resume(returning: result)
+            continuation.resume(returning: true)
             return true
         case .expired:
             return false
@@ -79,24 +82,25 @@ private final class Race<Result: Sendable>: Sendable {
         case .running, .expired:
             return true
         case .awaited(let continuation):
-            continuation.resume(returning: nil)
+            continuation.resume(returning: false)
             return true
         case .finished:
             return false
         }
     }
 
-    func outcome() async -> Result? {
+    /// Waits for whoever comes first: whether it is the result.
+    func isWon() async -> Bool {
         await withCheckedContinuation { continuation in
-            let ready: Result?? = state.withLock { state in
+            let ready: Bool? = state.withLock { state in
                 switch state {
                 case .running, .awaited:
                     state = .awaited(continuation)
                     return nil
-                case .finished(let result):
-                    return .some(result)
+                case .finished:
+                    return true
                 case .expired:
-                    return .some(nil)
+                    return false
                 }
             }
             if let ready { continuation.resume(returning: ready) }

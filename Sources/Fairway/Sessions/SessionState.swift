@@ -4,7 +4,6 @@ import FairwayWire
 ///
 /// It is handed from the cache through the mailbox to the transition and back, and only a change makes a new one, so
 /// that it lies behind a reference.
-@dynamicMemberLookup
 struct SessionState: Sendable {
     private var content: Shared<Content>
 
@@ -79,11 +78,6 @@ struct SessionState: Sendable {
             + 2 * content.value.row.layout.bytes.count
     }
 
-    subscript<Value>(dynamicMember property: WritableKeyPath<Content, Value>) -> Value {
-        _read { yield content[dynamicMember: property] }
-        _modify { yield &content[dynamicMember: property] }
-    }
-
     /// What a user has typed on a screen of the tree, as the store has taken it in.
     ///
     /// - Parameter edits: the store's count. When there were others between, their edits are not known here, and this
@@ -100,6 +94,51 @@ struct SessionState: Sendable {
 
     private static func byScreen(_ named: [String: RawJSON]) -> [ScreenID: RawJSON] {
         Dictionary(named.compactMap { name, json in ScreenID(name).map { ($0, json) } }) { first, _ in first }
+    }
+}
+
+extension SessionState {
+    // One by one, and not looked up by key paths: not all of those are seen through, and one that is not copies the
+    // whole content to give a part of it.
+
+    var row: SessionRow {
+        _read { yield content.value.row }
+        _modify { yield &content.value.row }
+    }
+
+    var tree: Tree {
+        _read { yield content.value.tree }
+        _modify { yield &content.value.tree }
+    }
+
+    var viewModels: [ScreenID: RawJSON] {
+        _read { yield content.value.viewModels }
+        _modify { yield &content.value.viewModels }
+    }
+
+    var drafts: [ScreenID: RawJSON] {
+        _read { yield content.value.drafts }
+        _modify { yield &content.value.drafts }
+    }
+
+    var draftEdits: Int {
+        _read { yield content.value.draftEdits }
+        _modify { yield &content.value.draftEdits }
+    }
+
+    var flowBytes: [Int: Int] {
+        _read { yield content.value.flowBytes }
+        _modify { yield &content.value.flowBytes }
+    }
+
+    var mostWork: Int? {
+        _read { yield content.value.mostWork }
+        _modify { yield &content.value.mostWork }
+    }
+
+    var document: StateDocument {
+        _read { yield content.value.document }
+        _modify { yield &content.value.document }
     }
 }
 

@@ -10,20 +10,22 @@ final class Connection: @unchecked Sendable {
     let token: UInt64
     let queue: EventQueue
 
-    var state: ConnectionState
-    var parser: RequestParser
-    var output = Output()
+    // The dynamic exclusivity checks are off for what every request touches, some fifty times: these are values whose methods
+    // know nothing of the connection, so that none of them can come back to it while it is changed.
+    @exclusivity(unchecked) var state: ConnectionState
+    @exclusivity(unchecked) var parser: RequestParser
+    @exclusivity(unchecked) var output = Output()
     /// The request whose body is still coming.
     var incoming: IncomingRequest?
     /// Requests that were handed on, in the order in which they came.
-    var line: [AwaitedAnswer] = []
+    @exclusivity(unchecked) var line: [AwaitedAnswer] = []
     /// The stream that is being written; its request stands first in line.
     var stream: Stream?
     var nextSequence = 0
     /// Read, but not to be parsed until the line is shorter or the output has gone.
-    var heldBack: [UInt8] = []
+    @exclusivity(unchecked) var heldBack: [UInt8] = []
     /// What was counted of it last.
-    var holding = Holding()
+    @exclusivity(unchecked) var holding = Holding()
     private(set) var interest: Interest = .readable
     /// Since when the poller looks for input.
     private var looksSince: UInt64 = 0

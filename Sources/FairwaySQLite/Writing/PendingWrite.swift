@@ -1,37 +1,29 @@
 import Fairway
 
 /// Something that waits to be written.
-protocol PendingWrite: AnyObject, Sendable {
+///
+/// Its result's type is known only where it is made: a generic class would look its types up whenever it is run.
+struct PendingWrite: Sendable {
     /// Writes it. It can be called again after what it wrote has been rolled back.
-    func run(_ writer: CommitWriter) throws
+    let run: @Sendable (CommitWriter) throws -> Void
     /// Tells whoever waits that it is on disk, or what went wrong.
-    func finish(_ failure: StoreError?)
-}
+    let finish: @Sendable (StoreError?) -> Void
 
-/// Something that waits to be written, and its result.
-final class PendingWriteOf<Result: Sendable>: PendingWrite, @unchecked Sendable {
-    // Unchecked: `result` is written and read on the writer's queue only.
-    private var result: Result?
-    private let body: @Sendable (CommitWriter) throws -> Result
-    private let continuation: CheckedContinuation<Swift.Result<Result, StoreError>, Never>
-
-    init(
+    init<Result: Sendable>(
         _ body: @escaping @Sendable (CommitWriter) throws -> Result,
         _ continuation: CheckedContinuation<Swift.Result<Result, StoreError>, Never>
     ) {
-        self.body = body
-        self.continuation = continuation
-    }
-
-    func run(_ writer: CommitWriter) throws { result = try body(writer) }
-
-    func finish(_ failure: StoreError?) {
-        if let failure {
-            continuation.resume(returning: .failure(failure))
-        } else if let result {
-            continuation.resume(returning: .success(result))
-        } else {
-            preconditionFailure("a write was finished that had not been run")
+        // Unsafe: it is written and read on the writer's queue only.
+        nonisolated(unsafe) var result: Result?
+        run = { result = try body($0) }
+        finish = { failure in
+            if let failure {
+                continuation.resume(returning: .failure(failure))
+            } else if let result {
+                continuation.resume(returning: .success(result))
+            } else {
+                preconditionFailure("a write was finished that had not been run")
+            }
         }
     }
 }

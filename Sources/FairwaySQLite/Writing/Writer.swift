@@ -22,7 +22,7 @@ final class Writer: @unchecked Sendable {
     private let mostWritesInGroup: Int
 
     private struct Waiting {
-        var writes: [any PendingWrite] = []
+        var writes: [PendingWrite] = []
         var isScheduled = false
         var isClosed = false
         var statistics = WriteStatistics()
@@ -70,7 +70,7 @@ final class Writer: @unchecked Sendable {
         _ body: @escaping @Sendable (CommitWriter) throws -> Result
     ) async throws(StoreError) -> Result {
         let result = await withCheckedContinuation { continuation in
-            let write = PendingWriteOf(body, continuation)
+            let write = PendingWrite(body, continuation)
             let (isClosed, isFirst) = waiting.withLock { waiting in
                 if waiting.isClosed { return (true, false) }
                 waiting.writes.append(write)
@@ -125,7 +125,7 @@ final class Writer: @unchecked Sendable {
         }
     }
 
-    private func nextGroup() -> [any PendingWrite]? {
+    private func nextGroup() -> [PendingWrite]? {
         waiting.withLock { waiting in
             guard !waiting.writes.isEmpty else {
                 waiting.isScheduled = false
@@ -138,7 +138,7 @@ final class Writer: @unchecked Sendable {
     }
 
     /// Writes a group in one transaction; what went wrong, by place in the group.
-    private func write(_ group: [any PendingWrite]) -> [StoreError?] {
+    private func write(_ group: [PendingWrite]) -> [StoreError?] {
         do {
             let writer = try writing.ready()
             do {
@@ -154,7 +154,7 @@ final class Writer: @unchecked Sendable {
 
     /// The same once more, each write under a savepoint, so that one that fails does so alone. Only after one has failed:
     /// under a savepoint SQLite copies every page before it changes it (https://sqlite.org/lang_savepoint.html).
-    private func writeEach(_ group: [any PendingWrite], _ writer: CommitWriter) throws -> [StoreError?] {
+    private func writeEach(_ group: [PendingWrite], _ writer: CommitWriter) throws -> [StoreError?] {
         try transaction(writer) {
             try group.map { write in
                 try writer.connection.execute("SAVEPOINT one")

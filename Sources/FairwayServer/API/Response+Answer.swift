@@ -2,10 +2,15 @@ import Fairway
 import FairwayHTTP
 import FairwayWire
 
+extension ResponseHeaders {
+    /// Nobody is to keep it. Made once, since nearly every answer says so.
+    fileprivate static let noStore: ResponseHeaders = ["Cache-Control": "no-store"]
+}
+
 extension Response {
     /// An answer of the engine with the header fields that belong to it.
     init(_ answer: Answer) {
-        var headers: ResponseHeaders = ["Cache-Control": "no-store"]
+        var headers = ResponseHeaders.noStore
         if let revision = answer.revision { headers.add("ETag", "\"\(revision)\"") }
         if answer.isReplay { headers.add("Idempotency-Replayed", "true") }
         if answer.status == 201, let session = answer.session { headers.add("Location", "/v1/sessions/\(session)") }
@@ -22,13 +27,13 @@ extension Response {
 
     /// The head of an answer that all went well, for calls that answer with nothing more.
     static func noContent(_ answer: Answer? = nil) -> Response {
-        var response = Response(204, headers: ["Cache-Control": "no-store"])
+        var response = Response(204, headers: .noStore)
         if answer?.isReplay == true { response.headers.add("Idempotency-Replayed", "true") }
         return response
     }
 
     /// A JSON document that nobody is to keep.
     static func json(_ value: some Encodable, status: Status = 200) throws -> Response {
-        Response(status, .json, headers: ["Cache-Control": "no-store"], body: try JSON.encode(value))
+        Response(status, .json, headers: .noStore, body: try JSON.encode(value))
     }
 }
