@@ -25,12 +25,22 @@ struct Deadline: Sendable {
             if !race.finish() { late() }
         }
         if race.isFinished { return result }
+        suspended()
+        defer { resumed() }
+        return await waits(for: race, task, expired) ? result : nil
+    }
+
+    /// Whether a task that has suspended comes to its end in time.
+    @inline(never)
+    private func waits(
+        for race: Race,
+        _ task: Task<Void, Never>,
+        _ expired: @escaping @Sendable () -> Void
+    ) async -> Bool {
         clock.after(seconds) { [weak race] in
             if race?.expire(expired) == true { task.cancel() }
         }
-        suspended()
-        defer { resumed() }
-        return await race.isWon() ? result : nil
+        return await race.isWon()
     }
 }
 

@@ -7,6 +7,9 @@ import Foundation
 #endif
 
 /// One change from the guards to the commit.
+///
+/// What few changes need is not inlined: an asynchronous function takes room for all that could happen in it, which is given
+/// out anew each time.
 extension Engine {
     /// What services may deduplicate on: the same whenever this change is run again, and that of no other change.
     func makeID(of change: Change, _ guards: Guards, in session: String) -> String {
@@ -30,48 +33,68 @@ extension Engine {
 
     /// Runs and commits the change, unless its key was answered before.
     func make(_ attempt: Attempt, on live: LiveSession, from state: SessionState) async throws -> Verdict {
-        if let kept = try await kept(attempt.guards, of: live) { return .decided(kept, at: state.version) }
+        if attempt.guards.key != nil, let kept = try await kept(attempt.guards, of: live) {
+            return .decided(kept, at: state.version)
+        }
         do {
-            guard state.row.status == .active || attempt.change.isWork else { throw Problem(.sessionOver) }
-            try check(attempt.guards, state)
-            try check(attempt.change.draft)
-            guard let change = try await wanted(attempt.change, of: live) else {
+            try check(attempt, state)
+            guard let wanted = attempt.change.isWork ? try await wanted(attempt, of: live) : attempt else {
                 return .decided(Answer(state.document), at: state.version)
             }
-            var transition = try await run(change, id: attempt.id, on: live, from: state)
-            let answer = Answer(transition.document)
-            try await checkWork(&transition, since: state)
-            guard transition.isChange else {
-                return try await keep(answer, attempt.guards, of: live, at: state)
-            }
-            return try await commit(&transition, answer, attempt, on: live, since: state)
-        } catch let failure as ChangeFailure {
+            let transition = try await run(wanted.change, id: wanted.id, on: live, from: state)
+            return try await commit(transition, attempt, on: live, since: state)
+        } catch {
+            return try await refuse(error, attempt, on: live, from: state)
+        }
+    }
+
+    /// Refuses what is not to be made at all.
+    @inline(never)
+    private func check(_ attempt: Attempt, _ state: SessionState) throws {
+        guard state.row.status == .active || attempt.change.isWork else { throw Problem(.sessionOver) }
+        try check(attempt.guards, state)
+        try check(attempt.change.draft)
+    }
+
+    /// Nothing was made.
+    @inline(never)
+    private func refuse(
+        _ error: any Error,
+        _ attempt: Attempt,
+        on live: LiveSession,
+        from state: SessionState
+    ) async throws -> Verdict {
+        switch error {
+        case let failure as ChangeFailure:
             return try await refuse(failure, attempt, on: live, from: state)
-        } catch let problem as Problem {
+        case let problem as Problem:
             return try await refuse(.problem(problem), attempt, on: live, from: state)
-        } catch let late as StillRunning {
+        case is StillRunning:
             // The late handler may have returned by now, and another change have been made.
             if let (draft, screen, edits) = try? await storeDraft(attempt, of: live, in: state) {
                 live.setDraft(draft, screen, edits: edits, at: state.row.revision)
             }
-            throw late
+            throw error
+        default: throw error
         }
     }
 
-    /// The change as it is to be made now; nil for work that has been delivered already: two servers may both have taken
-    /// it up, and a flow is told of a result once. What its flow has cancelled meanwhile it is not told.
-    private func wanted(_ change: Change, of live: LiveSession) async throws(StoreError) -> Change? {
-        guard case .work(let item, _) = change else { return change }
+    /// Background work as it is to be delivered now; nil when it has been already: two servers may both have taken it up,
+    /// and a flow is told of a result once. What its flow has cancelled meanwhile it is not told.
+    @inline(never)
+    private func wanted(_ attempt: Attempt, of live: LiveSession) async throws(StoreError) -> Attempt? {
+        guard case .work(let item, _) = attempt.change else { return attempt }
         guard let stored = try await store.work(live.id, id: item.id) else { return nil }
-        return stored.progress.isCancelled ? .work(item, .dropped) : change
+        guard stored.progress.isCancelled else { return attempt }
+        return Attempt(.work(item, .dropped), id: attempt.id, attempt.guards)
     }
 
     /// Refuses a change that asks for more timers and jobs than a session may have. They are counted in the store only
     /// where there may be so many: more than were ever asked for there are not, nor more than were there when they were
     /// counted and were asked for since.
+    @inline(never)
     private func checkWork(_ transition: inout Shared<Transition>, since before: SessionState) async throws {
-        let added = transition.commit.work.count { if case .add = $0 { true } else { false } }
-        guard added > 0 else { return }
+        let added = transition.value.addedWork
         let known = min(before.tree.next.job - 1, before.mostWork ?? .max)
         transition.state.mostWork = known + added
         let most = limits.workPerSession
@@ -151,19 +174,32 @@ extension Engine {
     }
 
     private func commit(
-        _ transition: inout Shared<Transition>,
-        _ answer: Answer,
+        _ made: Shared<Transition>,
         _ attempt: Attempt,
         on live: LiveSession,
         since before: SessionState
     ) async throws -> Verdict {
-        if let key = attempt.guards.key { transition.commit.reply = answer.kept(under: key, at: clock.now) }
-        let outcome = try await commit(transition.commit, of: live)
+        var transition = made
+        if transition.value.addedWork > 0 { try await checkWork(&transition, since: before) }
+        let answer = transition.value.answer
+        guard transition.value.isChange else { return try await keep(answer, attempt.guards, of: live, at: before) }
+        if let key = attempt.guards.key { keep(answer, under: key, with: &transition) }
+        let outcome = try await commit(transition.value.commit, of: live)
         if outcome == .committed {
-            live.publish(transition.state, transition.document)
-            flowFeed.tell(transition.value.flowEvents(since: before.tree))
+            publish(transition, on: live, since: before)
         }
         return try settle(outcome, answer, attempt.guards, of: live, at: before.version)
+    }
+
+    @inline(never)
+    private func keep(_ answer: Answer, under key: RequestKey, with transition: inout Shared<Transition>) {
+        transition.value.commit.reply = answer.kept(under: key, at: clock.now)
+    }
+
+    @inline(never)
+    private func publish(_ transition: Shared<Transition>, on live: LiveSession, since before: SessionState) {
+        live.publish(transition.value.state, transition.value.document)
+        flowFeed.tell(transition.value.flowEvents(since: before.tree))
     }
 
     /// Refuses what is no change at all, and keeps that answer like any other.
@@ -179,12 +215,14 @@ extension Engine {
     }
 
     /// What an earlier request with the key was answered.
+    @inline(never)
     private func kept(_ guards: Guards, of live: LiveSession) async throws -> Answer? {
         guard let key = guards.key, let kept = try await store.reply(live.id, key: key.key) else { return nil }
         return try replay(kept, key, of: live)
     }
 
     /// Nothing has changed, but what the user typed is kept, and so is the answer when it was the flow's or a guard's.
+    @inline(never)
     private func refuse(
         _ failure: ChangeFailure,
         _ attempt: Attempt,
@@ -207,6 +245,7 @@ extension Engine {
         return state
     }
 
+    @inline(never)
     private func storeDraft(
         _ attempt: Attempt,
         of live: LiveSession,
@@ -220,6 +259,7 @@ extension Engine {
     }
 
     /// Keeps the answer to a request that changed nothing, for its repeats.
+    @inline(never)
     private func keep(
         _ answer: Answer,
         _ guards: Guards,
@@ -238,6 +278,7 @@ extension Engine {
     }
 
     /// The answer once the store has spoken.
+    @inline(never)
     private func settle(
         _ outcome: CommitOutcome,
         _ answer: Answer,

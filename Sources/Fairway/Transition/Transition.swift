@@ -15,6 +15,14 @@ struct Transition: Sendable {
     /// Whether anything differs from before. A refresh that changed nothing makes no revision.
     var isChange: Bool
 
+    /// What a client is told of it.
+    var answer: Answer {
+        @inline(never) get { Answer(document) }
+    }
+
+    /// How many timers and jobs were asked for.
+    var addedWork: Int { commit.work.count { if case .add = $0 { true } else { false } } }
+
     /// Runs a change on a session. Nothing outside happens, and what it is run on stays as it was.
     static func make(
         _ change: Change,

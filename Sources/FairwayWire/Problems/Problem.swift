@@ -7,9 +7,19 @@ public struct Problem: Error, Hashable, Sendable {
     /// The members of the request that are at fault.
     public var errors: [FieldError]
     /// The session as it is now, so that a client can carry on from the error.
-    public var state: StateDocument?
+    public var state: StateDocument? {
+        get { if case .of(let state) = attached { state } else { nil } }
+        set { attached = newValue.map(AttachedState.of) ?? .none }
+    }
     /// Further members by name: `actions`, `available`, `retryAfterSeconds`.
     public var members: JSONObject
+    private var attached = AttachedState.none
+
+    /// Behind a reference: nearly every call keeps room for a problem, and hardly any problem has a state.
+    private indirect enum AttachedState: Hashable, Sendable {
+        case none
+        case of(StateDocument)
+    }
 
     /// A problem, and what this time is to be said of it.
     public init(_ code: ProblemCode, _ detail: String? = nil, errors: [FieldError] = [], members: JSONObject = [:]) {
