@@ -148,7 +148,7 @@ extension Engine {
                     context: context
                 )
                 // Here, where nobody else holds it yet: later the whole transition would be copied for this one number.
-                transition.commit.journal?.microseconds = Self.microseconds(since: began)
+                transition.value.commit.journal?.microseconds = Self.microseconds(since: began)
                 return .success(transition)
             } catch {
                 return .failure(error)
