@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The sweeper's calls. Each is one write among others, so a batch is to be small.
+/// The sweeper's calls. Most are one write among others, so a batch is to be small.
 extension SQLiteStore {
     /// A page of the sessions that go on and were not touched since. A cursor is an hour and a row id.
     public func idleSessions(since: Date, cursor: String?, limit: Int) async throws(StoreError) -> Page<String> {
@@ -47,15 +47,21 @@ extension SQLiteStore {
         }
     }
 
-    /// Counts entries of the journal that have not been counted yet. They are read beside the writer, which would keep all
-    /// changes waiting meanwhile.
+    /// Counts entries of the journal that have not been counted yet. They are read beside the writer's queue, where reading
+    /// them would keep changes waiting.
     public func foldJournal(limit: Int) async throws(StoreError) -> Int {
-        while true {
+        for _ in 0..<Self.mostFoldingRaces {
             let unfolded = try await readForAdmin { try UnfoldedJournal($0, limit: limit) }
-            guard unfolded.entries > 0 else { return 0 }
-            if try await write({ try unfolded.fold($0.connection) }) { return unfolded.entries }
+            guard unfolded.entryCount > 0 else { return 0 }
+            if try await write({ try unfolded.fold($0.connection) }) { return unfolded.entryCount }
         }
+        throw StoreError(
+            .unavailable,
+            "The journal of \(file.path) is being counted by somebody else, or is another each time."
+        )
     }
+
+    private static let mostFoldingRaces = 3
 
     /// Deletes folded entries of the journal that are older, and all before them, whatever the clock was then: an entry that
     /// stayed behind a gap would be on no chain.

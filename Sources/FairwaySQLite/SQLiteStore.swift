@@ -19,7 +19,7 @@ public final class SQLiteStore: Store {
     /// For sessions that are loaded and keys that are looked up: short reads.
     private let readers: [Reader]
     private let nextReader = Atomic<Int>(0)
-    /// For lists, counts, checks and backups, which may take long and must not keep a session waiting.
+    /// For lists, counts, checks, backups and what the sweeper reads, which may take long and must not keep a session waiting.
     private let adminReader: Reader
 
     /// What an acknowledged change survives.

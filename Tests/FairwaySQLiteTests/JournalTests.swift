@@ -101,7 +101,7 @@ struct JournalTests {
         for revision in 1..<5 { #expect(await count("a", from: revision, in: store) == nil) }
         let graph = try await store.graph(GraphQuery())
         let late = try await store.readForAdmin { try UnfoldedJournal($0, limit: 3) }
-        #expect(late.entries == 3)
+        #expect(late.entryCount == 3)
         #expect(try await store.foldJournal(limit: 2) == 2)
         #expect(try await store.write { try late.fold($0.connection) } == false)
         #expect(try await store.graph(GraphQuery()) == graph)

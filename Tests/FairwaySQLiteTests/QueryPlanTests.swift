@@ -55,6 +55,16 @@ struct QueryPlanTests {
         #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
     }
 
+    /// Each entry is counted once, with the one before it, in the order of the largest table there is.
+    @Test func entriesToBeCountedAreFoundByTheirNumbers() async throws {
+        #expect(
+            try await plan(UnfoldedJournal.query) == [
+                "SEARCH entry USING INTEGER PRIMARY KEY (rowid>?)",
+                "SEARCH before USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
+            ]
+        )
+    }
+
     @Test(arguments: [SQLiteStore.nextStatement, SQLiteStore.leaseStatement])
     func whatIsDueIsFoundByItsQueue(_ statement: String) async throws {
         let plan = try await plan(statement)

@@ -18,7 +18,7 @@ struct Deadline: Sendable {
         late: @escaping @Sendable () -> Void
     ) async -> Result? {
         let race = Race()
-        // Unsafe: it is written before the race is finished, and read after.
+        // Unsafe: it is written before the race is finished, and read after; when it comes too late, it is read no more.
         nonisolated(unsafe) var result: Result?
         let task = Task.immediate(executorPreference: executor) {
             result = await operation()
@@ -30,7 +30,8 @@ struct Deadline: Sendable {
         return await waits(for: race, task, expired) ? result : nil
     }
 
-    /// Whether a task that has suspended comes to its end in time.
+    /// Whether a task that has suspended comes to its end in time. A function of its own, for whose room only those ask that
+    /// suspend.
     @inline(never)
     private func waits(
         for race: Race,

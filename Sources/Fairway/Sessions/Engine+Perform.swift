@@ -8,8 +8,8 @@ import Foundation
 
 /// One change from the guards to the commit.
 ///
-/// What few changes need is not inlined: an asynchronous function takes room for all that could happen in it, which is given
-/// out anew each time.
+/// An asynchronous function takes room for all that could happen in it, its temporary values included, and is given that room
+/// anew each time. So what it seldom awaits, and steps with large values that await nothing, are functions of their own.
 extension Engine {
     /// What services may deduplicate on: the same whenever this change is run again, and that of no other change.
     func makeID(of change: Change, _ guards: Guards, in session: String) -> String {
@@ -37,29 +37,33 @@ extension Engine {
             return .decided(kept, at: state.version)
         }
         do {
-            try check(attempt, state)
-            guard let wanted = attempt.change.isWork ? try await wanted(attempt, of: live) : attempt else {
-                return .decided(Answer(state.document), at: state.version)
+            try checkMayBegin(attempt, state)
+            let due: Attempt?
+            if case .work(let item, _) = attempt.change {
+                due = try await delivery(of: item, attempt, to: live)
+            } else {
+                due = attempt
             }
-            let transition = try await run(wanted.change, id: wanted.id, on: live, from: state)
-            return try await commit(transition, attempt, on: live, since: state)
+            guard let due else { return .decided(Answer(state.document), at: state.version) }
+            let transition = try await run(due.change, id: due.id, on: live, from: state)
+            return try await finish(transition, attempt, on: live, since: state)
         } catch {
-            return try await refuse(error, attempt, on: live, from: state)
+            return try await verdict(on: error, attempt, on: live, from: state)
         }
     }
 
     /// Refuses what is not to be made at all.
     @inline(never)
-    private func check(_ attempt: Attempt, _ state: SessionState) throws {
+    private func checkMayBegin(_ attempt: Attempt, _ state: SessionState) throws {
         guard state.row.status == .active || attempt.change.isWork else { throw Problem(.sessionOver) }
         try check(attempt.guards, state)
         try check(attempt.change.draft)
     }
 
-    /// Nothing was made.
+    /// What an error comes to: a refusal, or itself. What the user had typed is kept.
     @inline(never)
-    private func refuse(
-        _ error: any Error,
+    private func verdict(
+        on error: any Error,
         _ attempt: Attempt,
         on live: LiveSession,
         from state: SessionState
@@ -82,8 +86,11 @@ extension Engine {
     /// Background work as it is to be delivered now; nil when it has been already: two servers may both have taken it up,
     /// and a flow is told of a result once. What its flow has cancelled meanwhile it is not told.
     @inline(never)
-    private func wanted(_ attempt: Attempt, of live: LiveSession) async throws(StoreError) -> Attempt? {
-        guard case .work(let item, _) = attempt.change else { return attempt }
+    private func delivery(
+        of item: WorkItem,
+        _ attempt: Attempt,
+        to live: LiveSession
+    ) async throws(StoreError) -> Attempt? {
         guard let stored = try await store.work(live.id, id: item.id) else { return nil }
         guard stored.progress.isCancelled else { return attempt }
         return Attempt(.work(item, .dropped), id: attempt.id, attempt.guards)
@@ -93,15 +100,18 @@ extension Engine {
     /// where there may be so many: more than were ever asked for there are not, nor more than were there when they were
     /// counted and were asked for since.
     @inline(never)
-    private func checkWork(_ transition: inout Shared<Transition>, since before: SessionState) async throws {
-        let added = transition.value.addedWork
+    private func checkWork(
+        _ added: Int,
+        _ transition: inout Shared<Transition>,
+        since before: SessionState
+    ) async throws {
         let known = min(before.tree.next.job - 1, before.mostWork ?? .max)
-        transition.state.mostWork = known + added
+        transition.value.state.mostWork = known + added
         let most = limits.workPerSession
         guard known + added > most else { return }
         var work = OpenWork(try await store.work(before.row.id))
-        work.apply(transition.commit)
-        transition.state.mostWork = max(work.openCount, work.givenUpCount)
+        work.apply(transition.value.commit)
+        transition.value.state.mostWork = max(work.openCount, work.givenUpCount)
         guard work.openCount <= most else {
             throw Problem(.rejected, "A session has at most \(most) timers and jobs; let some be done, or cancel them.")
         }
@@ -173,26 +183,28 @@ extension Engine {
         return Int(took.seconds) * 1_000_000 + Int(took.attoseconds / 1_000_000_000_000)
     }
 
-    private func commit(
-        _ made: Shared<Transition>,
+    /// Commits what was made, if it is a change.
+    private func finish(
+        _ made: consuming Shared<Transition>,
         _ attempt: Attempt,
         on live: LiveSession,
         since before: SessionState
     ) async throws -> Verdict {
-        var transition = made
-        if transition.value.addedWork > 0 { try await checkWork(&transition, since: before) }
-        let answer = transition.value.answer
-        guard transition.value.isChange else { return try await keep(answer, attempt.guards, of: live, at: before) }
-        if let key = attempt.guards.key { keep(answer, under: key, with: &transition) }
-        let outcome = try await commit(transition.value.commit, of: live)
-        if outcome == .committed {
-            publish(transition, on: live, since: before)
-        }
+        let added = made.value.addedWork
+        if added > 0 { try await checkWork(added, &made, since: before) }
+        let answer = answer(with: made)
+        guard made.value.isChange else { return try await keep(answer, attempt.guards, of: live, at: before) }
+        if let key = attempt.guards.key { note(answer, under: key, in: &made) }
+        let outcome = try await commit(made.value.commit, of: live)
+        if outcome == .committed { publish(made, on: live, since: before) }
         return try settle(outcome, answer, attempt.guards, of: live, at: before.version)
     }
 
     @inline(never)
-    private func keep(_ answer: Answer, under key: RequestKey, with transition: inout Shared<Transition>) {
+    private func answer(with transition: Shared<Transition>) -> Answer { Answer(transition.value.document) }
+
+    @inline(never)
+    private func note(_ answer: Answer, under key: RequestKey, in transition: inout Shared<Transition>) {
         transition.value.commit.reply = answer.kept(under: key, at: clock.now)
     }
 

@@ -98,8 +98,7 @@ struct SessionState: Sendable {
 }
 
 extension SessionState {
-    // One by one, and not looked up by key paths: not all of those are seen through, and one that is not copies the
-    // whole content to give a part of it.
+    // One by one, and not looked up by key paths: see `Shared`.
 
     var row: SessionRow {
         _read { yield content.value.row }

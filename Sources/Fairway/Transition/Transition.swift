@@ -15,11 +15,6 @@ struct Transition: Sendable {
     /// Whether anything differs from before. A refresh that changed nothing makes no revision.
     var isChange: Bool
 
-    /// What a client is told of it.
-    var answer: Answer {
-        @inline(never) get { Answer(document) }
-    }
-
     /// How many timers and jobs were asked for.
     var addedWork: Int { commit.work.count { if case .add = $0 { true } else { false } } }
 

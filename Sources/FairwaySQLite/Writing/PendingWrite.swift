@@ -13,7 +13,8 @@ struct PendingWrite: Sendable {
         _ body: @escaping @Sendable (CommitWriter) throws -> Result,
         _ continuation: CheckedContinuation<Swift.Result<Result, StoreError>, Never>
     ) {
-        // Unsafe: it is written and read on the writer's queue only.
+        // Unsafe: it is written and read on the writer's queue only. Who is told that the store is closed, by its own thread,
+        // reads none.
         nonisolated(unsafe) var result: Result?
         run = { result = try body($0) }
         finish = { failure in

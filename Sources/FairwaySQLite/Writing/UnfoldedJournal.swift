@@ -3,36 +3,38 @@ import Fairway
 /// Entries of the journal that have not been added up into hourly edges, the next ones in the order in which they were
 /// written.
 struct UnfoldedJournal: Sendable {
-    /// The last entry that has been added up.
-    private let begin: Int
-    /// The last of these.
-    private let end: Int
     /// How many they are.
-    let entries: Int
+    let entryCount: Int
     /// What they come to.
     let edges: [EdgeCount]
+    /// The number of the last entry that has been added up, and of the last of these.
+    private let lastFolded, last: Int
 
-    /// Reads so many at most, and changes nothing.
+    static let query = """
+        SELECT \(EdgeCount.columnsOfEntry), entry.number FROM journal AS entry
+        LEFT JOIN journal AS before ON before.number = entry.previous AND before.revision = entry.revision - 1
+        WHERE entry.number > ? ORDER BY entry.number LIMIT ?
+        """
+
+    /// Reads so many at most, within one transaction, and changes nothing.
     init(_ connection: Connection, limit: Int) throws(SQLiteFailure) {
-        let sql = """
-            SELECT \(EdgeCount.columnsOfEntry), entry.number FROM journal AS entry
-            LEFT JOIN journal AS before ON before.number = entry.previous AND before.revision = entry.revision - 1
-            WHERE entry.number > ? ORDER BY entry.number LIMIT ?
-            """
-        let begin = try connection.number("SELECT folded_journal_number FROM bookkeeping")
-        let rows = try connection.statement(sql).bind(begin).bind(limit).all {
+        lastFolded = try connection.number("SELECT folded_journal_number FROM bookkeeping")
+        let rows = try connection.statement(Self.query).bind(lastFolded).bind(limit).all {
             (edge: EdgeCount(ofEntry: $0), number: $0.int(EdgeCount.columnNamesOfEntry.count))
         }
-        self.begin = begin
-        end = rows.last?.number ?? begin
-        entries = rows.count
+        last = rows.last?.number ?? lastFolded
+        entryCount = rows.count
         edges = EdgeCount.sum(rows.compactMap(\.edge))
     }
 
-    /// Adds them up: whether nobody else had done so since they were read.
+    /// Adds them up: whether they were still there, and nobody else had done so since they were read. Meanwhile a backup may
+    /// have been put in the file's place, in which as many were added up, and which ends before them.
     func fold(_ connection: Connection) throws(SQLiteFailure) -> Bool {
-        let sql = "UPDATE bookkeeping SET folded_journal_number = ? WHERE folded_journal_number = ?"
-        try connection.statement(sql).bind(end).bind(begin).run()
+        let sql = """
+            UPDATE bookkeeping SET folded_journal_number = ?1
+            WHERE folded_journal_number = ?2 AND EXISTS (SELECT 1 FROM journal WHERE number = ?1)
+            """
+        try connection.statement(sql).bind(last).bind(lastFolded).run()
         guard connection.changedRows == 1 else { return false }
         for edge in edges { try add(edge, connection) }
         return true

@@ -9,15 +9,15 @@ public struct Problem: Error, Hashable, Sendable {
     /// The session as it is now, so that a client can carry on from the error.
     public var state: StateDocument? {
         get { if case .of(let state) = attached { state } else { nil } }
-        set { attached = newValue.map(AttachedState.of) ?? .none }
+        set { attached = newValue.map(AttachedState.of) ?? .nothing }
     }
     /// Further members by name: `actions`, `available`, `retryAfterSeconds`.
     public var members: JSONObject
-    private var attached = AttachedState.none
+    private var attached = AttachedState.nothing
 
     /// Behind a reference: nearly every call keeps room for a problem, and hardly any problem has a state.
     private indirect enum AttachedState: Hashable, Sendable {
-        case none
+        case nothing
         case of(StateDocument)
     }
 

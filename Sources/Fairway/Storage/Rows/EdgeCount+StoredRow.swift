@@ -16,6 +16,7 @@ extension EdgeCount {
     /// since every change is counted once.
     package static let columnsOfEntry = columnNamesOfEntry.joined(separator: ", ")
 
+    /// They are columns of `entry`, and of `before` where there is one: a left join.
     package static let columnNamesOfEntry = [
         "entry.revision", "entry.at_ms", "entry.kind", "entry.flow", "entry.screen", "entry.name", "entry.to_screen",
         "before.at_ms", "before.to_screen",
@@ -32,8 +33,9 @@ extension EdgeCount {
             name: row.optionalText(5),
             to: row.optionalText(6)
         )
-        let isFirst = row.isNull(7)
-        let previous = JournalEntry(revision: entry.revision - 1, at: row.date(7), kind: "", to: row.optionalText(8))
-        self.init(entry, after: isFirst ? nil : previous)
+        let previous =
+            row.isNull(7)
+            ? nil : JournalEntry(revision: entry.revision - 1, at: row.date(7), kind: "", to: row.optionalText(8))
+        self.init(entry, after: previous)
     }
 }
