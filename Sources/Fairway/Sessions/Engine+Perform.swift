@@ -33,7 +33,7 @@ extension Engine {
 
     /// Runs and commits the change, unless its key was answered before.
     func make(_ attempt: Attempt, on live: LiveSession, from state: SessionState) async throws -> Verdict {
-        if attempt.guards.key != nil, let kept = try await kept(attempt.guards, of: live) {
+        if let key = attempt.guards.key, let kept = try await kept(key, of: live) {
             return .decided(kept, at: state.version)
         }
         do {
@@ -221,15 +221,17 @@ extension Engine {
         from state: SessionState,
         guards: Guards
     ) async throws -> Verdict {
-        if let kept = try await kept(guards, of: live) { return .decided(kept, at: state.version) }
+        if let key = guards.key, let kept = try await kept(key, of: live) {
+            return .decided(kept, at: state.version)
+        }
         guard state.row.status == .active else { throw Problem(.sessionOver) }
         return try await keep(answer(to: problem, state: state), guards, of: live, at: state)
     }
 
     /// What an earlier request with the key was answered.
     @inline(never)
-    private func kept(_ guards: Guards, of live: LiveSession) async throws -> Answer? {
-        guard let key = guards.key, let kept = try await store.reply(live.id, key: key.key) else { return nil }
+    private func kept(_ key: RequestKey, of live: LiveSession) async throws -> Answer? {
+        guard let kept = try await store.reply(live.id, key: key.key) else { return nil }
         return try replay(kept, key, of: live)
     }
 
