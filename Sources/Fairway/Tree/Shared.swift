@@ -24,8 +24,8 @@ struct Shared<Value: Sendable>: Sendable {
         }
     }
 
-    /// A part of it. On the way of every change it is read by ``value``: not all key paths are seen through, and one that is
-    /// not copies the whole to give a part.
+    /// A part of it. Not every key path is seen through by the compiler, and one that is not copies the whole to give a part:
+    /// where a profile finds one, ``value`` is read instead.
     subscript<Member>(dynamicMember property: WritableKeyPath<Value, Member>) -> Member {
         _read { yield storage.value[keyPath: property] }
         _modify {
