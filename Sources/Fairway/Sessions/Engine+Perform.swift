@@ -210,7 +210,7 @@ extension Engine {
 
     @inline(never)
     private func publish(_ transition: Shared<Transition>, on live: LiveSession, since before: SessionState) {
-        live.publish(transition.value.state, transition.value.document)
+        live.publish(transition)
         flowFeed.tell(transition.value.flowEvents(since: before.tree))
     }
 

@@ -231,7 +231,7 @@ extension Engine {
                 salt: secret.salt,
                 session: live.id,
                 status: status,
-                body: transition.document.json.bytes,
+                body: transition.value.document.json.bytes,
                 at: clock.now,
                 expiresAt: secret.expiresAt
             )
@@ -240,9 +240,9 @@ extension Engine {
         case .committed:
             // What comes now is not for the device that the session was handed over from.
             if transition.commit.handoff != nil { live.supersede() }
-            live.publish(transition.state, transition.document)
+            live.publish(transition)
             flowFeed.tell(transition.value.flowEvents(since: before))
-            var document = transition.document
+            var document = transition.value.document
             document.token = secret.token.text
             return Answer(document, status: status)
         case .created(let creation):

@@ -91,11 +91,11 @@ final class LiveSession: Sendable {
     var isInUse: Bool { !mailbox.isIdle || content.withLock { !$0.subscriptions.isEmpty } }
 
     /// Makes a committed change visible to readers and subscribers.
-    func publish(_ state: SessionState, _ document: StateDocument) {
+    func publish(_ transition: Shared<Transition>) {
         content.withLock { content in
-            content.takeIn(state)
+            content.takeIn(transition.value.state)
             // In here, because another node's revision may be told at the same time, and they are to come in order.
-            content.tell(document)
+            if !content.subscriptions.isEmpty { content.tell(transition.value.document) }
         }
     }
 

@@ -10,15 +10,20 @@ package final class PreparedCommit: Sendable {
     package let effects: [UInt8]?
 
     package init(_ commit: consuming Commit) throws(StoreError) {
-        try commit.checkParts()
-        moves = Self.encode(commit.journal?.moves)
-        effects = Self.encode(commit.journal?.effects)
-        do {
-            device = try commit.row?.device.stored() ?? []
-        } catch {
-            throw StoreError(.damaged, "A change of session \(commit.session) cannot be encoded.", cause: "\(error)")
-        }
+        // First, so that it is moved and not copied.
         self.commit = commit
+        try self.commit.checkParts()
+        moves = Self.encode(self.commit.journal?.moves)
+        effects = Self.encode(self.commit.journal?.effects)
+        do {
+            device = try self.commit.row?.device.stored() ?? []
+        } catch {
+            throw StoreError(
+                .damaged,
+                "A change of session \(self.commit.session) cannot be encoded.",
+                cause: "\(error)"
+            )
+        }
     }
 
     private static func encode<Element: HandWritten>(_ list: [Element]?) -> [UInt8]? {

@@ -7,18 +7,27 @@ extension StateDocument {
         guard let before = navigation else { return [] }
         let moves = before.moves(to: after)
         guard moves.isEmpty else { return moves }
-        return (new.visible + [new.screen].compactMap(\.self)).compactMap { shown in
-            guard viewModel(of: shown.id) != shown.viewModel else { return nil }
-            return Move(.refresh, container: after.stack(holding: shown.id), screen: shown.id)
+        var refreshes: [Move] = []
+        for index in new.visible.indices where !shows(new.visible[index]) {
+            refreshes.append(after.refresh(of: new.visible[index].id))
         }
+        if let screen = new.screen, !shows(screen) { refreshes.append(after.refresh(of: screen.id)) }
+        return refreshes
     }
 
-    private func viewModel(of id: String) -> RawJSON? {
-        screen?.id == id ? screen?.viewModel : visible.first { $0.id == id }?.viewModel
+    /// Whether a screen is visible with the same view model.
+    private func shows(_ shown: ScreenDocument) -> Bool {
+        if let screen, screen.id == shown.id { return screen.viewModel == shown.viewModel }
+        return visible.contains { $0.id == shown.id && $0.viewModel == shown.viewModel }
     }
 }
 
 extension Navigation {
+    /// What tells a client that a screen shows something else.
+    fileprivate func refresh(of screen: String) -> Move {
+        Move(.refresh, container: stack(holding: screen), screen: screen)
+    }
+
     /// The id of the stack in which a screen lies.
     fileprivate func stack(holding screen: String) -> String? {
         if let found = presented?.stack(holding: screen) { return found }

@@ -26,8 +26,7 @@ extension Transaction {
 
     /// The visible screen that a request is about.
     func visible(_ screen: String?) throws -> (screen: ShownScreen, owner: Node) {
-        let visible = tree.visible
-        let entry = screen == nil ? visible.last : visible.first { $0.screen.description == screen }
+        let entry = screen == nil ? inView.last : inView.first { $0.screen.description == screen }
         guard let entry, let shown = tree.shown(entry.screen) else {
             throw Problem(.staleScreen, "Screen \(screen ?? "") is no longer in front.")
         }

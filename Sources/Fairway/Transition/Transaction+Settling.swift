@@ -8,10 +8,10 @@ extension Transaction {
         tree.prune()
         while ending == nil {
             let visible = tree.visible
-            guard visible != visibleBefore else { break }
-            let went = visibleBefore.filter { !visible.contains($0) }
-            let came = visible.filter { !visibleBefore.contains($0) }
-            visibleBefore = visible
+            guard visible != inView else { break }
+            let went = inView.filter { !visible.contains($0) }
+            let came = visible.filter { !inView.contains($0) }
+            inView = visible
             for entry in went { try await tell(.disappear, entry) }
             for entry in came { try await tell(.appear, entry) }
             try await dismissContentless()
@@ -41,7 +41,7 @@ extension Transaction {
     /// What each visible screen shows now; nil for one that shows just its stored properties.
     func viewModels() async throws -> [ScreenID: RawJSON] {
         var viewModels: [ScreenID: RawJSON] = [:]
-        for entry in tree.visible {
+        for entry in inView {
             guard let (shown, owner) = tree.shown(entry.screen) else { continue }
             guard context.device.renders(screen: shown.type.name, version: shown.type.version) else {
                 throw Problem(

@@ -23,13 +23,15 @@ final class Transaction {
     let before: Tree
     /// Something a handler asked for in passing that turned out impossible: it ends the change.
     private(set) var failure: ChangeFailure?
-    /// The screens whose handlers of `on(appear:)` and `on(disappear:)` have been told.
-    var visibleBefore: [Area.Entry]
+    /// The visible screens, as far as the handlers of `on(appear:)` and `on(disappear:)` have been told of them: all, before
+    /// the change begins and once it has settled.
+    var inView: [Area.Entry]
     /// The screens that have become visible within this change, as they were then.
     var passing: [ScreenID: ShownScreen] = [:]
 
     var asked: [(operation: Operation, node: NodeID)] = []
-    private var running: Set<NodeID> = []
+    /// The flows whose handlers are running, the innermost last.
+    private var running: [NodeID] = []
     private var operations = 0
 
     init(_ tree: Tree, blueprint: Blueprint, limits: EngineLimits, context: ChangeContext) {
@@ -38,7 +40,7 @@ final class Transaction {
         self.blueprint = blueprint
         self.limits = limits
         self.context = context
-        visibleBefore = tree.visible
+        inView = tree.visible
     }
 
     /// Queues what a handler asks for.
@@ -58,11 +60,13 @@ final class Transaction {
         var flow: F = unboxed(node.state)
         let outer = asked
         asked = []
-        running.insert(id)
-        defer { running.remove(id) }
-        let result = try await handler(&flow, Navigator(self, id))
+        let result: Result
+        do {
+            running.append(id)
+            defer { running.removeLast() }
+            result = try await handler(&flow, Navigator(self, id))
+        }
         tree.modify(id) { $0.state = flow }
-        running.remove(id)
         let queue = asked
         asked = outer
         for (operation, node) in queue { try await perform(operation, by: node) }
@@ -77,8 +81,8 @@ final class Transaction {
     ) throws {
         for node in tree.chain(from: id) where !running.contains(node.id) {
             guard var capability = node.state as? Capability else { continue }
-            running.insert(node.id)
-            defer { running.remove(node.id) }
+            running.append(node.id)
+            defer { running.removeLast() }
             // The asker may catch what is thrown and go on; then nothing of what was half done may stay.
             let before = (tree, asked, effects, work, failure)
             do {

@@ -10,10 +10,15 @@ import Foundation
 struct Transition: Sendable {
     var state: SessionState
     var commit: Commit
-    /// The answer: the state with the moves that led to it and the instructions to the client.
-    var document: StateDocument
     /// Whether anything differs from before. A refresh that changed nothing makes no revision.
     var isChange: Bool
+
+    /// The answer: the state with the moves that led to it and the instructions to the client.
+    var document: StateDocument {
+        var document = state.document
+        if let journal = commit.journal { (document.moves, document.effects) = (journal.moves, journal.effects) }
+        return document
+    }
 
     /// How many timers and jobs were asked for.
     var addedWork: Int { commit.work.count { if case .add = $0 { true } else { false } } }
@@ -80,7 +85,6 @@ struct Transition: Sendable {
             Transition(
                 state: before,
                 commit: Commit(session: before.row.id, expectedRevision: revision == 0 ? nil : revision),
-                document: before.document,
                 isChange: !moves.isEmpty || !change.isReading
             )
         )
@@ -118,9 +122,6 @@ struct Transition: Sendable {
         )
         after.tree.markCommitted()
         transition.state = after
-        transition.document = after.document
-        transition.document.moves = moves
-        transition.document.effects = transaction.effects
         return transition
     }
 }

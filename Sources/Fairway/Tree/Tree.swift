@@ -1,20 +1,47 @@
 /// A session's flow controllers and what they show: a value, so that a change that fails simply lets go of its copy.
+///
+/// It lies behind a reference, since every step of a change takes hold of it.
 struct Tree: Sendable {
-    /// The active flow controllers, oldest first: parents before their children.
-    private(set) var nodes: [Node] = []
-    /// What lies on one another, base first.
-    var layers: [Layer] = [] {
-        didSet { changes.layout = true }
+    private var parts = Shared(Parts())
+
+    private struct Parts: Sendable {
+        var nodes: [Node] = []
+        var layers: [Layer] = []
+        var next = NextIdentifiers()
+        var changes = Changes()
     }
-    var next = NextIdentifiers()
-    /// What has been changed since the tree was last committed.
-    private(set) var changes = Changes()
 
     /// The parts of a tree that a commit has to look at.
     struct Changes: Sendable {
         var touched: Set<NodeID> = []
         var removed: Set<NodeID> = []
         var layout = false
+    }
+
+    /// The active flow controllers, oldest first: parents before their children.
+    private(set) var nodes: [Node] {
+        _read { yield parts.value.nodes }
+        _modify { yield &parts.value.nodes }
+    }
+
+    /// What lies on one another, base first.
+    var layers: [Layer] {
+        _read { yield parts.value.layers }
+        _modify {
+            defer { parts.value.changes.layout = true }
+            yield &parts.value.layers
+        }
+    }
+
+    var next: NextIdentifiers {
+        _read { yield parts.value.next }
+        _modify { yield &parts.value.next }
+    }
+
+    /// What has been changed since the tree was last committed.
+    private(set) var changes: Changes {
+        _read { yield parts.value.changes }
+        _modify { yield &parts.value.changes }
     }
 
     subscript(id: NodeID) -> Node? { index(of: id).map { nodes[$0] } }

@@ -19,6 +19,7 @@ final class Statement: StoredRow {
     private var bound: Int32 = 0
     /// The first thing that went wrong while binding: thrown when the statement is run.
     private var bindingCode = SQLITE_OK
+    @exclusivity(unchecked) private var room = BindingRoom()
 
     init(_ handle: OpaquePointer, _ sql: String) {
         self.handle = handle
@@ -42,13 +43,13 @@ final class Statement: StoredRow {
     @discardableResult
     func bind(_ value: String?) -> Statement {
         guard var value else { return bindNull() }
-        return value.withUTF8 { bindText($0) }
+        return value.withUTF8 { bindText(UnsafeRawBufferPointer($0)) }
     }
 
     @discardableResult
     func bind(text: [UInt8]?) -> Statement {
         guard let text else { return bindNull() }
-        return text.withUnsafeBufferPointer { bindText($0) }
+        return text.withUnsafeBytes { bindText($0) }
     }
 
     @discardableResult
@@ -59,7 +60,10 @@ final class Statement: StoredRow {
         blob.withUnsafeBytes { bytes in
             // A null pointer would bind NULL instead of no bytes.
             guard let base = bytes.baseAddress else { return note(sqlite3_bind_zeroblob(handle, next(), 0)) }
-            return note(fairway_sqlite_bind_blob(handle, next(), base, UInt64(bytes.count)))
+            guard let kept = room.keep(bytes) else {
+                return note(fairway_sqlite_bind_blob(handle, next(), base, UInt64(bytes.count)))
+            }
+            return note(sqlite3_bind_blob64(handle, next(), kept, UInt64(bytes.count), nil))
         }
     }
 
@@ -109,6 +113,7 @@ final class Statement: StoredRow {
     private func reset() {
         // What it returns is what the last step returned: https://sqlite.org/c3ref/reset.html
         sqlite3_reset(handle)
+        if !room.clear() { sqlite3_clear_bindings(handle) }
         bound = 0
         bindingCode = SQLITE_OK
     }
@@ -140,10 +145,15 @@ final class Statement: StoredRow {
 
     private func bindNull() -> Statement { note(sqlite3_bind_null(handle, next())) }
 
-    private func bindText(_ text: UnsafeBufferPointer<UInt8>) -> Statement {
-        text.withMemoryRebound(to: CChar.self) { text in
+    private func bindText(_ text: UnsafeRawBufferPointer) -> Statement {
+        let count = UInt64(text.count)
+        if let kept = room.keep(text) {
+            let start = kept.assumingMemoryBound(to: CChar.self)
+            return note(sqlite3_bind_text64(handle, next(), start, count, nil, UInt8(SQLITE_UTF8)))
+        }
+        return text.withMemoryRebound(to: CChar.self) { text in
             guard let base = text.baseAddress else { return note(fairway_sqlite_bind_text(handle, next(), "", 0)) }
-            return note(fairway_sqlite_bind_text(handle, next(), base, UInt64(text.count)))
+            return note(fairway_sqlite_bind_text(handle, next(), base, count))
         }
     }
 

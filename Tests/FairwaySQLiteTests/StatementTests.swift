@@ -1,0 +1,63 @@
+import FairwayTesting
+import Foundation
+import Testing
+
+@testable import FairwaySQLite
+
+/// What is bound lies in room of the statement's own, or is copied by SQLite where that is too small: neither is seen.
+struct StatementTests {
+    private let folder: TemporaryFolder
+    private let connection: Connection
+
+    init() throws {
+        folder = try TemporaryFolder()
+        connection = try Connection(folder["a.sqlite"], .create)
+        try connection.execute("CREATE TABLE a (number INTEGER PRIMARY KEY, text TEXT, blob BLOB) STRICT")
+    }
+
+    /// From nothing over what makes the room grow to more than there is ever room for, and back.
+    private static let lengths = [
+        0, 1, 15, 16, 300, 299, 40, 0, 5_000, 12_000, 16_384, 16_385, 7, 100_000, 8_191, 8_193, 2,
+    ]
+
+    @Test func whatIsBoundIsStoredWhateverItsLength() throws {
+        let insertion = try connection.statement("INSERT INTO a VALUES (?, ?, ?)")
+        for (number, length) in Self.lengths.enumerated() {
+            try insertion.bind(number).bind(Self.text(length, number)).bind(blob: Self.blob(length, number)).run()
+        }
+        let stored = try connection.statement("SELECT text, blob FROM a ORDER BY number").all {
+            (text: $0.text(0), blob: $0.bytes(1))
+        }
+        #expect(stored.count == Self.lengths.count)
+        for (number, length) in Self.lengths.enumerated() {
+            #expect(stored[number].text == Self.text(length, number))
+            #expect(stored[number].blob == Self.blob(length, number))
+        }
+    }
+
+    /// Another statement runs between the binding of the first and each of its rows.
+    @Test func whatIsBoundStaysWhileOtherStatementsRun() throws {
+        let insertion = try connection.statement("INSERT INTO a VALUES (?, ?, ?)")
+        for number in 0..<3 { try insertion.bind(number).bind("\(number)").bind(blob: []).run() }
+        let reading = try connection.statement("SELECT ? || text, (SELECT ? || blob) FROM a ORDER BY number")
+        for length in [10, 400, 400, 30_000] {
+            let prefix = Self.text(length, 7)
+            var number = 10
+            let rows = try reading.bind(prefix).bind("x").all { row in
+                number += length
+                try? insertion.bind(-number).bind(Self.text(length, 1)).bind(blob: Self.blob(length, 2)).run()
+                return row.text(0)
+            }
+            #expect(rows.suffix(3) == ["\(prefix)0", "\(prefix)1", "\(prefix)2"])
+            try connection.execute("DELETE FROM a WHERE number < 0")
+        }
+    }
+
+    private static func text(_ length: Int, _ seed: Int) -> String {
+        String(decoding: (0..<length).map { UInt8(ascii: "a") + UInt8(($0 + seed) % 26) }, as: UTF8.self)
+    }
+
+    private static func blob(_ length: Int, _ seed: Int) -> [UInt8] {
+        (0..<length).map { UInt8(truncatingIfNeeded: $0 * 7 + seed) }
+    }
+}
