@@ -37,7 +37,7 @@ extension Navigator {
     /// The app's services.
     public var dependencies: Dependencies { transaction.context.dependencies }
     /// Stable across re-runs of this change and repeats of its idempotency key, for services to deduplicate on.
-    public var changeID: String { transaction.context.changeID }
+    public var changeID: String { transaction.context.changeID.text }
     /// The flow's own id in its session, stable across restarts.
     public var id: String { node.description }
     /// In `on(finishOf:)` and `on(dismissOf:)`, which of the flows that this one started it is about.

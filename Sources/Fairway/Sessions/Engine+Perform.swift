@@ -11,20 +11,19 @@ import Foundation
 /// An asynchronous function takes room for all that could happen in it, its temporary values included, and is given that room
 /// anew each time. So what it seldom awaits, and steps with large values that await nothing, are functions of their own.
 extension Engine {
-    /// What services may deduplicate on: the same whenever this change is run again, and that of no other change.
-    func makeID(of change: Change, _ guards: Guards, in session: String) -> String {
-        if let key = guards.key { return "\(session)/key/\(key.key)" }
-        if case .work(let item, _) = change { return WorkItem.outsideID(item.id, of: session) }
-        return "\(session)/\(changeIDs.next())"
+    func makeID(of change: Change, _ guards: Guards, in session: String) -> ChangeID {
+        if let key = guards.key { return .key(key.key, session: session) }
+        if case .work(let item, _) = change { return .named(WorkItem.outsideID(item.id, of: session)) }
+        return changeIDs.next(in: session)
     }
 
     /// A change with all that stays the same however often it is run. A class, because it is handed on at every step.
     final class Attempt: Sendable {
         let change: Change
-        let id: String
+        let id: ChangeID
         let guards: Guards
 
-        init(_ change: Change, id: String, _ guards: Guards) {
+        init(_ change: Change, id: ChangeID, _ guards: Guards) {
             self.change = change
             self.id = id
             self.guards = guards
@@ -134,7 +133,7 @@ extension Engine {
     /// Runs the flow's code, for so long and no longer.
     func run(
         _ change: Change,
-        id: String,
+        id: ChangeID,
         on live: LiveSession,
         from state: SessionState
     ) async throws -> Shared<Transition> {

@@ -171,7 +171,7 @@ extension Engine {
         )
         // Of a keyed start the token is made from the key, so that no service gets to see it.
         let id = secret.key.map { Base64URL.encode(SHA256.hash("start \($0.key)".utf8)) } ?? "\(live.id)/start"
-        var transition = try await run(.start(request), id: id, on: live, from: SessionState(new: row))
+        var transition = try await run(.start(request), id: .named(id), on: live, from: SessionState(new: row))
         let answer = try await commit(&transition, on: live, since: Tree(), status: 201, secret: secret)
         guard let answer else { throw Problem(.overloaded, "An id was given out twice.") }
         return answer
@@ -187,7 +187,7 @@ extension Engine {
         guard let handoff = try await store.handoff(hash), handoff.expiresAt > clock.now else {
             return try await answerToUsedCode(secret)
         }
-        let id = "\(handoff.session)/\(changeIDs.next())"
+        let id = changeIDs.next(in: handoff.session)
         return await inside(handoff.session, by: Caller(.operator)) { live, state in
             // Used up meanwhile, perhaps: then the commit was no lost race.
             guard state.row.status == .active, try await self.store.handoff(hash) != nil else {

@@ -87,9 +87,18 @@ struct SessionState: Sendable {
         content.value.draftEdits = min(edits, content.value.draftEdits + 1)
     }
 
-    /// Makes the document of what it is now.
-    mutating func makeDocument(_ blueprint: Blueprint, keeping navigation: Navigation? = nil) throws {
-        try content.value.makeDocument(blueprint, keeping: navigation)
+    /// Makes the document of what it is now, after a change to what was before.
+    mutating func makeDocument(_ blueprint: Blueprint, after before: SessionState) throws {
+        let hasMoved = content.value.tree.changes.layout
+        try content.value.makeDocument(
+            blueprint,
+            keeping: hasMoved ? nil : before.content.value.document.navigation
+        )
+    }
+
+    /// The moves from this state to another, for a client to animate.
+    func moves(to after: SessionState) -> [Move] {
+        content.value.document.moves(to: after.content.value.document)
     }
 
     private static func byScreen(_ named: [String: RawJSON]) -> [ScreenID: RawJSON] {
@@ -101,43 +110,43 @@ extension SessionState {
     // One by one, and not looked up by key paths: see `Shared`.
 
     var row: SessionRow {
-        _read { yield content.value.row }
-        _modify { yield &content.value.row }
+        @inline(__always) _read { yield content.value.row }
+        @inline(__always) _modify { yield &content.value.row }
     }
 
     var tree: Tree {
-        _read { yield content.value.tree }
-        _modify { yield &content.value.tree }
+        @inline(__always) _read { yield content.value.tree }
+        @inline(__always) _modify { yield &content.value.tree }
     }
 
     var viewModels: [ScreenID: RawJSON] {
-        _read { yield content.value.viewModels }
-        _modify { yield &content.value.viewModels }
+        @inline(__always) _read { yield content.value.viewModels }
+        @inline(__always) _modify { yield &content.value.viewModels }
     }
 
     var drafts: [ScreenID: RawJSON] {
-        _read { yield content.value.drafts }
-        _modify { yield &content.value.drafts }
+        @inline(__always) _read { yield content.value.drafts }
+        @inline(__always) _modify { yield &content.value.drafts }
     }
 
     var draftEdits: Int {
-        _read { yield content.value.draftEdits }
-        _modify { yield &content.value.draftEdits }
+        @inline(__always) _read { yield content.value.draftEdits }
+        @inline(__always) _modify { yield &content.value.draftEdits }
     }
 
     var flowBytes: [Int: Int] {
-        _read { yield content.value.flowBytes }
-        _modify { yield &content.value.flowBytes }
+        @inline(__always) _read { yield content.value.flowBytes }
+        @inline(__always) _modify { yield &content.value.flowBytes }
     }
 
     var mostWork: Int? {
-        _read { yield content.value.mostWork }
-        _modify { yield &content.value.mostWork }
+        @inline(__always) _read { yield content.value.mostWork }
+        @inline(__always) _modify { yield &content.value.mostWork }
     }
 
     var document: StateDocument {
-        _read { yield content.value.document }
-        _modify { yield &content.value.document }
+        @inline(__always) _read { yield content.value.document }
+        @inline(__always) _modify { yield &content.value.document }
     }
 }
 

@@ -12,5 +12,5 @@ struct ChangeContext: Sendable {
     var device: Device
     let now: Date
     let dependencies: Dependencies
-    let changeID: String
+    let changeID: ChangeID
 }

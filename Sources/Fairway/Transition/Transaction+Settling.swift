@@ -6,7 +6,8 @@ extension Transaction {
     func settle() async throws {
         try await dismissContentless()
         tree.prune()
-        while ending == nil {
+        // Where no layer was touched, what is visible is what was.
+        while ending == nil, tree.changes.layout {
             let visible = tree.visible
             guard visible != inView else { break }
             let went = inView.filter { !visible.contains($0) }

@@ -77,9 +77,8 @@ struct Transition: Sendable {
             after.row.result = ending.result
         }
         let drafts = after.useUpDrafts(change, before)
-        let moved = tree.changes.layout
-        try after.makeDocument(transaction.blueprint, keeping: moved ? nil : before.document.navigation)
-        let moves = before.document.moves(to: after.document)
+        try after.makeDocument(transaction.blueprint, after: before)
+        let moves = before.moves(to: after)
 
         var transition = Shared(
             Transition(
@@ -92,7 +91,9 @@ struct Transition: Sendable {
         guard transition.isChange else { return transition }
         let frontScreen = after.document.screen?.name
         after.row.frontScreen = frontScreen
-        if moved || before.tree.next != tree.next { after.row.layout = try RawJSON(encoding: StoredLayout(tree)) }
+        if tree.changes.layout || before.tree.next != tree.next {
+            after.row.layout = try RawJSON(encoding: StoredLayout(tree))
+        }
         if before.viewModels != viewModels {
             after.row.viewModels = try RawJSON(named: viewModels)
         }
@@ -100,7 +101,9 @@ struct Transition: Sendable {
         transition.commit.drafts = drafts
         transition.commit.flows = try tree.dirtyRows(since: before.tree, transaction.blueprint)
         transition.commit.removedFlows = tree.changes.removed.filter { before.tree[$0] != nil }.map(\.number)
-        for row in transition.commit.flows { after.flowBytes[row.node] = row.storedBytes }
+        for row in transition.commit.flows where after.flowBytes[row.node] != row.storedBytes {
+            after.flowBytes[row.node] = row.storedBytes
+        }
         for node in transition.commit.removedFlows { after.flowBytes[node] = nil }
         // What a flow asked for that came and went within this change has nobody to come back to.
         transition.commit.work = transaction.work.filter { change in
@@ -199,7 +202,10 @@ extension Tree {
     fileprivate func dirtyRows(since before: Tree, _ blueprint: Blueprint) throws -> [FlowRow] {
         var dirty = changes.touched
         let (owner, ownerBefore) = (front?.owner, before.front?.owner)
-        if owner != ownerBefore { dirty.formUnion([owner, ownerBefore].compactMap(\.self)) }
-        return try dirty.sorted().compactMap { id in try self[id].map { try row(of: $0, blueprint) } }
+        if owner != ownerBefore {
+            for id in [owner, ownerBefore].compactMap(\.self) where !dirty.contains(id) { dirty.append(id) }
+        }
+        if dirty.count > 1 { dirty.sort() }
+        return try dirty.compactMap { id in try self[id].map { try row(of: $0, blueprint) } }
     }
 }

@@ -44,8 +44,8 @@ struct Node: Sendable {
     }
 
     subscript<Value>(dynamicMember property: WritableKeyPath<Content, Value>) -> Value {
-        _read { yield content[dynamicMember: property] }
-        _modify { yield &content[dynamicMember: property] }
+        @inline(__always) _read { yield content[dynamicMember: property] }
+        @inline(__always) _modify { yield &content[dynamicMember: property] }
     }
 
     /// How a flow's first content comes to be in front.

@@ -15,10 +15,11 @@ struct Shared<Value: Sendable>: Sendable {
 
     init(_ value: consuming Value) { storage = Storage(value) }
 
-    /// The whole value. It is lent, and not copied, to who reads it.
+    /// The whole value. It is lent, and not copied, to who reads it. Inlined, as is whatever lends a part of it on: a lender
+    /// that is called asks for memory of its own to wait in.
     var value: Value {
-        _read { yield storage.value }
-        _modify {
+        @inline(__always) _read { yield storage.value }
+        @inline(__always) _modify {
             makeUnique()
             yield &storage.value
         }
@@ -27,13 +28,14 @@ struct Shared<Value: Sendable>: Sendable {
     /// A part of it. Not every key path is seen through by the compiler, and one that is not copies the whole to give a part:
     /// where a profile finds one, ``value`` is read instead.
     subscript<Member>(dynamicMember property: WritableKeyPath<Value, Member>) -> Member {
-        _read { yield storage.value[keyPath: property] }
-        _modify {
+        @inline(__always) _read { yield storage.value[keyPath: property] }
+        @inline(__always) _modify {
             makeUnique()
             yield &storage.value[keyPath: property]
         }
     }
 
+    @inline(never)
     private mutating func makeUnique() {
         if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
     }

@@ -13,35 +13,45 @@ struct Tree: Sendable {
 
     /// The parts of a tree that a commit has to look at.
     struct Changes: Sendable {
-        var touched: Set<NodeID> = []
-        var removed: Set<NodeID> = []
+        /// Each once; nearly always one.
+        private(set) var touched: [NodeID] = []
+        private(set) var removed: [NodeID] = []
         var layout = false
+
+        mutating func note(touched id: NodeID) {
+            if !touched.contains(id) { touched.append(id) }
+        }
+
+        mutating func note(removed id: NodeID) {
+            touched.removeAll { $0 == id }
+            removed.append(id)
+        }
     }
 
     /// The active flow controllers, oldest first: parents before their children.
     private(set) var nodes: [Node] {
-        _read { yield parts.value.nodes }
-        _modify { yield &parts.value.nodes }
+        @inline(__always) _read { yield parts.value.nodes }
+        @inline(__always) _modify { yield &parts.value.nodes }
     }
 
     /// What lies on one another, base first.
     var layers: [Layer] {
-        _read { yield parts.value.layers }
-        _modify {
+        @inline(__always) _read { yield parts.value.layers }
+        @inline(__always) _modify {
             defer { parts.value.changes.layout = true }
             yield &parts.value.layers
         }
     }
 
     var next: NextIdentifiers {
-        _read { yield parts.value.next }
-        _modify { yield &parts.value.next }
+        @inline(__always) _read { yield parts.value.next }
+        @inline(__always) _modify { yield &parts.value.next }
     }
 
     /// What has been changed since the tree was last committed.
     private(set) var changes: Changes {
-        _read { yield parts.value.changes }
-        _modify { yield &parts.value.changes }
+        @inline(__always) _read { yield parts.value.changes }
+        @inline(__always) _modify { yield &parts.value.changes }
     }
 
     subscript(id: NodeID) -> Node? { index(of: id).map { nodes[$0] } }
@@ -56,13 +66,13 @@ struct Tree: Sendable {
         node.depth = parent.map { $0.depth + 1 } ?? 0
         // Ids only grow, so that a new node is the last.
         nodes.append(node)
-        changes.touched.insert(node.id)
+        changes.note(touched: node.id)
     }
 
     /// Changes a node in place; nothing happens when it has left.
     mutating func modify(_ id: NodeID, _ change: (inout Node) throws -> Void) rethrows {
         guard let index = index(of: id) else { return }
-        changes.touched.insert(id)
+        changes.note(touched: id)
         try change(&nodes[index])
     }
 
@@ -70,8 +80,7 @@ struct Tree: Sendable {
     mutating func remove(_ id: NodeID) {
         guard let index = index(of: id) else { return }
         nodes.remove(at: index)
-        changes.touched.remove(id)
-        changes.removed.insert(id)
+        changes.note(removed: id)
     }
 
     /// Forgets what was changed, once it is committed.
@@ -94,8 +103,10 @@ struct Tree: Sendable {
     /// The nearest flow up the responder chain that handles something; nil, at no cost, for a key that nobody does.
     func responder(from id: NodeID, to key: RouteKey?) -> (node: NodeID, handler: FlowType.Handler)? {
         guard let key else { return nil }
-        for node in chain(from: id) {
-            if let handler = node.type.handlers[key] { return (node.id, handler) }
+        var next = index(of: id)
+        while let index = next {
+            if let handler = nodes[index].type.handlers[key] { return (nodes[index].id, handler) }
+            next = nodes[index].parent.flatMap(self.index)
         }
         return nil
     }

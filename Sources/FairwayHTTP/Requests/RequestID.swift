@@ -20,7 +20,11 @@ public struct RequestID: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch source {
         case .given(let text): text
-        case .made(let number): String(decoding: (0..<16).map { Self.digit(of: number, $0) }, as: UTF8.self)
+        case .made(let number):
+            String(unsafeUninitializedCapacity: 16) { digits in
+                for index in 0..<16 { digits.initializeElement(at: index, to: Self.digit(of: number, index)) }
+                return 16
+            }
         }
     }
 

@@ -114,7 +114,7 @@ struct ChangesTarget {
                         device: before.row.device,
                         now: Date(timeIntervalSince1970: 1),
                         dependencies: Dependencies([]),
-                        changeID: "c"
+                        changeID: .named("c")
                     )
                 )
                 guard transition.isChange else { return .success(session) }
