@@ -9,19 +9,18 @@ extension Transaction {
             guard var screen = asked[index].operation.screen?.value as? S else { return false }
             change(&screen)
             asked[index].operation = asked[index].operation.bringing(screen)
+        // The author's code runs on a copy, and not within the tree, which it may ask for something.
         case .shown(let node, let index):
+            guard var screen = tree[node]?.screens[index].value as? S else { return false }
+            change(&screen)
             tree.modify(node) { node in
-                guard var screen = node.screens[index].value as? S else { return }
-                change(&screen)
                 node.screens[index].value = screen
                 node.screens[index].encoded = nil
             }
         case .retained(let node, let index):
-            tree.modify(node) { node in
-                guard var screen = node.retained[index].value as? S else { return }
-                change(&screen)
-                node.retained[index].value = screen
-            }
+            guard var screen = tree[node]?.retained[index].value as? S else { return false }
+            change(&screen)
+            tree.modify(node) { $0.retained[index].value = screen }
         case nil:
             return false
         }
