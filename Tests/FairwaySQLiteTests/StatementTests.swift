@@ -39,18 +39,41 @@ struct StatementTests {
     @Test func whatIsBoundStaysWhileOtherStatementsRun() throws {
         let insertion = try connection.statement("INSERT INTO a VALUES (?, ?, ?)")
         for number in 0..<3 { try insertion.bind(number).bind("\(number)").bind(blob: []).run() }
-        let reading = try connection.statement("SELECT ? || text, (SELECT ? || blob) FROM a ORDER BY number")
-        for length in [10, 400, 400, 30_000] {
-            let prefix = Self.text(length, 7)
+        let reading = try connection.statement("SELECT ? || text, ? FROM a ORDER BY number")
+        for length in [10, 10, 400, 400, 30_000, 30_000] {
+            let (prefix, whole) = (Self.text(length, 7), Self.text(length, 3))
+            var failures: [any Error] = []
             var number = 10
-            let rows = try reading.bind(prefix).bind("x").all { row in
-                number += length
-                try? insertion.bind(-number).bind(Self.text(length, 1)).bind(blob: Self.blob(length, 2)).run()
-                return row.text(0)
+            let rows = try reading.bind(prefix).bind(whole).all { row in
+                number += 1
+                do {
+                    try insertion.bind(-number).bind(Self.text(length, 1)).bind(blob: Self.blob(length, 2)).run()
+                } catch {
+                    failures.append(error)
+                }
+                return [row.text(0), row.text(1)]
             }
-            #expect(rows.suffix(3) == ["\(prefix)0", "\(prefix)1", "\(prefix)2"])
+            #expect(failures.isEmpty)
+            #expect(rows.suffix(3) == [["\(prefix)0", whole], ["\(prefix)1", whole], ["\(prefix)2", whole]])
             try connection.execute("DELETE FROM a WHERE number < 0")
         }
+    }
+
+    /// The next run has nothing of one that failed, nor of one that bound more.
+    @Test func afterAFailureAndAfterNothingOnlyWhatIsBoundIsStored() throws {
+        let insertion = try connection.statement("INSERT INTO a VALUES (?, ?, ?)")
+        try insertion.bind(1).bind(Self.text(500, 1)).bind(blob: Self.blob(500, 1)).run()
+        #expect(throws: SQLiteFailure.self) {
+            try insertion.bind(1).bind(Self.text(700, 2)).bind(blob: Self.blob(700, 2)).run()
+        }
+        try insertion.bind(2).bind(nil as String?).bind(blob: []).run()
+        try insertion.bind(3).bind(text: Array("three".utf8)).bind(blob: [3]).run()
+        let stored = try connection.statement("SELECT text IS NULL, text, blob FROM a ORDER BY number").all {
+            (isNull: $0.int(0) == 1, text: $0.text(1), blob: $0.bytes(2))
+        }
+        #expect(stored.map(\.isNull) == [false, true, false])
+        #expect(stored.map(\.text) == [Self.text(500, 1), "", "three"])
+        #expect(stored.map(\.blob) == [Self.blob(500, 1), [], [3]])
     }
 
     private static func text(_ length: Int, _ seed: Int) -> String {

@@ -81,15 +81,8 @@ enum MemoryBenchmark {
             try connection.awaitText("event: state")
             return connection
         }
-        let megabytes = resident(server) / 1e6
-        print(
-            String(
-                format: "%.0f MB with %d idle streams, of at most %.0f",
-                megabytes,
-                connections.count,
-                megabytesOfStreams
-            )
-        )
+        let megabytes = withExtendedLifetime(connections) { resident(server) / 1e6 }
+        print(String(format: "%.0f MB with %d idle streams, of at most %.0f", megabytes, streams, megabytesOfStreams))
         return megabytes <= megabytesOfStreams
     }
 

@@ -224,6 +224,7 @@ extension Engine {
         status: Int,
         secret: Secret
     ) async throws -> Answer? {
+        var document = transition.value.document
         if let key = secret.key {
             transition.commit.creation = StoredCreation(
                 key: SHA256.hash(key.key.utf8),
@@ -231,7 +232,7 @@ extension Engine {
                 salt: secret.salt,
                 session: live.id,
                 status: status,
-                body: transition.value.document.json.bytes,
+                body: document.json.bytes,
                 at: clock.now,
                 expiresAt: secret.expiresAt
             )
@@ -242,7 +243,6 @@ extension Engine {
             if transition.commit.handoff != nil { live.supersede() }
             live.publish(transition)
             flowFeed.tell(transition.value.flowEvents(since: before))
-            var document = transition.value.document
             document.token = secret.token.text
             return Answer(document, status: status)
         case .created(let creation):

@@ -121,7 +121,6 @@ extension SessionState {
 
     var viewModels: [ScreenID: RawJSON] {
         @inline(__always) _read { yield content.value.viewModels }
-        @inline(__always) _modify { yield &content.value.viewModels }
     }
 
     var drafts: [ScreenID: RawJSON] {
@@ -131,7 +130,6 @@ extension SessionState {
 
     var draftEdits: Int {
         @inline(__always) _read { yield content.value.draftEdits }
-        @inline(__always) _modify { yield &content.value.draftEdits }
     }
 
     var flowBytes: [Int: Int] {
@@ -146,7 +144,6 @@ extension SessionState {
 
     var document: StateDocument {
         @inline(__always) _read { yield content.value.document }
-        @inline(__always) _modify { yield &content.value.document }
     }
 }
 

@@ -8,6 +8,7 @@ extension StateDocument {
         let moves = before.moves(to: after)
         guard moves.isEmpty else { return moves }
         var refreshes: [Move] = []
+        // By their indices: a screen's document is not to be copied to look at its view model.
         for index in new.visible.indices where !shows(new.visible[index]) {
             refreshes.append(after.refresh(of: new.visible[index].id))
         }

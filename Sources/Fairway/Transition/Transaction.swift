@@ -24,7 +24,7 @@ final class Transaction {
     /// Something a handler asked for in passing that turned out impossible: it ends the change.
     private(set) var failure: ChangeFailure?
     /// The visible screens, as far as the handlers of `on(appear:)` and `on(disappear:)` have been told of them: all, before
-    /// the change begins and once it has settled.
+    /// the first handler runs and once the change has settled, but not in between.
     var inView: [Area.Entry]
     /// The screens that have become visible within this change, as they were then.
     var passing: [ScreenID: ShownScreen] = [:]

@@ -13,7 +13,8 @@ struct Transition: Sendable {
     /// Whether anything differs from before. A refresh that changed nothing makes no revision.
     var isChange: Bool
 
-    /// The answer: the state with the moves that led to it and the instructions to the client.
+    /// The answer: the state with the moves that led to it and the instructions to the client. Both are what the journal says,
+    /// to the letter. Made anew each time.
     var document: StateDocument {
         var document = state.document
         if let journal = commit.journal { (document.moves, document.effects) = (journal.moves, journal.effects) }

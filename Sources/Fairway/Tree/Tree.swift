@@ -13,10 +13,12 @@ struct Tree: Sendable {
 
     /// The parts of a tree that a commit has to look at.
     struct Changes: Sendable {
-        /// Each once; nearly always one.
+        /// Each once; nearly always one, and never more than a session has flows.
         private(set) var touched: [NodeID] = []
         private(set) var removed: [NodeID] = []
         var layout = false
+
+        mutating func noteNew(_ id: NodeID) { touched.append(id) }
 
         mutating func note(touched id: NodeID) {
             if !touched.contains(id) { touched.append(id) }
@@ -66,7 +68,7 @@ struct Tree: Sendable {
         node.depth = parent.map { $0.depth + 1 } ?? 0
         // Ids only grow, so that a new node is the last.
         nodes.append(node)
-        changes.note(touched: node.id)
+        changes.noteNew(node.id)
     }
 
     /// Changes a node in place; nothing happens when it has left.
@@ -106,7 +108,7 @@ struct Tree: Sendable {
         var next = index(of: id)
         while let index = next {
             if let handler = nodes[index].type.handlers[key] { return (nodes[index].id, handler) }
-            next = nodes[index].parent.flatMap(self.index)
+            next = nodes[index].parent.flatMap { self.index(of: $0) }
         }
         return nil
     }

@@ -1,33 +1,33 @@
-/// Where texts that are bound to a statement lie until it has run, so that SQLite need not ask for memory for each.
+/// Where values that are bound to a statement lie until it has run, so that SQLite need not ask for memory for each.
 ///
-/// There is room for as much as one run has wanted so far. What exceeds it SQLite copies itself, and so it does with what
-/// is larger than nearly everything.
+/// It grows with what a run would have had room for. What finds none SQLite copies itself.
 struct BindingRoom: ~Copyable {
-    private static let most = 16_384
+    /// 16 KiB: it lasts as long as its statement, and each connection has a hundred of these.
+    private static let mostBytes = 16_384
     private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    private var wanted = 0
+    private var usedBytes = 0
+    private var wantedBytes = 0
 
     deinit { room.deallocate() }
 
     /// Copies bytes to where they stay until ``clear()``; nil where there is no room.
     mutating func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
-        let start = wanted
-        wanted += bytes.count
-        guard wanted <= room.count, let place = room.baseAddress?.advanced(by: start), let source = bytes.baseAddress
+        wantedBytes += bytes.count
+        guard bytes.count <= room.count - usedBytes, let start = room.baseAddress, let source = bytes.baseAddress
         else { return nil }
+        let place = start + usedBytes
         place.copyMemory(from: source, byteCount: bytes.count)
+        usedBytes += bytes.count
         return UnsafeRawPointer(place)
     }
 
     /// Makes room for the next run. Returns whether what has been kept so far is still there, to be overwritten by and by.
     mutating func clear() -> Bool {
-        defer { wanted = 0 }
-        guard wanted > room.count, room.count < Self.most else { return true }
+        let wanted = min(wantedBytes, Self.mostBytes)
+        (usedBytes, wantedBytes) = (0, 0)
+        guard wanted > room.count else { return true }
         room.deallocate()
-        room = .allocate(
-            byteCount: min(Self.most, 1 << (Int.bitWidth - (wanted - 1).leadingZeroBitCount)),
-            alignment: 1
-        )
+        room = .allocate(byteCount: 1 << (Int.bitWidth - (wanted - 1).leadingZeroBitCount), alignment: 1)
         return false
     }
 }

@@ -19,6 +19,7 @@ final class Statement: StoredRow {
     private var bound: Int32 = 0
     /// The first thing that went wrong while binding: thrown when the statement is run.
     private var bindingCode = SQLITE_OK
+    /// Unchecked, because what is asked of it knows nothing of the statement.
     @exclusivity(unchecked) private var room = BindingRoom()
 
     init(_ handle: OpaquePointer, _ sql: String) {
@@ -63,7 +64,7 @@ final class Statement: StoredRow {
             guard let kept = room.keep(bytes) else {
                 return note(fairway_sqlite_bind_blob(handle, next(), base, UInt64(bytes.count)))
             }
-            return note(sqlite3_bind_blob64(handle, next(), kept, UInt64(bytes.count), nil))
+            return note(sqlite3_bind_blob64(handle, next(), kept, UInt64(bytes.count), Self.isStatic))
         }
     }
 
@@ -74,12 +75,14 @@ final class Statement: StoredRow {
 
     /// Runs a statement that gives no rows.
     func run() throws(SQLiteFailure) {
+        assertAllIsBound()
         while try step() {}
         reset()
     }
 
     /// What is read from the first row; nil when there is none.
     func first<Value>(_ read: (Statement) -> Value) throws(SQLiteFailure) -> Value? {
+        assertAllIsBound()
         let value = try step() ? read(self) : nil
         reset()
         return value
@@ -87,6 +90,7 @@ final class Statement: StoredRow {
 
     /// What is read from each row.
     func all<Value>(_ read: (Statement) -> Value) throws(SQLiteFailure) -> [Value] {
+        assertAllIsBound()
         var values: [Value] = []
         while try step() { values.append(read(self)) }
         reset()
@@ -108,6 +112,12 @@ final class Statement: StoredRow {
             reset()
             throw failure
         }
+    }
+
+    /// What was bound for an earlier run still is, and lies where this run's values do: none of it may be used again
+    /// (https://sqlite.org/c3ref/bind_blob.html, SQLITE_STATIC).
+    private func assertAllIsBound() {
+        assert(bound == sqlite3_bind_parameter_count(handle), "Not all is bound for \(sql)")
     }
 
     private func reset() {
@@ -138,6 +148,9 @@ final class Statement: StoredRow {
         return UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, Int32(column))))
     }
 
+    /// SQLITE_STATIC, a macro: the bytes stay where they are until the statement has run, so that SQLite copies nothing.
+    private static let isStatic: sqlite3_destructor_type? = nil
+
     private func next() -> Int32 {
         bound += 1
         return bound
@@ -149,7 +162,7 @@ final class Statement: StoredRow {
         let count = UInt64(text.count)
         if let kept = room.keep(text) {
             let start = kept.assumingMemoryBound(to: CChar.self)
-            return note(sqlite3_bind_text64(handle, next(), start, count, nil, UInt8(SQLITE_UTF8)))
+            return note(sqlite3_bind_text64(handle, next(), start, count, Self.isStatic, UInt8(SQLITE_UTF8)))
         }
         return text.withMemoryRebound(to: CChar.self) { text in
             guard let base = text.baseAddress else { return note(fairway_sqlite_bind_text(handle, next(), "", 0)) }

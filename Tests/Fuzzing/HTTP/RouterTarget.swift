@@ -69,6 +69,7 @@ struct RouterTarget {
         let request = Request(head: head, body: [], id: RequestID(made: 1), peer: peer)
         var reader = CaptureReader(request: request, captures: captures)
         for _ in 0..<captures.count { _ = try? reader.next(String.self) }
+        _ = request.bearerToken
         _ = (request.decodedPath, request.mediaType, request.traceParent, request.authority, try? request.queryItems())
         _ = head.withValue(.requestID) { RequestID(given: $0) }
     }
