@@ -50,6 +50,13 @@ struct WideWeather: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Weather.Today()) }
 }
 
+/// Shows the weather twice, side by side.
+struct WeatherBesideWeather: FlowController {
+    typealias Output = Done
+
+    func start(_ nav: Navigator<Self>) { nav.showSplit(primary: Weather(), secondary: Weather()) }
+}
+
 /// Shows the weather under a heading of its own.
 struct Report: FlowController {
     typealias Output = Done

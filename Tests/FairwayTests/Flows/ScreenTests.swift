@@ -32,6 +32,22 @@ struct ScreenTests {
         #expect(tester.journal.map(\.kind) == ["start", "refresh"])
     }
 
+    @Test func aRefreshTellsOfEachHalfOfASplitViewThatDiffers() async throws {
+        let thermometer = Thermometer()
+        let tester = try await FlowTester(WeatherBesideWeather()) {
+            Flow(Weather())
+            Service(Thermometer.self) { _ in thermometer }
+        }
+        thermometer.degrees = 25
+        try await tester.refresh()
+        let halves = (tester.state.visible + [try #require(tester.state.screen)]).map(\.id)
+        #expect(tester.moves.map(\.move) == [.refresh, .refresh])
+        #expect(tester.moves.map(\.screen) == halves)
+        #expect(Set(tester.moves.map(\.container)).count == 2)
+        try await tester.send(Weather.Today.Action.didPick(degrees: 3))
+        #expect(tester.moves.map(\.screen) == [halves[1]])
+    }
+
     @Test func readingRunsNoFlowCode() async throws {
         let thermometer = Thermometer()
         let tester = try await FlowTester(Weather()) { Service(Thermometer.self) { _ in thermometer } }
