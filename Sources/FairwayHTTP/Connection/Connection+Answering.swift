@@ -7,7 +7,7 @@ extension Connection {
             return
         }
         line[index].answer = answer
-        if index == 0 { writeAnswers() } else { touch() }
+        touch()
     }
 
     /// Begins no further request until this one, the last in line, is answered.
@@ -31,7 +31,6 @@ extension Connection {
             case .stream(let response, let stream): begin(stream, response, first)
             }
         }
-        touch()
     }
 
     /// The first in line is answered, all of it.

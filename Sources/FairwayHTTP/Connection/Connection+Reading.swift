@@ -49,6 +49,7 @@ extension Connection {
     }
 
     private func parse(_ bytes: UnsafeRawBufferPointer, unreadFor nanoseconds: UInt64) {
+        handOnIfComplete()
         var input = bytes
         do throws(RequestFailure) {
             parsing: while mayParse, let element = try parser.next(&input) {
@@ -56,7 +57,10 @@ extension Connection {
                 case .head(let head): try begin(head, unreadFor: nanoseconds)
                 case .body(let piece): try take(piece)
                 case .end:
-                    handOn()
+                    incoming?.isComplete = true
+                    // The last waits until what others have sent has been read, too.
+                    if input.isEmpty { break parsing }
+                    handOnIfComplete()
                     // In a crowd that was its turn, also where it is answered already.
                     if queue.isCrowded { break parsing }
                 }
@@ -122,8 +126,9 @@ extension Connection {
         output.block(room: 32, &queue.pool).append("HTTP/1.1 100 Continue\r\n\r\n")
     }
 
-    private func handOn() {
-        guard let request = incoming else { return }
+    /// Gives the request that has come to its handler.
+    func handOnIfComplete() {
+        guard let request = incoming, request.isComplete else { return }
         incoming = nil
         let context = queue.context
         let head = request.head

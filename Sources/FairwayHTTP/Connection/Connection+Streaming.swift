@@ -84,6 +84,6 @@ extension Connection {
         stream.onEvent = nil
         self.stream = nil
         complete(awaited, stream.status, stream.sentBytes)
-        writeAnswers()
+        touch()
     }
 }

@@ -65,9 +65,10 @@ final class Connection: @unchecked Sendable {
         queue.touch(self)
     }
 
-    func isReady(_ readiness: Readiness, input: UnsafeMutableRawBufferPointer) {
+    /// The poller has more to say of it than that there is something to be read, which has been read.
+    func isReady(_ readiness: Readiness) {
         if readiness.contains(.readable) {
-            read(into: input)
+            // Who has gone is learnt by reading.
         } else if readiness.contains(.gone) {
             clientHasGone()
         } else if readiness.contains(.ended), state.wantsToKnowOfEnd {
@@ -95,25 +96,32 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Sends what waits, goes on with what was held back, and asks of socket and timer what is needed next.
+    /// Does all that is due, goes on with what was held back, and asks of socket and timer what is needed next.
     func flush() {
         isTouched = false
         repeat {
+            handOnIfComplete()
+            writeAnswers()
+            send()
             if state.isClosed { return }
-            let before = output.count
-            if before > 0 || isAtEnd {
-                let progress = output.send(on: descriptor, &queue.pool)
-                let waiting = output.count
-                queue.counters.add(.bytesSent, before - waiting)
-                if progress == .failed { return clientHasGone() }
-                perform(state.apply(.flushed(sent: before - waiting, waiting: waiting)))
-                tellStream(unsent: waiting)
-            }
         } while resume()
         if state.isClosed { return }
         noteHolding()
         watch()
         arm()
+    }
+
+    /// Sends what waits, as far as the client takes it now.
+    func send() {
+        if state.isClosed { return }
+        let before = output.count
+        guard before > 0 || isAtEnd else { return }
+        let progress = output.send(on: descriptor, &queue.pool)
+        let waiting = output.count
+        queue.counters.add(.bytesSent, before - waiting)
+        if progress == .failed { return clientHasGone() }
+        perform(state.apply(.flushed(sent: before - waiting, waiting: waiting)))
+        tellStream(unsent: waiting)
     }
 
     /// Whether nothing is left to do but to learn that, which a flush of nothing does.

@@ -14,6 +14,8 @@ struct IncomingRequest {
     private var bodyBytes = 0
     /// Whether the client waits for `100 Continue` and has not been sent it.
     var owesContinue = false
+    /// Whether all of its body has come.
+    var isComplete = false
 
     init(
         head: RequestHead,

@@ -29,6 +29,7 @@ public final class EventQueue: @unchecked Sendable {
     private var connections = SlotTable<Connection>()
     private var listeners: [Listener] = []
     private var touched: [Connection] = []
+    private var readyOtherwise: [(connection: Connection, readiness: Readiness)] = []
     private var wheel = TimerWheel()
     private var heldBodies = HeldBodies()
     private let firstNanosecond: UInt64
@@ -152,10 +153,15 @@ public final class EventQueue: @unchecked Sendable {
             if token & Listener.tokenBit != 0 {
                 listeners[Int(token & ~Listener.tokenBit)].accept(on: self)
             } else if let connection = connections[token] {
-                connection.isReady(readiness, input: input)
-                flushTouched()
+                if readiness.contains(.readable) { connection.read(into: input) }
+                if readiness != .readable { readyOtherwise.append((connection, readiness)) }
             }
         }
+        flushTouched()
+        // Only now: what has been read may have ended somebody's wait, or have its turn before what is held back.
+        for (connection, readiness) in readyOtherwise { connection.isReady(readiness) }
+        readyOtherwise.removeAll(keepingCapacity: true)
+        flushTouched()
         if crowd.isThere, yield != .some, !handsAreFull { crowd.hasGone() }
         return yield != .nothing
     }
@@ -213,9 +219,23 @@ public final class EventQueue: @unchecked Sendable {
 
     func touch(_ connection: Connection) { touched.append(connection) }
 
+    /// Does what is due for the connections that were touched, each step for all of them before the next: a request's way from
+    /// one end to the other is more code than the processor's nearest cache holds, a step of it is not.
     private func flushTouched() {
+        forEachTouched { $0.handOnIfComplete() }
+        forEachTouched { $0.writeAnswers() }
+        forEachTouched { $0.send() }
         // Flushing may let a connection go on with requests that it held back, and so touch others.
         while let connection = touched.popLast() { connection.flush() }
+    }
+
+    private func forEachTouched(_ step: (Connection) -> Void) {
+        // A step may touch others.
+        var index = 0
+        while index < touched.count {
+            step(touched[index])
+            index += 1
+        }
     }
 
     func adopt(_ descriptor: Int32, _ peer: SocketAddress) {

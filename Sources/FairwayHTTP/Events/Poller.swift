@@ -7,7 +7,7 @@ import Glibc
 /// Level-triggered: an event that was not dealt with comes again, and a read that took less than it had room for needs
 /// no second one to learn that there is no more. Edge triggering would save no system call here.
 struct Poller: ~Copyable {
-    /// So many are handed out at a time: the first of them are answered while the last are still read.
+    /// So many are handed out at a time: the first of them are answered before the next are read.
     private static let capacity = 64
     private static let interruption = UInt64.max
 

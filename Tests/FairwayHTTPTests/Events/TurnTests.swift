@@ -65,4 +65,29 @@ struct TurnTests {
             #expect(try #require(pair.requestsBeforeOthers) <= 3 * 64)
         }
     }
+
+    /// One step for all before the next is what makes requests that come together cheaper than one by one.
+    @Test func whatSomeHaveSentIsReadBeforeAnyOfItIsHandedOn() async throws {
+        let bytesRead = Mutex<(@Sendable () -> Int?)?>(nil)
+        let atHandlers = Mutex<[Int?]>([])
+        let blocker = BusyQueue()
+        var router = Router<Void>()
+        router.on(.get, "/read") { _, exchange in
+            let bytes = bytesRead.withLock { $0 }?()
+            atHandlers.withLock { $0.append(bytes) }
+            exchange.respond(Response(204))
+        }
+        blocker.add(to: &router)
+        try await withServer(router) { server in
+            defer { blocker.end() }
+            bytesRead.withLock { $0 = { server.metric("fairway_http_received_bytes_total") } }
+            let (clients, busy) = ([try server.client(), try server.client()], try server.client())
+            try await blocker.begin(busy)
+            for client in clients { client.send("GET /read HTTP/1.1\r\nHost: a\r\n\r\n") }
+            blocker.end()
+            for client in clients { #expect(try client.response().status == 204) }
+            let all = try #require(server.metric("fairway_http_received_bytes_total"))
+            #expect(atHandlers.withLock(\.self) == [all, all])
+        }
+    }
 }
