@@ -18,7 +18,7 @@ struct AwaitedAnswer {
     let acceptsGzip: Bool
     /// What the request takes for as long as its handler has it.
     let requestBytes: Int
-    /// Set when it came before its turn.
+    /// What is to be written when those before it have been.
     var answer: Answer?
     /// Called when the client goes before the answer.
     var onGone: (@Sendable () -> Void)?

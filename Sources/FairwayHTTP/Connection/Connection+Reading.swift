@@ -1,7 +1,8 @@
 import Glibc
 
 extension Connection {
-    func read(into buffer: UnsafeMutableRawBufferPointer) {
+    /// Reads what the client has sent; false: it sends no more, which the connection has not been told yet.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Bool {
         let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
         if count > 0 {
             queue.counters.add(.bytesReceived, count)
@@ -9,11 +10,10 @@ extension Connection {
                 parse(UnsafeRawBufferPointer(buffer).part(0..<count), unreadFor: nanosecondsUnread)
             }
             touch()
-        } else if count == 0 {
-            endInput()
-        } else if errno != EAGAIN, errno != EINTR {
+        } else if count < 0, errno != EAGAIN, errno != EINTR {
             clientHasGone()
         }
+        return count != 0
     }
 
     /// The client sends no more.
@@ -58,11 +58,10 @@ extension Connection {
                 case .body(let piece): try take(piece)
                 case .end:
                     incoming?.isComplete = true
-                    // The last waits until what others have sent has been read, too.
-                    if input.isEmpty { break parsing }
+                    // The last, and in a crowd the first, waits until what others have sent has been read, too.
+                    if input.isEmpty || queue.isCrowded { break parsing }
                     handOnIfComplete()
-                    // In a crowd that was its turn, also where it is answered already.
-                    if queue.isCrowded { break parsing }
+                    writeAnswers()
                 }
             }
         } catch {

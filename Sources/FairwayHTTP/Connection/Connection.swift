@@ -16,7 +16,7 @@ final class Connection: @unchecked Sendable {
     @exclusivity(unchecked) var state: ConnectionState
     @exclusivity(unchecked) var parser: RequestParser
     @exclusivity(unchecked) var output = Output()
-    /// The request whose body is still coming.
+    /// The request that is coming, or has come and is about to be handed on.
     var incoming: IncomingRequest?
     /// Requests that were handed on, in the order in which they came.
     @exclusivity(unchecked) var line: [AwaitedAnswer] = []
@@ -65,10 +65,11 @@ final class Connection: @unchecked Sendable {
         queue.touch(self)
     }
 
-    /// The poller has more to say of it than that there is something to be read, which has been read.
-    func isReady(_ readiness: Readiness) {
+    /// Is told what the poller has to say of it, apart from what there was to be read.
+    func learn(_ readiness: Readiness) {
         if readiness.contains(.readable) {
-            // Who has gone is learnt by reading.
+            // Reading has found the end.
+            endInput()
         } else if readiness.contains(.gone) {
             clientHasGone()
         } else if readiness.contains(.ended), state.wantsToKnowOfEnd {
@@ -102,26 +103,21 @@ final class Connection: @unchecked Sendable {
         repeat {
             handOnIfComplete()
             writeAnswers()
-            send()
             if state.isClosed { return }
+            let before = output.count
+            if before > 0 || isAtEnd {
+                let progress = output.send(on: descriptor, &queue.pool)
+                let waiting = output.count
+                queue.counters.add(.bytesSent, before - waiting)
+                if progress == .failed { return clientHasGone() }
+                perform(state.apply(.flushed(sent: before - waiting, waiting: waiting)))
+                tellStream(unsent: waiting)
+            }
         } while resume()
         if state.isClosed { return }
         noteHolding()
         watch()
         arm()
-    }
-
-    /// Sends what waits, as far as the client takes it now.
-    func send() {
-        if state.isClosed { return }
-        let before = output.count
-        guard before > 0 || isAtEnd else { return }
-        let progress = output.send(on: descriptor, &queue.pool)
-        let waiting = output.count
-        queue.counters.add(.bytesSent, before - waiting)
-        if progress == .failed { return clientHasGone() }
-        perform(state.apply(.flushed(sent: before - waiting, waiting: waiting)))
-        tellStream(unsent: waiting)
     }
 
     /// Whether nothing is left to do but to learn that, which a flush of nothing does.
@@ -221,16 +217,21 @@ final class Connection: @unchecked Sendable {
         // One that begins in here is told as it begins.
         let stream = stream
         perform(state.apply(.ending))
-        if state.takesRequests, heldBack.isEmpty { read(into: buffer) }
+        readLast(into: buffer)
         flush()
         perform(state.apply(.drained))
         if !state.isClosed, let stream { stream.onEvent?(.shuttingDown) }
     }
 
+    private func readLast(into buffer: UnsafeMutableRawBufferPointer) {
+        guard state.takesRequests, heldBack.isEmpty else { return }
+        if !read(into: buffer) { endInput() }
+    }
+
     /// No request has come since the server was told to end, unless it lies in the socket.
     func closeIfIdle(reading buffer: UnsafeMutableRawBufferPointer) {
         if state.isClosed { return }
-        if state.takesRequests, heldBack.isEmpty { read(into: buffer) }
+        readLast(into: buffer)
         flush()
         // What was held back has come, too, and is the last request once its client has taken what waits for it.
         if heldBack.isEmpty { perform(state.apply(.patienceEnded)) }

@@ -1,4 +1,4 @@
-/// A request whose head is complete and whose body is being collected.
+/// A request whose head is complete and whose body is being collected, until it is handed on.
 struct IncomingRequest {
     let head: RequestHead
     let match: RouteTable.Match

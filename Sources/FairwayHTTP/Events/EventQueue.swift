@@ -29,7 +29,8 @@ public final class EventQueue: @unchecked Sendable {
     private var connections = SlotTable<Connection>()
     private var listeners: [Listener] = []
     private var touched: [Connection] = []
-    private var readyOtherwise: [(connection: Connection, readiness: Readiness)] = []
+    /// Those from which there was nothing to be read in this look, with what is to be learnt of them.
+    private var unread: [(connection: Connection, readiness: Readiness)] = []
     private var wheel = TimerWheel()
     private var heldBodies = HeldBodies()
     private let firstNanosecond: UInt64
@@ -100,7 +101,7 @@ public final class EventQueue: @unchecked Sendable {
 
     // MARK: Turns
 
-    /// Every turn on the queue goes through here: connections that it touched are flushed once at its end.
+    /// Every turn on the queue goes through here: connections that it touched are flushed at its end at the latest.
     private func perform(_ turn: () -> Void) {
         owner.store(pthread_self(), ordering: .relaxed)
         date.update(secondsSince1970: context.clock.secondsSince1970)
@@ -153,14 +154,14 @@ public final class EventQueue: @unchecked Sendable {
             if token & Listener.tokenBit != 0 {
                 listeners[Int(token & ~Listener.tokenBit)].accept(on: self)
             } else if let connection = connections[token] {
-                if readiness.contains(.readable) { connection.read(into: input) }
-                if readiness != .readable { readyOtherwise.append((connection, readiness)) }
+                if readiness.contains(.readable), connection.read(into: input) { return }
+                unread.append((connection, readiness))
             }
         }
         flushTouched()
-        // Only now: what has been read may have ended somebody's wait, or have its turn before what is held back.
-        for (connection, readiness) in readyOtherwise { connection.isReady(readiness) }
-        readyOtherwise.removeAll(keepingCapacity: true)
+        // Only now: what has been read may have ended somebody's wait, and has its turn before what is held back.
+        for (connection, readiness) in unread { connection.learn(readiness) }
+        unread.removeAll(keepingCapacity: true)
         flushTouched()
         if crowd.isThere, yield != .some, !handsAreFull { crowd.hasGone() }
         return yield != .nothing
@@ -224,13 +225,12 @@ public final class EventQueue: @unchecked Sendable {
     private func flushTouched() {
         forEachTouched { $0.handOnIfComplete() }
         forEachTouched { $0.writeAnswers() }
-        forEachTouched { $0.send() }
-        // Flushing may let a connection go on with requests that it held back, and so touch others.
-        while let connection = touched.popLast() { connection.flush() }
+        forEachTouched { $0.flush() }
+        touched.removeAll(keepingCapacity: true)
     }
 
+    /// A step may touch others, or, while it is flushed, the same connection again.
     private func forEachTouched(_ step: (Connection) -> Void) {
-        // A step may touch others.
         var index = 0
         while index < touched.count {
             step(touched[index])

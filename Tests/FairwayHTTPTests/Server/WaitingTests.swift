@@ -159,6 +159,35 @@ struct WaitingTests {
         }
     }
 
+    /// The same of who has nothing held back, so that its end is learnt by reading.
+    @Test func whoAsksNothingMoreAsItsWaitEndsIsServed() async throws {
+        let held = Mutex<Exchange?>(nil)
+        let blocker = BusyQueue()
+        var router = Router<Void>()
+        router.on(.get, "/wait") { _, exchange in
+            exchange.holdLine()
+            held.withLock { $0 = exchange }
+        }
+        blocker.add(to: &router)
+        router.on(.get, "/end") { _, exchange in
+            held.withLock { $0 }?.respond(.text("waited"))
+            exchange.respond(.text("ended"))
+        }
+        try await withServer(router) { server in
+            defer { blocker.end() }
+            let (client, other, busy) = (try server.client(), try server.client(), try server.client())
+            client.send(Self.get("/wait"))
+            try await until { held.withLock { $0 != nil } }
+            try await blocker.begin(busy)
+            other.send(Self.get("/end"))
+            client.closeOutput()
+            blocker.end()
+            #expect(try client.response().body == "waited")
+            #expect(try client.rest() == "")
+            #expect(try other.response().body == "ended")
+        }
+    }
+
     @Test func answersThatWaitForTheirTurnHoldFurtherRequestsBack() async throws {
         let begun = Mutex(0)
         let first = Mutex<Exchange?>(nil)
