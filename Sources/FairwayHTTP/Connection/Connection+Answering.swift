@@ -7,8 +7,6 @@ extension Connection {
             return
         }
         line[index].answer = answer
-        // A stream of HTTP/1.0 ends what is taken, and so has to begin before more is.
-        if case .stream = answer { writeAnswers() }
         touch()
     }
 

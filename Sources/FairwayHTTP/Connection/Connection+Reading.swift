@@ -61,6 +61,7 @@ extension Connection {
                     // The last, and in a crowd the first, waits until what others have sent has been read, too.
                     if input.isEmpty || queue.isCrowded { break parsing }
                     handOnIfComplete()
+                    // Before more is taken: what waits is bounded, and a stream of HTTP/1.0 is the last.
                     writeAnswers()
                 }
             }
