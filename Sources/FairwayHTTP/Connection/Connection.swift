@@ -97,27 +97,37 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Does all that is due, goes on with what was held back, and asks of socket and timer what is needed next.
+    /// Does all that is due, whether or not a part of it has been done a moment ago.
     func flush() {
+        send()
+        settle()
+    }
+
+    /// Does what is due still, goes on with what was held back, and asks of socket and timer what is needed next.
+    func settle() {
         isTouched = false
         repeat {
             handOnIfComplete()
             writeAnswers()
+            // What the client did not take a moment ago it does not take now.
+            if output.count != state.waiting || isAtEnd { send() }
             if state.isClosed { return }
-            let before = output.count
-            if before > 0 || isAtEnd {
-                let progress = output.send(on: descriptor, &queue.pool)
-                let waiting = output.count
-                queue.counters.add(.bytesSent, before - waiting)
-                if progress == .failed { return clientHasGone() }
-                perform(state.apply(.flushed(sent: before - waiting, waiting: waiting)))
-                tellStream(unsent: waiting)
-            }
         } while resume()
-        if state.isClosed { return }
         noteHolding()
         watch()
         arm()
+    }
+
+    /// Sends what waits, as far as the client takes it now.
+    func send() {
+        let before = output.count
+        guard !state.isClosed, before > 0 || isAtEnd else { return }
+        let progress = output.send(on: descriptor, &queue.pool)
+        let waiting = output.count
+        queue.counters.add(.bytesSent, before - waiting)
+        if progress == .failed { return clientHasGone() }
+        perform(state.apply(.flushed(sent: before - waiting, waiting: waiting)))
+        tellStream(unsent: waiting)
     }
 
     /// Whether nothing is left to do but to learn that, which a flush of nothing does.

@@ -64,7 +64,8 @@ struct ConnectionState: Equatable {
     private var isHeld = false
     private var isStreaming = false
     private var served = 0
-    private var waiting = 0
+    /// How many bytes the socket did not take when it was offered them last.
+    private(set) var waiting = 0
     private var rounds = 0
     private(set) var inFlight = 0
     private(set) var isClosed = false

@@ -225,11 +225,12 @@ public final class EventQueue: @unchecked Sendable {
     private func flushTouched() {
         forEachTouched { $0.handOnIfComplete() }
         forEachTouched { $0.writeAnswers() }
-        forEachTouched { $0.flush() }
+        forEachTouched { $0.send() }
+        forEachTouched { $0.settle() }
         touched.removeAll(keepingCapacity: true)
     }
 
-    /// A step may touch others, or, while it is flushed, the same connection again.
+    /// A step may touch others, or, the last one, the same connection again.
     private func forEachTouched(_ step: (Connection) -> Void) {
         var index = 0
         while index < touched.count {
