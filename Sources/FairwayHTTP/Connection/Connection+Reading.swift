@@ -16,8 +16,10 @@ extension Connection {
         return count != 0
     }
 
-    /// The client sends no more.
+    /// The client sends no more. What it has been answered by now it was answered before.
     func endInput() {
+        writeAnswers()
+        send()
         perform(state.apply(.inputEnded))
         touch()
     }
@@ -128,12 +130,14 @@ extension Connection {
 
     /// Gives the request that has come to its handler.
     func handOnIfComplete() {
-        guard let request = incoming, request.isComplete else { return }
+        guard incoming?.isComplete == true, let request = incoming else { return }
         incoming = nil
         let context = queue.context
         let head = request.head
         let sequence = lineUp(request, Counters.row(of: request.match), holding: request.heldBytes)
         perform(state.apply(.requestCompleted(isPersistent: head.isPersistent)))
+        // What came behind the last request is never looked at.
+        if state.isDiscarding { heldBack = [] }
         if let refusal = request.refusal { return answer(sequence, refusal) }
         switch request.match {
         case .endpoint(let index, let captures):

@@ -58,7 +58,7 @@ final class Connection: @unchecked Sendable {
         touch()
     }
 
-    /// Has the connection flushed at the end of the turn.
+    /// Has what is due for the connection done at the end of the look, or once all mail is read.
     func touch() {
         if isTouched { return }
         isTouched = true
@@ -131,7 +131,7 @@ final class Connection: @unchecked Sendable {
     }
 
     /// Whether nothing is left to do but to learn that, which a flush of nothing does.
-    private var isAtEnd: Bool { state.inFlight == 0 && state.isDiscarding }
+    private var isAtEnd: Bool { output.count == 0 && state.inFlight == 0 && state.isDiscarding }
 
     private func watch() {
         var wanted: Interest = []

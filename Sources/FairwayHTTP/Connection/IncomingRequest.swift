@@ -44,7 +44,7 @@ struct IncomingRequest {
 
     /// Answers as if there had been no room for the body from the beginning, unless it is small.
     mutating func dropLargeBody() {
-        guard refusal == nil, body.capacity > Holding.smallBytes else { return }
+        guard refusal == nil, !isComplete, body.capacity > Holding.smallBytes else { return }
         refusal = .overloaded(retryAfterSeconds: 1)
         body = []
     }

@@ -29,8 +29,8 @@ public final class EventQueue: @unchecked Sendable {
     private var connections = SlotTable<Connection>()
     private var listeners: [Listener] = []
     private var touched: [Connection] = []
-    /// Those from which there was nothing to be read in this look, with what is to be learnt of them.
-    private var unread: [(connection: Connection, readiness: Readiness)] = []
+    /// What this look has to say of connections, beside what they have sent.
+    private var news: [(connection: Connection, readiness: Readiness)] = []
     private var wheel = TimerWheel()
     private var heldBodies = HeldBodies()
     private let firstNanosecond: UInt64
@@ -155,13 +155,13 @@ public final class EventQueue: @unchecked Sendable {
                 listeners[Int(token & ~Listener.tokenBit)].accept(on: self)
             } else if let connection = connections[token] {
                 if readiness.contains(.readable), connection.read(into: input) { return }
-                unread.append((connection, readiness))
+                news.append((connection, readiness))
             }
         }
         flushTouched()
         // Only now: what has been read may have ended somebody's wait, and has its turn before what is held back.
-        for (connection, readiness) in unread { connection.learn(readiness) }
-        unread.removeAll(keepingCapacity: true)
+        for (connection, readiness) in news { connection.learn(readiness) }
+        news.removeAll(keepingCapacity: true)
         flushTouched()
         if crowd.isThere, yield != .some, !handsAreFull { crowd.hasGone() }
         return yield != .nothing
@@ -221,7 +221,8 @@ public final class EventQueue: @unchecked Sendable {
     func touch(_ connection: Connection) { touched.append(connection) }
 
     /// Does what is due for the connections that were touched, each step for all of them before the next: a request's way from
-    /// one end to the other is more code than the processor's nearest cache holds, a step of it is not.
+    /// one end to the other is more code than the processor's nearest cache holds, and of a step less has to be fetched anew
+    /// for each.
     private func flushTouched() {
         forEachTouched { $0.handOnIfComplete() }
         forEachTouched { $0.writeAnswers() }

@@ -188,6 +188,37 @@ struct WaitingTests {
         }
     }
 
+    /// The end of one is what another waits for, and both ends are learnt of together.
+    @Test func whoseWaitIsEndedByAnothersEndIsServed() async throws {
+        let held = Mutex<Exchange?>(nil)
+        let blocker = BusyQueue()
+        var router = Router<Void>()
+        router.on(.get, "/wait") { _, exchange in
+            exchange.holdLine()
+            held.withLock { $0 = exchange }
+        }
+        router.on(.get, "/stream") { _, exchange in
+            _ = exchange.stream(Response(200)) { event in
+                if event == .closed { held.withLock { $0 }?.respond(.text("waited")) }
+            }
+        }
+        blocker.add(to: &router)
+        try await withServer(router) { server in
+            defer { blocker.end() }
+            let (client, other, busy) = (try server.client(), try server.client(), try server.client())
+            client.send(Self.get("/wait"))
+            try await until { held.withLock { $0 != nil } }
+            other.send(Self.get("/stream"))
+            _ = try other.read(through: "\r\n\r\n")
+            try await blocker.begin(busy)
+            other.closeOutput()
+            client.closeOutput()
+            blocker.end()
+            #expect(try client.response().body == "waited")
+            #expect(try client.rest() == "")
+        }
+    }
+
     @Test func answersThatWaitForTheirTurnHoldFurtherRequestsBack() async throws {
         let begun = Mutex(0)
         let first = Mutex<Exchange?>(nil)
