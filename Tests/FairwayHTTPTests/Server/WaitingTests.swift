@@ -124,36 +124,52 @@ struct WaitingTests {
         }
     }
 
+    /// A wait that another request ends, or the end of another's stream, and a queue that learns of several things at once.
+    private final class Wait: Sendable {
+        let blocker = BusyQueue()
+        private let exchange = Mutex<Exchange?>(nil)
+
+        var hasBegun: Bool { exchange.withLock { $0 != nil } }
+
+        var router: Router<Void> {
+            var router = Router<Void>()
+            router.on(.get, "/quick") { _, exchange in exchange.respond(.text("quick")) }
+            router.on(.get, "/wait") { [self] _, exchange in
+                exchange.holdLine()
+                self.exchange.withLock { $0 = exchange }
+            }
+            router.on(.get, "/end") { [self] _, exchange in
+                end()
+                exchange.respond(.text("ended"))
+            }
+            router.on(.get, "/stream") { [self] _, exchange in
+                _ = exchange.stream(Response(200)) { [self] in if $0 == .closed { end() } }
+            }
+            blocker.add(to: &router)
+            return router
+        }
+
+        private func end() { exchange.withLock { $0 }?.respond(.text("waited")) }
+    }
+
     /// Its end is among what the queue has just learnt, behind what ends its wait.
     @Test func whoEndsItsHalfAsItsWaitEndsIsServed() async throws {
-        let held = Mutex<Exchange?>(nil)
-        let blocker = BusyQueue()
-        var router = Router<Void>()
-        router.on(.get, "/quick") { _, exchange in exchange.respond(.text("quick")) }
-        router.on(.get, "/wait") { _, exchange in
-            exchange.holdLine()
-            held.withLock { $0 = exchange }
-        }
-        blocker.add(to: &router)
-        router.on(.get, "/end") { _, exchange in
-            held.withLock { $0 }?.respond(.text("waited"))
-            exchange.respond(.text("ended"))
-        }
-        try await withServer(router) { server in
-            defer { blocker.end() }
+        let wait = Wait()
+        try await withServer(wait.router) { server in
+            defer { wait.blocker.end() }
             let (client, other, busy) = (try server.client(), try server.client(), try server.client())
             client.send(Self.get("/wait") + Self.get("/quick"))
-            try await until { held.withLock { $0 != nil } }
+            try await until { wait.hasBegun }
             for _ in 0..<2 {
                 other.send(Self.get("/quick"))
                 #expect(try other.response().body == "quick")
             }
-            try await blocker.begin(busy)
+            try await wait.blocker.begin(busy)
             other.send(Self.get("/end"))
             // What comes now has not been read when the wait ends.
             client.send(Self.get("/quick"))
             client.closeOutput()
-            blocker.end()
+            wait.blocker.end()
             for body in ["waited", "quick", "quick"] { #expect(try client.response().body == body) }
             #expect(try client.rest() == "")
         }
@@ -161,27 +177,16 @@ struct WaitingTests {
 
     /// The same of who has nothing held back, so that its end is learnt by reading.
     @Test func whoAsksNothingMoreAsItsWaitEndsIsServed() async throws {
-        let held = Mutex<Exchange?>(nil)
-        let blocker = BusyQueue()
-        var router = Router<Void>()
-        router.on(.get, "/wait") { _, exchange in
-            exchange.holdLine()
-            held.withLock { $0 = exchange }
-        }
-        blocker.add(to: &router)
-        router.on(.get, "/end") { _, exchange in
-            held.withLock { $0 }?.respond(.text("waited"))
-            exchange.respond(.text("ended"))
-        }
-        try await withServer(router) { server in
-            defer { blocker.end() }
+        let wait = Wait()
+        try await withServer(wait.router) { server in
+            defer { wait.blocker.end() }
             let (client, other, busy) = (try server.client(), try server.client(), try server.client())
             client.send(Self.get("/wait"))
-            try await until { held.withLock { $0 != nil } }
-            try await blocker.begin(busy)
+            try await until { wait.hasBegun }
+            try await wait.blocker.begin(busy)
             other.send(Self.get("/end"))
             client.closeOutput()
-            blocker.end()
+            wait.blocker.end()
             #expect(try client.response().body == "waited")
             #expect(try client.rest() == "")
             #expect(try other.response().body == "ended")
@@ -190,30 +195,18 @@ struct WaitingTests {
 
     /// The end of one is what another waits for, and both ends are learnt of together.
     @Test func whoseWaitIsEndedByAnothersEndIsServed() async throws {
-        let held = Mutex<Exchange?>(nil)
-        let blocker = BusyQueue()
-        var router = Router<Void>()
-        router.on(.get, "/wait") { _, exchange in
-            exchange.holdLine()
-            held.withLock { $0 = exchange }
-        }
-        router.on(.get, "/stream") { _, exchange in
-            _ = exchange.stream(Response(200)) { event in
-                if event == .closed { held.withLock { $0 }?.respond(.text("waited")) }
-            }
-        }
-        blocker.add(to: &router)
-        try await withServer(router) { server in
-            defer { blocker.end() }
+        let wait = Wait()
+        try await withServer(wait.router) { server in
+            defer { wait.blocker.end() }
             let (client, other, busy) = (try server.client(), try server.client(), try server.client())
             client.send(Self.get("/wait"))
-            try await until { held.withLock { $0 != nil } }
+            try await until { wait.hasBegun }
             other.send(Self.get("/stream"))
             _ = try other.read(through: "\r\n\r\n")
-            try await blocker.begin(busy)
+            try await wait.blocker.begin(busy)
             other.closeOutput()
             client.closeOutput()
-            blocker.end()
+            wait.blocker.end()
             #expect(try client.response().body == "waited")
             #expect(try client.rest() == "")
         }
