@@ -152,14 +152,24 @@ struct WaitingTests {
         private func end() { exchange.withLock { $0 }?.respond(.text("waited")) }
     }
 
-    /// Its end is among what the queue has just learnt, behind what ends its wait.
-    @Test func whoEndsItsHalfAsItsWaitEndsIsServed() async throws {
+    /// Calls `body` with a client that waits, and with two that do not.
+    private func duringWait(
+        asking requests: String,
+        _ body: (Wait, TestClient, TestClient, TestClient) async throws -> Void
+    ) async throws {
         let wait = Wait()
         try await withServer(wait.router) { server in
             defer { wait.blocker.end() }
-            let (client, other, busy) = (try server.client(), try server.client(), try server.client())
-            client.send(Self.get("/wait") + Self.get("/quick"))
+            let client = try server.client()
+            client.send(requests)
             try await until { wait.hasBegun }
+            try await body(wait, client, try server.client(), try server.client())
+        }
+    }
+
+    /// Its end is among what the queue has just learnt, behind what ends its wait.
+    @Test func whoEndsItsHalfAsItsWaitEndsIsServed() async throws {
+        try await duringWait(asking: Self.get("/wait") + Self.get("/quick")) { wait, client, other, busy in
             for _ in 0..<2 {
                 other.send(Self.get("/quick"))
                 #expect(try other.response().body == "quick")
@@ -177,12 +187,7 @@ struct WaitingTests {
 
     /// The same of who has nothing held back, so that its end is learnt by reading.
     @Test func whoAsksNothingMoreAsItsWaitEndsIsServed() async throws {
-        let wait = Wait()
-        try await withServer(wait.router) { server in
-            defer { wait.blocker.end() }
-            let (client, other, busy) = (try server.client(), try server.client(), try server.client())
-            client.send(Self.get("/wait"))
-            try await until { wait.hasBegun }
+        try await duringWait(asking: Self.get("/wait")) { wait, client, other, busy in
             try await wait.blocker.begin(busy)
             other.send(Self.get("/end"))
             client.closeOutput()
@@ -195,12 +200,7 @@ struct WaitingTests {
 
     /// The end of one is what another waits for, and both ends are learnt of together.
     @Test func whoseWaitIsEndedByAnothersEndIsServed() async throws {
-        let wait = Wait()
-        try await withServer(wait.router) { server in
-            defer { wait.blocker.end() }
-            let (client, other, busy) = (try server.client(), try server.client(), try server.client())
-            client.send(Self.get("/wait"))
-            try await until { wait.hasBegun }
+        try await duringWait(asking: Self.get("/wait")) { wait, client, other, busy in
             other.send(Self.get("/stream"))
             _ = try other.read(through: "\r\n\r\n")
             try await wait.blocker.begin(busy)
