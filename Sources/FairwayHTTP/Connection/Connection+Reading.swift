@@ -51,7 +51,7 @@ extension Connection {
     }
 
     private func parse(_ bytes: UnsafeRawBufferPointer, unreadFor nanoseconds: UInt64) {
-        handOnIfComplete()
+        assert(incoming?.isComplete != true, "What has come whole is handed on before more is parsed.")
         var input = bytes
         do throws(RequestFailure) {
             parsing: while mayParse, let element = try parser.next(&input) {
