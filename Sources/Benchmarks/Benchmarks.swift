@@ -19,6 +19,7 @@ enum Benchmarks {
         case "memory": try MemoryBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "overload": try OverloadBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "peers": try PeersBenchmark.run(CommandLine.arguments.dropFirst(2))
+        case "profile-load": try ProfileLoad.run(CommandLine.arguments.dropFirst(2))
         case "scale": try ScaleBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "serve": await BenchmarkApp.main()
         case "soak": try SoakBenchmark.run(CommandLine.arguments.dropFirst(2))
