@@ -1,7 +1,7 @@
 import FairwayWire
 
 /// Records as lines: objects of JSON, or words for people.
-struct LogLines {
+struct LogLines: ~Copyable {
     enum Style: Sendable {
         case text
         case json
@@ -12,6 +12,8 @@ struct LogLines {
 
     let style: Style
     private(set) var bytes: [UInt8] = []
+    /// The one that is being written; its memory serves them all.
+    private var line = JSONWriter(reserving: 512)
 
     init(_ style: Style) {
         self.style = style
@@ -27,7 +29,7 @@ struct LogLines {
 
     /// `2026-03-01T12:00:00.250Z info request method=GET path=/healthz status=200`
     private mutating func appendText(_ event: LogEvent, _ time: Timestamp) {
-        time.append(to: &bytes)
+        time.withText { bytes.append(contentsOf: $0) }
         append(" ")
         append(event.level.rawValue)
         append(" ")
@@ -45,10 +47,10 @@ struct LogLines {
 
     /// `{"time":"2026-03-01T12:00:00.250Z","level":"info","event":"request","method":"GET",…}`
     private mutating func appendJSON(_ event: LogEvent, _ time: Timestamp) {
-        var line = JSONWriter(reserving: 512)
+        line.removeAll()
         line.beginObject()
         line.key("time")
-        line.raw(RawJSON(known: time.quoted))
+        time.withText { line.string(utf8: $0) }
         line.key("level")
         line.string(event.level.rawValue)
         line.key("event")
@@ -69,7 +71,7 @@ struct LogLines {
             }
         }
         line.endObject()
-        bytes += line.bytes
+        line.withBytes { bytes.append(contentsOf: $0) }
     }
 
     private mutating func append(_ text: String) {

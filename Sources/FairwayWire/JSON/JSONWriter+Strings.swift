@@ -18,7 +18,7 @@ extension JSONWriter {
 
     /// Writes a string from its UTF-8, which must be valid.
     @usableFromInline
-    mutating func string(utf8 text: UnsafeBufferPointer<UInt8>) {
+    package mutating func string(utf8 text: UnsafeBufferPointer<UInt8>) {
         reserve(text.count + 3)
         comma()
         needsComma = true

@@ -26,14 +26,25 @@ public struct JSONWriter: ~Copyable {
 
     /// A writer with room for so many bytes before it has to grow.
     public init(reserving capacity: Int = 1024) {
-        base = .allocate(capacity: max(capacity, 16))
+        base = .obtain(capacity: max(capacity, 16))
         self.capacity = max(capacity, 16)
     }
 
-    deinit { base.deallocate() }
+    deinit { base.giveBack() }
 
     /// What has been written.
-    public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: base, count: count)) }
+    public var bytes: [UInt8] { withBytes { Array($0) } }
+
+    /// Calls `body` with what has been written, which is valid for so long only.
+    package borrowing func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        body(UnsafeBufferPointer(start: base, count: count))
+    }
+
+    /// Begins another text, in the same memory.
+    package mutating func removeAll() {
+        count = 0
+        needsComma = false
+    }
 
     /// Opens an object.
     @inlinable
@@ -115,9 +126,9 @@ extension JSONWriter {
     @inline(never)
     mutating func grow(by space: Int) {
         let larger = max(capacity * 2, count + space)
-        let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        let moved = UnsafeMutablePointer<UInt8>.obtain(capacity: larger)
         moved.update(from: base, count: count)
-        base.deallocate()
+        base.giveBack()
         base = moved
         capacity = larger
     }

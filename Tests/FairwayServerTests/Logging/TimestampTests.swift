@@ -14,8 +14,7 @@ struct TimestampTests {
         (1_772_366_400_250_999, "2026-03-01T12:00:00.250Z"),
     ])
     func aMomentIsShownInUTCToTheMillisecond(microseconds: Int64, shown: String) {
-        var line: [UInt8] = []
-        Timestamp(microsecondsSince1970: microseconds).append(to: &line)
-        #expect(String(decoding: line, as: UTF8.self) == shown)
+        let text = Timestamp(microsecondsSince1970: microseconds).withText { String(decoding: $0, as: UTF8.self) }
+        #expect(text == shown)
     }
 }

@@ -15,15 +15,15 @@ final class JSONDocument {
         guard bytes.count <= limits.bytes else {
             throw JSONError(.tooLarge, "more than \(limits.bytes) bytes", offset: limits.bytes)
         }
-        let text = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + Self.padding)
+        let text = UnsafeMutablePointer<UInt8>.obtain(capacity: bytes.count + Self.padding)
         if let start = bytes.baseAddress { text.update(from: start, count: bytes.count) }
         (text + bytes.count).update(repeating: 0, count: Self.padding)
         var scanner = JSONScanner(text, count: bytes.count, limits: limits)
         do {
             try scanner.scan()
         } catch {
-            text.deallocate()
-            scanner.tokens.deallocate()
+            text.giveBack()
+            scanner.tokens.giveBack()
             throw error
         }
         self.text = text
@@ -33,8 +33,8 @@ final class JSONDocument {
     }
 
     deinit {
-        text.deallocate()
-        tokens.deallocate()
+        text.giveBack()
+        tokens.giveBack()
     }
 
     @inline(__always)

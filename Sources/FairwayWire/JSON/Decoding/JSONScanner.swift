@@ -17,7 +17,7 @@ struct JSONScanner {
         self.limits = limits
         // Every value but one has a comma, a colon or a bracket to itself: for short texts this is enough at once.
         capacity = min(count / 2 + 2, 4096)
-        tokens = .allocate(capacity: capacity)
+        tokens = .obtain(capacity: capacity)
     }
 
     @inline(__always)
@@ -155,9 +155,9 @@ struct JSONScanner {
 
     @inline(never)
     private mutating func grow() {
-        let larger = UnsafeMutablePointer<JSONToken>.allocate(capacity: capacity * 2)
+        let larger = UnsafeMutablePointer<JSONToken>.obtain(capacity: capacity * 2)
         larger.moveInitialize(from: tokens, count: tokenCount)
-        tokens.deallocate()
+        tokens.giveBack()
         tokens = larger
         capacity *= 2
     }

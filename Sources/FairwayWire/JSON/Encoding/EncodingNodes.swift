@@ -4,9 +4,9 @@ struct EncodingNodes: ~Copyable {
     private var capacity = 16
     private(set) var count = 0
 
-    init() { base = .allocate(capacity: capacity) }
+    init() { base = .obtain(capacity: capacity) }
 
-    deinit { base.deallocate() }
+    deinit { base.giveBack() }
 
     /// A node that has been appended and not been removed.
     @inline(__always)
@@ -42,9 +42,9 @@ struct EncodingNodes: ~Copyable {
 
     @inline(never)
     private mutating func grow() {
-        let larger = UnsafeMutablePointer<EncodingNode>.allocate(capacity: capacity * 2)
+        let larger = UnsafeMutablePointer<EncodingNode>.obtain(capacity: capacity * 2)
         larger.update(from: base, count: count)
-        base.deallocate()
+        base.giveBack()
         base = larger
         capacity *= 2
     }
