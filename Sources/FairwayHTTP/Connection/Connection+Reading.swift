@@ -93,7 +93,7 @@ extension Connection {
         if case .endpoint(let index, _) = match, let own = context.table.endpoints[index].bodyLimit { bodyLimit = own }
         let given = head.withValue(.requestID) { RequestID(given: $0) } ?? nil
         queue.noteUnread(nanoseconds)
-        incoming = IncomingRequest(
+        let request = IncomingRequest(
             head: head,
             match: match,
             id: given ?? queue.requestIDs.next(),
@@ -102,15 +102,16 @@ extension Connection {
             bodyLimit: bodyLimit,
             refusal: refusal
         )
+        incoming = request
         if case .length(let length) = head.framing, length > bodyLimit { throw .bodyTooLarge(limit: bodyLimit) }
         guard head.framing != .length(0) else { return }
         // A client that waits before it sends its body is told at once, and need not send it.
         if head.expectsContinue, let refusal { return refuse(refusal) }
         perform(state.apply(.headCompleted))
         if refusal == nil, case .length(let length) = head.framing {
-            incoming?.body.reserveCapacity(min(length, Block.usualCapacity))
+            request.reserve(min(length, Block.usualCapacity))
         }
-        incoming?.owesContinue = head.expectsContinue
+        request.owesContinue = head.expectsContinue
     }
 
     /// What was begun while there was room for it is dropped when there is none, too.
@@ -122,7 +123,7 @@ extension Connection {
     /// RFC 9110 section 10.1.1. Not before earlier requests are answered: it would be taken for their answer.
     private func sendContinueIfDue() {
         guard let waiting = incoming, waiting.owesContinue, line.isEmpty else { return }
-        incoming?.owesContinue = false
+        waiting.owesContinue = false
         // A client that has begun to send does not wait.
         guard waiting.body.isEmpty else { return }
         output.block(room: 32, &queue.pool).append("HTTP/1.1 100 Continue\r\n\r\n")

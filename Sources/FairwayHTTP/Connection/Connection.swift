@@ -17,7 +17,7 @@ final class Connection: @unchecked Sendable {
     @exclusivity(unchecked) var parser: RequestParser
     @exclusivity(unchecked) var output = Output()
     /// The request that is coming, or has come and is about to be handed on.
-    var incoming: IncomingRequest?
+    @exclusivity(unchecked) var incoming: IncomingRequest?
     /// Requests that were handed on, in the order in which they came.
     @exclusivity(unchecked) var line: [AwaitedAnswer] = []
     /// The stream that is being written; its request stands first in line.

@@ -1,5 +1,7 @@
 /// A request whose head is complete and whose body is being collected, until it is handed on.
-struct IncomingRequest {
+///
+/// A class, because it is looked at from many places on the way: as a value it would be copied at each, and its head with it.
+final class IncomingRequest {
     let head: RequestHead
     let match: RouteTable.Match
     let id: RequestID
@@ -10,7 +12,7 @@ struct IncomingRequest {
     let bodyLimit: Int
     /// The answer when that is clear from the head: what is read of the body is thrown away.
     var refusal: HTTPProblem?
-    var body: [UInt8] = []
+    @exclusivity(unchecked) private(set) var body: [UInt8] = []
     private var bodyBytes = 0
     /// Whether the client waits for `100 Continue` and has not been sent it.
     var owesContinue = false
@@ -43,13 +45,16 @@ struct IncomingRequest {
     }
 
     /// Answers as if there had been no room for the body from the beginning, unless it is small.
-    mutating func dropLargeBody() {
+    func dropLargeBody() {
         guard refusal == nil, !isComplete, body.capacity > Holding.smallBytes else { return }
         refusal = .overloaded(retryAfterSeconds: 1)
         body = []
     }
 
-    mutating func append(_ piece: UnsafeRawBufferPointer) throws(RequestFailure) {
+    /// Makes room for a body that is going to be so long, most likely.
+    func reserve(_ bytes: Int) { body.reserveCapacity(bytes) }
+
+    func append(_ piece: UnsafeRawBufferPointer) throws(RequestFailure) {
         guard bodyBytes + piece.count <= bodyLimit else { throw .bodyTooLarge(limit: bodyLimit) }
         bodyBytes += piece.count
         if refusal == nil { body.append(contentsOf: piece) }
