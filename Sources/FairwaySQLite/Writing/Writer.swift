@@ -69,8 +69,10 @@ final class Writer: @unchecked Sendable {
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (CommitWriter) throws -> Result
     ) async throws(StoreError) -> Result {
-        let result = await withCheckedContinuation { continuation in
-            let write = PendingWrite(body, continuation)
+        // Unsafe: it is written on the queue, and read once that is done.
+        nonisolated(unsafe) var result: Result?
+        let failure: StoreError? = await withUnsafeContinuation { continuation in
+            let write = PendingWrite(for: continuation) { result = try body($0) }
             let (isClosed, isFirst) = waiting.withLock { waiting in
                 if waiting.isClosed { return (true, false) }
                 waiting.writes.append(write)
@@ -80,7 +82,9 @@ final class Writer: @unchecked Sendable {
             if isClosed { write.finish(StoreError(.unavailable, "The store has been closed.")) }
             if isFirst { queue.async { self.writeGroups() } }
         }
-        return try result.get()
+        if let failure { throw failure }
+        guard let result else { preconditionFailure("a write was finished that had not been run") }
+        return result
     }
 
     /// Lets what waits be written, and closes the file.
