@@ -52,33 +52,68 @@ package struct SHA256 {
         }
     }
 
-    /// 6.2.2: one block. Of the schedule no more than the last sixteen words are kept, of which the next is made.
+    /// 6.2.2: one block. Eight rounds are written out, after which each variable is itself again: moving them on after each
+    /// round takes half as long again.
     private mutating func absorb(_ message: UnsafeRawBufferPointer, from start: Int) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        let constants = Self.constants
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 16) { words in
-            for index in 0..<64 {
-                if index < 16 {
-                    let word = message.loadUnaligned(fromByteOffset: start &+ 4 &* index, as: UInt32.self)
-                    words.initializeElement(at: index, to: UInt32(bigEndian: word))
-                } else {
-                    let (w15, w2) = (words[(index &- 15) & 15], words[(index &- 2) & 15])
-                    let s0 = rotate(w15, 7) ^ rotate(w15, 18) ^ (w15 >> 3)
-                    let s1 = rotate(w2, 17) ^ rotate(w2, 19) ^ (w2 >> 10)
-                    words[index & 15] &+= s0 &+ words[(index &- 7) & 15] &+ s1
-                }
-                let s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-                let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ constants[index] &+ words[index & 15]
-                let s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-                let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
-                (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
+            Self.schedule(message, from: start, in: words)
+            for index in stride(from: 0, to: 64, by: 8) {
+                round(a, b, c, &d, e, f, g, &h, words[index])
+                round(h, a, b, &c, d, e, f, &g, words[index &+ 1])
+                round(g, h, a, &b, c, d, e, &f, words[index &+ 2])
+                round(f, g, h, &a, b, c, d, &e, words[index &+ 3])
+                round(e, f, g, &h, a, b, c, &d, words[index &+ 4])
+                round(d, e, f, &g, h, a, b, &c, words[index &+ 5])
+                round(c, d, e, &f, g, h, a, &b, words[index &+ 6])
+                round(b, c, d, &e, f, g, h, &a, words[index &+ 7])
             }
         }
         state &+= SIMD8(a, b, c, d, e, f, g, h)
     }
 
-    private func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 &- count) }
+    /// The words of a block and the 48 that are made of them, each with its round's constant added.
+    private static func schedule(
+        _ message: UnsafeRawBufferPointer,
+        from start: Int,
+        in words: UnsafeMutableBufferPointer<UInt32>
+    ) {
+        for index in 0..<16 {
+            let word = message.loadUnaligned(fromByteOffset: start &+ 4 &* index, as: UInt32.self)
+            words.initializeElement(at: index, to: UInt32(bigEndian: word))
+        }
+        for index in 16..<64 {
+            let (w15, w2) = (words[index &- 15], words[index &- 2])
+            let s0 = rotate(w15, 7) ^ rotate(w15, 18) ^ (w15 >> 3)
+            let s1 = rotate(w2, 17) ^ rotate(w2, 19) ^ (w2 >> 10)
+            words.initializeElement(at: index, to: words[index &- 16] &+ s0 &+ words[index &- 7] &+ s1)
+        }
+        constants.withUnsafeBufferPointer { constants in for index in 0..<64 { words[index] &+= constants[index] } }
+    }
+
+    /// One round: what has come of it in `d` and `h` are the next one's `e` and `a`.
+    @inline(__always)
+    private func round(
+        _ a: UInt32,
+        _ b: UInt32,
+        _ c: UInt32,
+        _ d: inout UInt32,
+        _ e: UInt32,
+        _ f: UInt32,
+        _ g: UInt32,
+        _ h: inout UInt32,
+        _ word: UInt32
+    ) {
+        let s1 = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
+        let s0 = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
+        let t1 = h &+ s1 &+ (g ^ (e & (f ^ g))) &+ word
+        d &+= t1
+        h = t1 &+ s0 &+ ((a & b) | (c & (a | b)))
+    }
+
+    @inline(__always)
+    private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 &- count) }
 
     /// 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes.
     private static let constants: [UInt32] = [
