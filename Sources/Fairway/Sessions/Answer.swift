@@ -27,6 +27,14 @@ public struct Answer: Sendable {
         session = document.session
     }
 
+    /// An answer with a state, and with what led to it.
+    init(_ document: borrowing StateDocument, moves: [Move], effects: [EffectDocument]) {
+        status = 200
+        body = document.json(moves: moves, effects: effects).bytes
+        revision = document.revision
+        session = document.session
+    }
+
     /// An answer with a problem.
     public init(_ problem: Problem, cause: String? = nil) {
         status = problem.code.status

@@ -46,10 +46,13 @@ struct Deadline: Sendable {
 }
 
 /// Who is first: the result or the deadline.
+///
+/// What waits for that is an unchecked continuation, resumed once as the state says: copies of a checked one go through its
+/// type's metadata, at every step of every change.
 private final class Race: Sendable {
     private enum State {
         case running
-        case awaited(CheckedContinuation<Bool, Never>)
+        case awaited(UnsafeContinuation<Bool, Never>)
         case finished
         case expired
     }
@@ -102,7 +105,7 @@ private final class Race: Sendable {
 
     /// Waits for whoever comes first: whether it is the result.
     func isWon() async -> Bool {
-        await withCheckedContinuation { continuation in
+        await withUnsafeContinuation { continuation in
             let ready: Bool? = state.withLock { state in
                 switch state {
                 case .running, .awaited:

@@ -194,13 +194,15 @@ extension Engine {
         let answer = answer(with: made)
         guard made.value.isChange else { return try await keep(answer, attempt.guards, of: live, at: before) }
         if let key = attempt.guards.key { note(answer, under: key, in: &made) }
-        let outcome = try await commit(made.value.commit, of: live)
+        let outcome = try await commit(made.value.takeCommit(), of: live)
         if outcome == .committed { publish(made, on: live, since: before) }
         return try settle(outcome, answer, attempt.guards, of: live, at: before.version)
     }
 
     @inline(never)
-    private func answer(with transition: Shared<Transition>) -> Answer { Answer(transition.value.document) }
+    private func answer(with transition: Shared<Transition>) -> Answer {
+        Answer(transition.value.state.document, moves: transition.value.moves, effects: transition.value.effects)
+    }
 
     @inline(never)
     private func note(_ answer: Answer, under key: RequestKey, in transition: inout Shared<Transition>) {

@@ -13,6 +13,8 @@ final class LiveSession: Sendable {
     let mailbox: Mailbox
     let dependencies: Dependencies
     let content = Mutex(Content())
+    /// The cache's, and touched under its lock alone.
+    nonisolated(unsafe) var use = LiveSessions.Use()
 
     struct Content {
         var state: SessionState?

@@ -7,8 +7,15 @@ final class LiveSessions: Sendable {
     private let byteLimit: Int
     private let dependencies: Dependencies
 
+    /// How a session is used, which is kept in the session: who gives one back need not look it up by its id.
+    struct Use {
+        fileprivate var users = 0
+        fileprivate var last = 0
+        fileprivate var bytes = 0
+    }
+
     fileprivate struct Cache {
-        var sessions: [String: (session: LiveSession, users: Int, lastUsed: Int, bytes: Int)] = [:]
+        var sessions: [String: LiveSession] = [:]
         var uses = 0
         /// How many of the sessions somebody is in.
         var used = 0
@@ -34,35 +41,32 @@ final class LiveSessions: Sendable {
     func checkOut(_ id: String) -> LiveSession {
         cache.withLock { cache in
             cache.uses += 1
-            if let index = cache.sessions.index(forKey: id) {
-                if cache.sessions.values[index].users == 0 { cache.used += 1 }
-                cache.sessions.values[index].users += 1
-                cache.sessions.values[index].lastUsed = cache.uses
-                return cache.sessions.values[index].session
+            if let session = cache.sessions[id] {
+                cache.use(session)
+                return session
             }
             if cache.sessions.count >= limit { cache.makeRoom(sessions: limit / 16 + 1) }
             let session = LiveSession(id, mailbox: Mailbox(), dependencies: dependencies.makeSession())
-            cache.sessions[id] = (session, 1, cache.uses, 0)
-            cache.used += 1
+            cache.sessions[id] = session
+            cache.use(session)
             return session
         }
     }
 
     /// The session of that id, if it is in memory.
-    func find(_ id: String) -> LiveSession? { cache.withLock { $0.sessions[id]?.session } }
+    func find(_ id: String) -> LiveSession? { cache.withLock { $0.sessions[id] } }
 
     /// Gives a session back. One of which nothing is known to exist is forgotten at once.
     func checkIn(_ session: LiveSession) {
         let state = session.state
         let bytes = state?.estimatedBytes ?? 0
         cache.withLock { cache in
-            guard let index = cache.sessions.index(forKey: session.id) else { return }
-            cache.bytes += bytes - cache.sessions.values[index].bytes
-            cache.sessions.values[index].bytes = bytes
-            cache.sessions.values[index].users -= 1
-            if cache.sessions.values[index].users == 0 {
+            cache.bytes += bytes - session.use.bytes
+            session.use.bytes = bytes
+            session.use.users -= 1
+            if session.use.users == 0 {
                 cache.used -= 1
-                if state == nil { cache.sessions.remove(at: index) }
+                if state == nil { cache.sessions[session.id] = nil }
             }
             cache.keepWithin(bytes: byteLimit)
         }
@@ -71,10 +75,10 @@ final class LiveSessions: Sendable {
     /// Drops every session that is over and that nobody is using.
     func dropOver() {
         cache.withLock { cache in
-            cache.sessions = cache.sessions.filter { _, entry in
-                entry.users > 0 || entry.session.isInUse || entry.session.state?.row.status != .over
+            cache.sessions = cache.sessions.filter { _, session in
+                session.use.users > 0 || session.isInUse || session.state?.row.status != .over
             }
-            cache.bytes = cache.sessions.values.reduce(0) { $0 + $1.bytes }
+            cache.bytes = cache.sessions.values.reduce(0) { $0 + $1.use.bytes }
         }
     }
 
@@ -85,17 +89,24 @@ final class LiveSessions: Sendable {
 }
 
 extension LiveSessions.Cache {
+    /// One more is in a session.
+    fileprivate mutating func use(_ session: LiveSession) {
+        if session.use.users == 0 { used += 1 }
+        session.use.users += 1
+        session.use.last = uses
+    }
+
     /// Drops about as many sessions or bytes as asked for, those not used for longest first. One pass over the cache pays
     /// for many insertions.
     fileprivate mutating func makeRoom(sessions count: Int, bytes wanted: Int = 0) {
-        let idle = sessions.filter { $0.value.users == 0 && !$0.value.session.isInUse }
+        let idle = sessions.values.filter { $0.use.users == 0 && !$0.isInUse }
         var dropped = 0
         var freed = 0
-        for (id, entry) in idle.sorted(by: { $0.value.lastUsed < $1.value.lastUsed }) {
+        for session in idle.sorted(by: { $0.use.last < $1.use.last }) {
             guard dropped < count || freed < wanted else { break }
-            sessions[id] = nil
+            sessions[session.id] = nil
             dropped += 1
-            freed += entry.bytes
+            freed += session.use.bytes
         }
         bytes -= freed
     }

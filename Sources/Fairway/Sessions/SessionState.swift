@@ -22,7 +22,7 @@ struct SessionState: Sendable {
         /// many as were ever asked for.
         var mostWork: Int?
         /// The state as a GET gives it: no moves, no effects.
-        var document: StateDocument
+        var document: KeptDocument
     }
 
     init(_ content: Content) { self.content = Shared(content) }
@@ -40,7 +40,7 @@ struct SessionState: Sendable {
                 drafts: Self.byScreen(stored.drafts),
                 draftEdits: stored.draftEdits,
                 flowBytes: Dictionary(stored.flows.map { ($0.node, $0.storedBytes) }) { first, _ in first },
-                document: StateDocument(session: row.id, revision: row.revision, status: row.status)
+                document: KeptDocument(StateDocument(session: row.id, revision: row.revision, status: row.status))
             )
             try content.makeDocument(blueprint)
             self.init(content)
@@ -58,7 +58,7 @@ struct SessionState: Sendable {
                 viewModels: [:],
                 drafts: [:],
                 draftEdits: 0,
-                document: StateDocument(session: row.id, revision: 0)
+                document: KeptDocument(StateDocument(session: row.id, revision: 0))
             )
         )
     }
@@ -92,13 +92,16 @@ struct SessionState: Sendable {
         let hasMoved = content.value.tree.changes.layout
         try content.value.makeDocument(
             blueprint,
-            keeping: hasMoved ? nil : before.content.value.document.navigation
+            keeping: hasMoved ? nil : before.document.navigation
         )
     }
 
+    /// To be handed on as it is.
+    var keptDocument: KeptDocument { content.value.document }
+
     /// The moves from this state to another, for a client to animate.
     func moves(to after: SessionState) -> [Move] {
-        content.value.document.moves(to: after.content.value.document)
+        document.moves(to: after.document)
     }
 
     private static func byScreen(_ named: [String: RawJSON]) -> [ScreenID: RawJSON] {
@@ -143,29 +146,33 @@ extension SessionState {
     }
 
     var document: StateDocument {
-        @inline(__always) _read { yield content.value.document }
+        @inline(__always) _read { yield content.value.document.value }
     }
 }
 
 extension SessionState.Content {
     fileprivate mutating func setDraft(_ draft: RawJSON?, _ screen: ScreenID) {
         drafts[screen] = draft
-        if document.screen?.id == screen.description { document.screen?.draft = draft }
-        for index in document.visible.indices where document.visible[index].id == screen.description {
-            document.visible[index].draft = draft
+        var new = document.value
+        if new.screen?.id == screen.description { new.screen?.draft = draft }
+        for index in new.visible.indices where new.visible[index].id == screen.description {
+            new.visible[index].draft = draft
         }
+        document = KeptDocument(new)
     }
 
     /// Makes the document of this tree. Navigation that has not changed is taken over from the document before.
     fileprivate mutating func makeDocument(_ blueprint: Blueprint, keeping navigation: Navigation? = nil) throws {
-        document = StateDocument(session: row.id, revision: row.revision, status: row.status)
-        document.outcome = row.outcome
-        document.result = row.result
-        guard row.status == .active else { return }
-        let visible = tree.visible
-        document.screen = try visible.last.flatMap { try makeScreen($0, blueprint) }
-        document.visible = try visible.dropLast().compactMap { try makeScreen($0, blueprint) }
-        document.navigation = navigation ?? tree.navigation
+        var new = StateDocument(session: row.id, revision: row.revision, status: row.status)
+        new.outcome = row.outcome
+        new.result = row.result
+        if row.status == .active {
+            let visible = tree.visible
+            new.screen = try visible.last.flatMap { try makeScreen($0, blueprint) }
+            new.visible = try visible.dropLast().compactMap { try makeScreen($0, blueprint) }
+            new.navigation = navigation ?? tree.navigation
+        }
+        document = KeptDocument(new)
     }
 
     private func makeScreen(_ entry: Area.Entry, _ blueprint: Blueprint) throws -> ScreenDocument? {

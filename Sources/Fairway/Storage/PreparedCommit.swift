@@ -10,19 +10,23 @@ package final class PreparedCommit: Sendable {
     package let effects: [UInt8]?
 
     package init(_ commit: consuming Commit) throws(StoreError) {
-        // First, so that it is moved and not copied.
+        let parts = try Self.encodedParts(of: commit)
+        (device, moves, effects) = (parts.device, parts.moves, parts.effects)
         self.commit = commit
-        try self.commit.checkParts()
-        moves = Self.encode(self.commit.journal?.moves)
-        effects = Self.encode(self.commit.journal?.effects)
+    }
+
+    /// Apart, because what only looks at a commit that it does not own does not copy it.
+    @inline(never)
+    private static func encodedParts(
+        of commit: Commit
+    ) throws(StoreError) -> (device: [UInt8], moves: [UInt8]?, effects: [UInt8]?) {
+        try commit.checkParts()
         do {
-            device = try self.commit.row?.device.stored() ?? []
-        } catch {
-            throw StoreError(
-                .damaged,
-                "A change of session \(self.commit.session) cannot be encoded.",
-                cause: "\(error)"
+            return (
+                try commit.row?.device.stored() ?? [], encode(commit.journal?.moves), encode(commit.journal?.effects)
             )
+        } catch {
+            throw StoreError(.damaged, "A change of session \(commit.session) cannot be encoded.", cause: "\(error)")
         }
     }
 

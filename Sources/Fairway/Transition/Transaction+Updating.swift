@@ -11,7 +11,8 @@ extension Transaction {
             asked[index].operation = asked[index].operation.bringing(screen)
         // The author's code runs on a copy, and not within the tree, which it may ask for something.
         case .shown(let node, let index):
-            guard var screen = tree[node]?.screens[index].value as? S else { return false }
+            guard let value = tree[node]?.screens[index].value else { return false }
+            var screen: S = unboxed(value)
             change(&screen)
             tree.modify(node) { node in
                 node.screens[index].value = screen

@@ -8,7 +8,9 @@ final class Transaction {
     let blueprint: Blueprint
     let limits: EngineLimits
     private(set) var context: ChangeContext
-    var tree: Tree
+    // The dynamic exclusivity checks are off for what every change touches: these are values whose methods know nothing of
+    // the transaction, nor does what they call of an author's, an `encode(to:)` say.
+    @exclusivity(unchecked) var tree: Tree
     private(set) var effects: [EffectDocument] = []
     private(set) var work: [WorkChange] = []
     /// How the session ends, once it does.
@@ -18,20 +20,20 @@ final class Transaction {
     /// What the user had typed on the screen that the change is about.
     var draft: JSONValue?
     /// What the journal says of the change.
-    var note = Note()
+    @exclusivity(unchecked) var note = Note()
     /// The tree as it was before the change.
     let before: Tree
     /// Something a handler asked for in passing that turned out impossible: it ends the change.
     private(set) var failure: ChangeFailure?
     /// The visible screens, as far as the handlers of `on(appear:)` and `on(disappear:)` have been told of them: all, before
     /// the first handler runs and once the change has settled, but not in between.
-    var inView: [Area.Entry]
+    @exclusivity(unchecked) var inView: [Area.Entry]
     /// The screens that have become visible within this change, as they were then.
     var passing: [ScreenID: ShownScreen] = [:]
 
-    var asked: [(operation: Operation, node: NodeID)] = []
+    @exclusivity(unchecked) var asked: [(operation: Operation, node: NodeID)] = []
     /// The flows whose handlers are running, the innermost last.
-    private var running: [NodeID] = []
+    @exclusivity(unchecked) private var running: [NodeID] = []
     private var operations = 0
 
     init(_ tree: Tree, blueprint: Blueprint, limits: EngineLimits, context: ChangeContext) {

@@ -12,13 +12,23 @@ struct Transition: Sendable {
     var commit: Commit
     /// Whether anything differs from before. A refresh that changed nothing makes no revision.
     var isChange: Bool
+    /// The moves that led to the state, and the instructions to the client: what the journal says, to the letter.
+    var moves: [Move] = []
+    var effects: [EffectDocument] = []
 
-    /// The answer: the state with the moves that led to it and the instructions to the client. Both are what the journal says,
-    /// to the letter. Made anew each time.
+    /// The answer: the state with moves and effects. Made anew each time.
     var document: StateDocument {
         var document = state.document
-        if let journal = commit.journal { (document.moves, document.effects) = (journal.moves, journal.effects) }
+        (document.moves, document.effects) = (moves, effects)
         return document
+    }
+
+    /// Gives out what is to be written, so that it is handed on and not copied. What became of flows stays, to be told.
+    mutating func takeCommit() -> Commit {
+        var taken = Commit(session: commit.session, expectedRevision: commit.expectedRevision)
+        swap(&taken, &commit)
+        (commit.flows, commit.removedFlows) = (taken.flows, taken.removedFlows)
+        return taken
     }
 
     /// How many timers and jobs were asked for.
@@ -46,8 +56,8 @@ struct Transition: Sendable {
 
     /// What has become of a session, once all handlers are through.
     ///
-    /// A transition and the state in it have over a hundred references in them. Both are filled in where they lie, and of
-    /// what was before only that is copied which stays.
+    /// The state has dozens of references in it. It is filled in where it lies, and of what was before only that is copied which
+    /// stays.
     private static func outcome(
         of change: Change,
         on before: SessionState,
@@ -66,7 +76,7 @@ struct Transition: Sendable {
                 draftEdits: before.draftEdits,
                 flowBytes: before.flowBytes,
                 mostWork: before.mostWork,
-                document: StateDocument(session: before.row.id, revision: revision)
+                document: before.keptDocument
             )
         )
         after.row.revision = revision + 1
@@ -81,15 +91,11 @@ struct Transition: Sendable {
         try after.makeDocument(transaction.blueprint, after: before)
         let moves = before.moves(to: after)
 
-        var transition = Shared(
-            Transition(
-                state: before,
-                commit: Commit(session: before.row.id, expectedRevision: revision == 0 ? nil : revision),
-                isChange: !moves.isEmpty || !change.isReading
-            )
-        )
-        transition.commit.expectedDraftEdits = before.draftEdits
-        guard transition.isChange else { return transition }
+        var commit = Commit(session: before.row.id, expectedRevision: revision == 0 ? nil : revision)
+        commit.expectedDraftEdits = before.draftEdits
+        guard !moves.isEmpty || !change.isReading else {
+            return Shared(Transition(state: before, commit: commit, isChange: false))
+        }
         let frontScreen = after.document.screen?.name
         after.row.frontScreen = frontScreen
         if tree.changes.layout || before.tree.next != tree.next {
@@ -98,20 +104,20 @@ struct Transition: Sendable {
         if before.viewModels != viewModels {
             after.row.viewModels = try RawJSON(named: viewModels)
         }
-        transition.commit.row = after.row
-        transition.commit.drafts = drafts
-        transition.commit.flows = try tree.dirtyRows(since: before.tree, transaction.blueprint)
-        transition.commit.removedFlows = tree.changes.removed.filter { before.tree[$0] != nil }.map(\.number)
-        for row in transition.commit.flows where after.flowBytes[row.node] != row.storedBytes {
+        commit.row = after.row
+        commit.drafts = drafts
+        commit.flows = try tree.dirtyRows(since: before.tree, transaction.blueprint)
+        commit.removedFlows = tree.changes.removed.filter { before.tree[$0] != nil }.map(\.number)
+        for row in commit.flows where after.flowBytes[row.node] != row.storedBytes {
             after.flowBytes[row.node] = row.storedBytes
         }
-        for node in transition.commit.removedFlows { after.flowBytes[node] = nil }
+        for node in commit.removedFlows { after.flowBytes[node] = nil }
         // What a flow asked for that came and went within this change has nobody to come back to.
-        transition.commit.work = transaction.work.filter { change in
+        commit.work = transaction.work.filter { change in
             guard case .add(let item) = change, !item.outlivesFlow else { return true }
             return NodeID(item.node).flatMap { tree[$0] } != nil
         }
-        transition.commit.journal = JournalEntry(
+        commit.journal = JournalEntry(
             revision: revision + 1,
             at: now,
             kind: change.kind,
@@ -125,8 +131,16 @@ struct Transition: Sendable {
             microseconds: 0
         )
         after.tree.markCommitted()
-        transition.state = after
-        return transition
+        // Put together last, and moved to where it stays: it has a hundred references in it.
+        return Shared(
+            Transition(
+                state: after,
+                commit: commit,
+                isChange: true,
+                moves: moves,
+                effects: transaction.effects
+            )
+        )
     }
 }
 

@@ -58,7 +58,17 @@ extension StateDocument: Decodable, HandWritten {
     }
 
     /// Writes the members of `protocol.md` section 1 in the order given there; those that do not apply are left out.
-    public func write(to writer: inout JSONWriter) {
+    public func write(to writer: inout JSONWriter) { write(to: &writer, moves, effects) }
+
+    /// The document's bytes with other moves and effects than its own: a session's state is kept without, and to put them in
+    /// would be to copy all of it first.
+    package func json(moves: [Move], effects: [EffectDocument]) -> RawJSON {
+        var writer = JSONWriter()
+        write(to: &writer, moves, effects)
+        return RawJSON(writer)
+    }
+
+    private func write(to writer: inout JSONWriter, _ moves: [Move], _ effects: [EffectDocument]) {
         writer.beginObject()
         writer.key("session")
         writer.string(session)
