@@ -43,7 +43,7 @@ let package = Package(
         .target(name: "Fairway", dependencies: ["FairwayWire"], swiftSettings: staying),
         .testTarget(
             name: "FairwayTests",
-            dependencies: ["Fairway", "FairwayTesting", "FairwayWire", "WireChecking"],
+            dependencies: ["Fairway", "FairwayDoubles", "FairwayTesting", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
         // Apart from FairwayTesting, because what is linked without Swift's own libraries beside it has no Testing.

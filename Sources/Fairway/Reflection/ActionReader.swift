@@ -34,11 +34,12 @@ struct ActionReader<Action: Codable>: @unchecked Sendable {
     /// The action, or what is wrong with the parameters.
     func read(_ name: String, _ params: RawJSON?) throws(Problem) -> ReadAction {
         if let action = ready[name], raw != nil || Self.isNothing(params) { return action }
-        return try readThrough(name, params)
+        return try decode(name, params)
     }
 
     /// Apart, for room for an action of a type that is not known has to be asked for first.
-    private func readThrough(_ name: String, _ params: RawJSON?) throws(Problem) -> ReadAction {
+    @inline(never)
+    private func decode(_ name: String, _ params: RawJSON?) throws(Problem) -> ReadAction {
         if let raw, let action = Self.action(raw, name) { return ReadAction(value: action, isSensitive: false) }
         do {
             let witness = SensitiveWitness()

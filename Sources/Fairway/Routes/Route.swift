@@ -44,11 +44,11 @@ enum RouteAnswer: Sendable {
     case link(LinkAnswer)
 }
 
-/// The value behind a payload whose type the route's key already fixed.
+/// The value whose type is known already: from a route's key, or from where it was found.
 func unboxed<T>(_ value: Any, as type: T.Type = T.self) -> T {
     // Not `as?`, which looks up the optional's type every time.
     switch value {
     case let value as T: return value
-    default: preconditionFailure("a route for \(T.self) was handed a \(Swift.type(of: value))")
+    default: preconditionFailure("a \(T.self) was expected, and there was a \(Swift.type(of: value))")
     }
 }

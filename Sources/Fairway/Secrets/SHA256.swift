@@ -60,14 +60,14 @@ package struct SHA256 {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
             Self.schedule(message, from: start, in: words)
             for index in stride(from: 0, to: 64, by: 8) {
-                round(a, b, c, &d, e, f, g, &h, words[index])
-                round(h, a, b, &c, d, e, f, &g, words[index &+ 1])
-                round(g, h, a, &b, c, d, e, &f, words[index &+ 2])
-                round(f, g, h, &a, b, c, d, &e, words[index &+ 3])
-                round(e, f, g, &h, a, b, c, &d, words[index &+ 4])
-                round(d, e, f, &g, h, a, b, &c, words[index &+ 5])
-                round(c, d, e, &f, g, h, a, &b, words[index &+ 6])
-                round(b, c, d, &e, f, g, h, &a, words[index &+ 7])
+                Self.round(a, b, c, &d, e, f, g, &h, words[index])
+                Self.round(h, a, b, &c, d, e, f, &g, words[index &+ 1])
+                Self.round(g, h, a, &b, c, d, e, &f, words[index &+ 2])
+                Self.round(f, g, h, &a, b, c, d, &e, words[index &+ 3])
+                Self.round(e, f, g, &h, a, b, c, &d, words[index &+ 4])
+                Self.round(d, e, f, &g, h, a, b, &c, words[index &+ 5])
+                Self.round(c, d, e, &f, g, h, a, &b, words[index &+ 6])
+                Self.round(b, c, d, &e, f, g, h, &a, words[index &+ 7])
             }
         }
         state &+= SIMD8(a, b, c, d, e, f, g, h)
@@ -94,7 +94,7 @@ package struct SHA256 {
 
     /// One round: what has come of it in `d` and `h` are the next one's `e` and `a`.
     @inline(__always)
-    private func round(
+    private static func round(
         _ a: UInt32,
         _ b: UInt32,
         _ c: UInt32,
@@ -105,8 +105,8 @@ package struct SHA256 {
         _ h: inout UInt32,
         _ word: UInt32
     ) {
-        let s1 = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
-        let s0 = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
+        let s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+        let s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
         let t1 = h &+ s1 &+ (g ^ (e & (f ^ g))) &+ word
         d &+= t1
         h = t1 &+ s0 &+ ((a & b) | (c & (a | b)))

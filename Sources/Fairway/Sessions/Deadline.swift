@@ -47,8 +47,8 @@ struct Deadline: Sendable {
 
 /// Who is first: the result or the deadline.
 ///
-/// What waits for that is an unchecked continuation, resumed once as the state says: copies of a checked one go through its
-/// type's metadata, at every step of every change.
+/// What waits for that is an unchecked continuation, resumed once as the state says: a checked one is copied through its type's
+/// metadata whenever the state is looked at.
 private final class Race: Sendable {
     private enum State {
         case running

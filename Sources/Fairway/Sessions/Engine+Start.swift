@@ -237,10 +237,11 @@ extension Engine {
                 expiresAt: secret.expiresAt
             )
         }
-        switch try await commit(transition.commit, of: live) {
+        let isHandoff = transition.value.commit.handoff != nil
+        switch try await commit(transition.value.takeCommit(), of: live) {
         case .committed:
             // What comes now is not for the device that the session was handed over from.
-            if transition.commit.handoff != nil { live.supersede() }
+            if isHandoff { live.supersede() }
             live.publish(transition)
             flowFeed.tell(transition.value.flowEvents(since: before))
             document.token = secret.token.text

@@ -14,7 +14,7 @@ final class LiveSession: Sendable {
     let dependencies: Dependencies
     let content = Mutex(Content())
     /// The cache's, and touched under its lock alone.
-    nonisolated(unsafe) var use = LiveSessions.Use()
+    nonisolated(unsafe) var usage = LiveSessions.Usage()
 
     struct Content {
         var state: SessionState?

@@ -8,8 +8,9 @@ final class LiveSessions: Sendable {
     private let dependencies: Dependencies
 
     /// How a session is used, which is kept in the session: who gives one back need not look it up by its id.
-    struct Use {
+    struct Usage {
         fileprivate var users = 0
+        /// The number of its last use.
         fileprivate var last = 0
         fileprivate var bytes = 0
     }
@@ -42,13 +43,13 @@ final class LiveSessions: Sendable {
         cache.withLock { cache in
             cache.uses += 1
             if let session = cache.sessions[id] {
-                cache.use(session)
+                cache.enter(session)
                 return session
             }
             if cache.sessions.count >= limit { cache.makeRoom(sessions: limit / 16 + 1) }
             let session = LiveSession(id, mailbox: Mailbox(), dependencies: dependencies.makeSession())
             cache.sessions[id] = session
-            cache.use(session)
+            cache.enter(session)
             return session
         }
     }
@@ -61,10 +62,10 @@ final class LiveSessions: Sendable {
         let state = session.state
         let bytes = state?.estimatedBytes ?? 0
         cache.withLock { cache in
-            cache.bytes += bytes - session.use.bytes
-            session.use.bytes = bytes
-            session.use.users -= 1
-            if session.use.users == 0 {
+            cache.bytes += bytes - session.usage.bytes
+            session.usage.bytes = bytes
+            session.usage.users -= 1
+            if session.usage.users == 0 {
                 cache.used -= 1
                 if state == nil { cache.sessions[session.id] = nil }
             }
@@ -76,9 +77,9 @@ final class LiveSessions: Sendable {
     func dropOver() {
         cache.withLock { cache in
             cache.sessions = cache.sessions.filter { _, session in
-                session.use.users > 0 || session.isInUse || session.state?.row.status != .over
+                session.usage.users > 0 || session.isInUse || session.state?.row.status != .over
             }
-            cache.bytes = cache.sessions.values.reduce(0) { $0 + $1.use.bytes }
+            cache.bytes = cache.sessions.values.reduce(0) { $0 + $1.usage.bytes }
         }
     }
 
@@ -90,23 +91,23 @@ final class LiveSessions: Sendable {
 
 extension LiveSessions.Cache {
     /// One more is in a session.
-    fileprivate mutating func use(_ session: LiveSession) {
-        if session.use.users == 0 { used += 1 }
-        session.use.users += 1
-        session.use.last = uses
+    fileprivate mutating func enter(_ session: LiveSession) {
+        if session.usage.users == 0 { used += 1 }
+        session.usage.users += 1
+        session.usage.last = uses
     }
 
     /// Drops about as many sessions or bytes as asked for, those not used for longest first. One pass over the cache pays
     /// for many insertions.
     fileprivate mutating func makeRoom(sessions count: Int, bytes wanted: Int = 0) {
-        let idle = sessions.values.filter { $0.use.users == 0 && !$0.isInUse }
+        let idle = sessions.values.filter { $0.usage.users == 0 && !$0.isInUse }
         var dropped = 0
         var freed = 0
-        for session in idle.sorted(by: { $0.use.last < $1.use.last }) {
+        for session in idle.sorted(by: { $0.usage.last < $1.usage.last }) {
             guard dropped < count || freed < wanted else { break }
             sessions[session.id] = nil
             dropped += 1
-            freed += session.use.bytes
+            freed += session.usage.bytes
         }
         bytes -= freed
     }

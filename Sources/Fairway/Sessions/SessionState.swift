@@ -96,12 +96,12 @@ struct SessionState: Sendable {
         )
     }
 
-    /// To be handed on as it is.
+    /// The document behind its reference, for who keeps it or compares it with another.
     var keptDocument: KeptDocument { content.value.document }
 
     /// The moves from this state to another, for a client to animate.
     func moves(to after: SessionState) -> [Move] {
-        document.moves(to: after.document)
+        keptDocument.moves(to: after.keptDocument)
     }
 
     private static func byScreen(_ named: [String: RawJSON]) -> [ScreenID: RawJSON] {
@@ -153,9 +153,11 @@ extension SessionState {
 extension SessionState.Content {
     fileprivate mutating func setDraft(_ draft: RawJSON?, _ screen: ScreenID) {
         drafts[screen] = draft
+        let id = screen.description
+        guard document.value.screen?.id == id || document.value.visible.contains(where: { $0.id == id }) else { return }
         var new = document.value
-        if new.screen?.id == screen.description { new.screen?.draft = draft }
-        for index in new.visible.indices where new.visible[index].id == screen.description {
+        if new.screen?.id == id { new.screen?.draft = draft }
+        for index in new.visible.indices where new.visible[index].id == id {
             new.visible[index].draft = draft
         }
         document = KeptDocument(new)

@@ -1,25 +1,25 @@
 import FairwayWire
 
-extension StateDocument {
+extension KeptDocument {
     /// The moves from this state to another, for a client to animate.
-    func moves(to new: StateDocument) -> [Move] {
-        guard let after = new.navigation else { return new.status == status ? [] : [Move(.over)] }
-        guard let before = navigation else { return [] }
+    func moves(to new: KeptDocument) -> [Move] {
+        guard let after = new.value.navigation else { return new.value.status == value.status ? [] : [Move(.over)] }
+        guard let before = value.navigation else { return [] }
         let moves = before.moves(to: after)
         guard moves.isEmpty else { return moves }
         var refreshes: [Move] = []
         // By their indices: a screen's document is not to be copied to look at its view model.
-        for index in new.visible.indices where !shows(new.visible[index]) {
-            refreshes.append(after.refresh(of: new.visible[index].id))
+        for index in new.value.visible.indices where !shows(new.value.visible[index]) {
+            refreshes.append(after.refresh(of: new.value.visible[index].id))
         }
-        if let screen = new.screen, !shows(screen) { refreshes.append(after.refresh(of: screen.id)) }
+        if let screen = new.value.screen, !shows(screen) { refreshes.append(after.refresh(of: screen.id)) }
         return refreshes
     }
 
     /// Whether a screen is visible with the same view model.
     private func shows(_ shown: ScreenDocument) -> Bool {
-        if let screen, screen.id == shown.id { return screen.viewModel == shown.viewModel }
-        return visible.contains { $0.id == shown.id && $0.viewModel == shown.viewModel }
+        if let screen = value.screen, screen.id == shown.id { return screen.viewModel == shown.viewModel }
+        return value.visible.contains { $0.id == shown.id && $0.viewModel == shown.viewModel }
     }
 }
 

@@ -6,7 +6,8 @@ extension Transaction {
     func update<S: Screen>(_ type: S.Type, step: String?, of id: NodeID, _ change: (inout S) -> Void) -> Bool {
         switch place(of: type, step: step, in: id) {
         case .asked(let index):
-            guard var screen = asked[index].operation.screen?.value as? S else { return false }
+            guard let value = asked[index].operation.screen?.value else { return false }
+            var screen: S = unboxed(value)
             change(&screen)
             asked[index].operation = asked[index].operation.bringing(screen)
         // The author's code runs on a copy, and not within the tree, which it may ask for something.
@@ -19,7 +20,8 @@ extension Transaction {
                 node.screens[index].encoded = nil
             }
         case .retained(let node, let index):
-            guard var screen = tree[node]?.retained[index].value as? S else { return false }
+            guard let value = tree[node]?.retained[index].value else { return false }
+            var screen: S = unboxed(value)
             change(&screen)
             tree.modify(node) { $0.retained[index].value = screen }
         case nil:

@@ -9,7 +9,8 @@ final class Transaction {
     let limits: EngineLimits
     private(set) var context: ChangeContext
     // The dynamic exclusivity checks are off for what every change touches: these are values whose methods know nothing of
-    // the transaction, nor does what they call of an author's, an `encode(to:)` say.
+    // the transaction. Nor does what they call of an author's, an `encode(to:)` or a `deinit`: flows and screens are
+    // `Sendable`, and the navigator, through which one comes back here, is not.
     @exclusivity(unchecked) var tree: Tree
     private(set) var effects: [EffectDocument] = []
     private(set) var work: [WorkChange] = []

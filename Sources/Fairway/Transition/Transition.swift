@@ -15,19 +15,21 @@ struct Transition: Sendable {
     /// The moves that led to the state, and the instructions to the client: what the journal says, to the letter.
     var moves: [Move] = []
     var effects: [EffectDocument] = []
+    /// What became of flows, to be told: the rows that are written, and who has left.
+    private(set) var flows: [FlowRow] = []
+    private(set) var removedFlows: [Int] = []
 
-    /// The answer: the state with moves and effects. Made anew each time.
+    /// The state with moves and effects, as watchers are told it and a start is answered. Made anew each time.
     var document: StateDocument {
         var document = state.document
         (document.moves, document.effects) = (moves, effects)
         return document
     }
 
-    /// Gives out what is to be written, so that it is handed on and not copied. What became of flows stays, to be told.
+    /// Gives out what is to be written, once: it is handed on and not copied, and nothing of it stays.
     mutating func takeCommit() -> Commit {
         var taken = Commit(session: commit.session, expectedRevision: commit.expectedRevision)
         swap(&taken, &commit)
-        (commit.flows, commit.removedFlows) = (taken.flows, taken.removedFlows)
         return taken
     }
 
@@ -56,8 +58,8 @@ struct Transition: Sendable {
 
     /// What has become of a session, once all handlers are through.
     ///
-    /// The state has dozens of references in it. It is filled in where it lies, and of what was before only that is copied which
-    /// stays.
+    /// A transition and the state in it have over a hundred references in them. Both are filled in where they lie, and of
+    /// what was before only that is copied which stays.
     private static func outcome(
         of change: Change,
         on before: SessionState,
@@ -66,16 +68,16 @@ struct Transition: Sendable {
     ) throws -> Shared<Transition> {
         let (now, revision) = (transaction.context.now, before.row.revision)
         try transaction.tree.encodeTouched(at: now)
-        let tree = transaction.tree
         var after = SessionState(
             SessionState.Content(
                 row: before.row,
-                tree: tree,
+                tree: transaction.tree,
                 viewModels: viewModels,
                 drafts: before.drafts,
                 draftEdits: before.draftEdits,
                 flowBytes: before.flowBytes,
                 mostWork: before.mostWork,
+                // Made anew below, once the rest is known.
                 document: before.keptDocument
             )
         )
@@ -91,56 +93,68 @@ struct Transition: Sendable {
         try after.makeDocument(transaction.blueprint, after: before)
         let moves = before.moves(to: after)
 
-        var commit = Commit(session: before.row.id, expectedRevision: revision == 0 ? nil : revision)
-        commit.expectedDraftEdits = before.draftEdits
-        guard !moves.isEmpty || !change.isReading else {
-            return Shared(Transition(state: before, commit: commit, isChange: false))
-        }
+        var transition = Shared(
+            Transition(
+                state: before,
+                commit: Commit(session: before.row.id, expectedRevision: revision == 0 ? nil : revision),
+                isChange: !moves.isEmpty || !change.isReading
+            )
+        )
+        guard transition.value.isChange else { return transition }
+        try transition.value.note(change, from: before, to: &after, transaction, drafts, moves)
+        return transition
+    }
+
+    /// Fills in what is to be written of a change and what is to be told; how much is written the state is told.
+    private mutating func note(
+        _ change: Change,
+        from before: SessionState,
+        to after: inout SessionState,
+        _ transaction: Transaction,
+        _ drafts: [String: RawJSON?],
+        _ moves: [Move]
+    ) throws {
+        let tree = transaction.tree
         let frontScreen = after.document.screen?.name
         after.row.frontScreen = frontScreen
         if tree.changes.layout || before.tree.next != tree.next {
             after.row.layout = try RawJSON(encoding: StoredLayout(tree))
         }
-        if before.viewModels != viewModels {
-            after.row.viewModels = try RawJSON(named: viewModels)
+        if before.viewModels != after.viewModels {
+            after.row.viewModels = try RawJSON(named: after.viewModels)
         }
-        commit.row = after.row
-        commit.drafts = drafts
-        commit.flows = try tree.dirtyRows(since: before.tree, transaction.blueprint)
-        commit.removedFlows = tree.changes.removed.filter { before.tree[$0] != nil }.map(\.number)
-        for row in commit.flows where after.flowBytes[row.node] != row.storedBytes {
+        flows = try tree.dirtyRows(since: before.tree, transaction.blueprint)
+        removedFlows = tree.changes.removed.filter { before.tree[$0] != nil }.map(\.number)
+        for row in flows where after.flowBytes[row.node] != row.storedBytes {
             after.flowBytes[row.node] = row.storedBytes
         }
-        for node in commit.removedFlows { after.flowBytes[node] = nil }
+        for node in removedFlows { after.flowBytes[node] = nil }
+        (self.moves, effects) = (moves, transaction.effects)
+
+        commit.expectedDraftEdits = before.draftEdits
+        commit.row = after.row
+        commit.drafts = drafts
+        (commit.flows, commit.removedFlows) = (flows, removedFlows)
         // What a flow asked for that came and went within this change has nobody to come back to.
         commit.work = transaction.work.filter { change in
             guard case .add(let item) = change, !item.outlivesFlow else { return true }
             return NodeID(item.node).flatMap { tree[$0] } != nil
         }
         commit.journal = JournalEntry(
-            revision: revision + 1,
-            at: now,
+            revision: after.row.revision,
+            at: after.row.touchedAt,
             kind: change.kind,
             flow: transaction.note.flow,
             screen: transaction.note.screen,
             name: transaction.note.name,
             params: transaction.note.params,
             moves: moves,
-            effects: transaction.effects,
+            effects: effects,
             to: frontScreen,
             microseconds: 0
         )
         after.tree.markCommitted()
-        // Put together last, and moved to where it stays: it has a hundred references in it.
-        return Shared(
-            Transition(
-                state: after,
-                commit: commit,
-                isChange: true,
-                moves: moves,
-                effects: transaction.effects
-            )
-        )
+        state = after
     }
 }
 

@@ -21,10 +21,10 @@ public struct FlowEvent: Sendable {
 extension Transition {
     /// What the change did to flows: those that have left first, then those that are there, parents before children.
     func flowEvents(since before: Tree) -> [FlowEvent] {
-        let ended = commit.removedFlows.compactMap { before[NodeID($0)] }.map { node in
+        let ended = removedFlows.compactMap { before[NodeID($0)] }.map { node in
             FlowEvent(kind: .end, revision: state.row.revision, flow: ListedFlow(gone: node, from: state.row))
         }
-        let present = commit.flows.map { row in
+        let present = flows.map { row in
             FlowEvent(
                 kind: before[NodeID(row.node)] == nil ? .start : .move,
                 revision: state.row.revision,

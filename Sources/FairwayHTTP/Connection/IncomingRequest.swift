@@ -12,6 +12,7 @@ final class IncomingRequest {
     let bodyLimit: Int
     /// The answer when that is clear from the head: what is read of the body is thrown away.
     var refusal: HTTPProblem?
+    // Unchecked, because what changes it here calls nobody.
     @exclusivity(unchecked) private(set) var body: [UInt8] = []
     private var bodyBytes = 0
     /// Whether the client waits for `100 Continue` and has not been sent it.

@@ -12,11 +12,12 @@ struct LogLines: ~Copyable {
 
     let style: Style
     private(set) var bytes: [UInt8] = []
-    /// The one that is being written; its memory serves them all.
-    private var line = JSONWriter(reserving: 512)
+    /// The object that is being written; its memory serves them all.
+    private var line: JSONWriter
 
     init(_ style: Style) {
         self.style = style
+        line = JSONWriter(reserving: style == .json ? 512 : 0)
     }
 
     mutating func append(_ event: LogEvent, at time: Timestamp) {
@@ -64,7 +65,7 @@ struct LogLines: ~Copyable {
                 if text.withUTF8(Self.needsNoEscape) {
                     line.string(text)
                 } else {
-                    var quoted = LogLines(style)
+                    var quoted = LogLines(.text)
                     quoted.appendQuoted(text)
                     line.raw(RawJSON(known: quoted.bytes))
                 }

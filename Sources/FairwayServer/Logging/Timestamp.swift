@@ -10,7 +10,8 @@ struct Timestamp: Equatable, Sendable {
         self.microsecondsSince1970 = microsecondsSince1970
     }
 
-    /// Calls `body` with RFC 3339, in UTC, to the millisecond: `2026-03-01T12:00:00.250Z`.
+    /// Calls `body` with the moment as RFC 3339 has it, in UTC, to the millisecond: `2026-03-01T12:00:00.250Z`. The bytes are
+    /// valid for so long only. For years of four digits.
     func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         let (milliseconds, _) = Int(microsecondsSince1970).flooringDivision(by: 1_000)
         let (seconds, millisecond) = milliseconds.flooringDivision(by: 1_000)

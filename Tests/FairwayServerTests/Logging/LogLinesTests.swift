@@ -38,6 +38,15 @@ struct LogLinesTests {
         #expect(json.hasSuffix(#","address":\#(shown == text ? "\"\(text)\"" : shown)}"# + "\n"))
     }
 
+    @Test func eachRecordIsALineOfItsOwnWhateverCameBefore() {
+        var lines = LogLines(.json)
+        let long = LogEvent(.info, "a", [.text(.address, String(repeating: "a", count: 1_000)), .integer(.count, 1)])
+        lines.append(long, at: Self.noon)
+        lines.append(LogEvent(.error, "b", [.integer(.count, 2)]), at: Self.noon)
+        let text = String(decoding: lines.bytes, as: UTF8.self)
+        #expect(text == line(long, .json) + line(LogEvent(.error, "b", [.integer(.count, 2)]), .json))
+    }
+
     @Test func aLongTextIsCut() {
         let text = String(repeating: "a", count: LogLines.mostTextBytes)
         #expect(line(LogEvent(.info, "a", [.text(.address, text)]), .text).hasSuffix("=\(text)\n"))

@@ -25,6 +25,15 @@ struct WireFixtureTests {
         #expect(Set(states.compactMap(\.screen?.presentation)) == Set(Presentation.allCases))
     }
 
+    @Test func movesAndEffectsMayBeWrittenThatAStateDoesNotHave() throws {
+        for state in try states() {
+            var bare = state
+            (bare.moves, bare.effects) = ([], [])
+            #expect(bare.json(moves: state.moves, effects: state.effects) == state.json)
+        }
+        #expect(try states().contains { !$0.moves.isEmpty } && states().contains { !$0.effects.isEmpty })
+    }
+
     @Test func everyIDInAMoveIsInTheNewNavigation() throws {
         for state in try states() {
             guard let navigation = state.navigation else { continue }

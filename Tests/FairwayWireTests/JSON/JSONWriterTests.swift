@@ -36,6 +36,18 @@ struct JSONWriterTests {
         try JSON.validate(writer.bytes)
     }
 
+    @Test func anotherTextBeginsInTheSameMemory() {
+        var writer = JSONWriter(reserving: 0)
+        writer.beginArray()
+        writer.string(String(repeating: "a", count: 1_000))
+        writer.removeAll()
+        writer.beginArray()
+        writer.int(1)
+        writer.endArray()
+        #expect(writer.withBytes { String(decoding: $0, as: UTF8.self) } == "[1]")
+        #expect(writer.bytes == Array("[1]".utf8))
+    }
+
     @Test func aNumberThatJSONDoesNotHaveWritesNothing() {
         var writer = JSONWriter()
         writer.beginArray()
