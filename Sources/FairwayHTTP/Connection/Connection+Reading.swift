@@ -80,7 +80,7 @@ extension Connection {
 
     private func begin(_ head: RequestHead, unreadFor nanoseconds: UInt64) throws(RequestFailure) {
         let context = queue.context
-        let match = head.bytes.span.withUnsafeBytes { context.table.match(head.method, path: head.line.path, of: $0) }
+        let match = head.bytes.withUnsafeBytes { context.table.match(head.method, path: head.line.path, of: $0) }
         guard let match else { throw .malformed("The path has an escape that is not UTF-8 in percent-encoding.") }
         let now = context.clock.nanoseconds
         var refusal: HTTPProblem?

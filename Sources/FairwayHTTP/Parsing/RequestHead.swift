@@ -1,6 +1,8 @@
 /// A request's line and header fields. It keeps the bytes as they came and where each part lies in them; text is made
 /// when it is asked for.
-struct RequestHead: Sendable {
+///
+/// A class, because it is handed from the parser to the request and on to whoever answers it: as a value it is copied each time.
+final class RequestHead: Sendable {
     /// A header field's place in `bytes`. 16 bits do, because `Limits` keeps a head below 64 KiB.
     struct Field: Sendable {
         var nameStart: UInt16
@@ -37,6 +39,22 @@ struct RequestHead: Sendable {
     let isPersistent: Bool
     /// Whether the client waits for `100 Continue` before it sends the body.
     let expectsContinue: Bool
+
+    init(
+        bytes: [UInt8],
+        fields: [Field],
+        line: Line,
+        framing: Framing,
+        isPersistent: Bool,
+        expectsContinue: Bool
+    ) {
+        self.bytes = bytes
+        self.fields = fields
+        self.line = line
+        self.framing = framing
+        self.isPersistent = isPersistent
+        self.expectsContinue = expectsContinue
+    }
 
     var method: Method { line.method }
 

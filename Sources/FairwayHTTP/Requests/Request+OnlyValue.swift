@@ -8,7 +8,7 @@ extension Request {
 
 extension RequestHead {
     func onlyValue(_ name: HeaderName) throws(HTTPProblem) -> String? {
-        var values = fields.lazy.filter { isField($0, name) }.makeIterator()
+        var values = fields.lazy.filter { self.isField($0, name) }.makeIterator()
         guard let field = values.next() else { return nil }
         guard values.next() == nil else { throw .malformedRequest("There is more than one \(name).") }
         let bytes = self.bytes[Int(field.valueStart)..<Int(field.valueEnd)]
