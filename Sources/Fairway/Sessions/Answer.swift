@@ -21,19 +21,18 @@ public struct Answer: Sendable {
 
     /// An answer with a state.
     init(_ document: borrowing StateDocument, status: Int = 200) {
-        self.init(document, document.json, status: status)
+        self.status = status
+        body = document.json.bytes
+        revision = document.revision
+        session = document.session
     }
 
     /// An answer with a state, and with what led to it.
-    init(_ document: borrowing StateDocument, moves: [Move], effects: [EffectDocument]) {
-        self.init(document, document.json(moves: moves, effects: effects), status: 200)
-    }
-
-    private init(_ document: borrowing StateDocument, _ json: RawJSON, status: Int) {
-        self.status = status
-        body = json.bytes
-        revision = document.revision
-        session = document.session
+    init(_ document: KeptDocument, moves: [Move], effects: [EffectDocument]) {
+        status = 200
+        body = document.json(moves: moves, effects: effects).bytes
+        revision = document.value.revision
+        session = document.value.session
     }
 
     /// An answer with a problem.

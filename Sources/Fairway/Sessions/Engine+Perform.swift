@@ -201,7 +201,7 @@ extension Engine {
 
     @inline(never)
     private func answer(with transition: Shared<Transition>) -> Answer {
-        Answer(transition.value.state.document, moves: transition.value.moves, effects: transition.value.effects)
+        Answer(transition.value.state.keptDocument, moves: transition.value.moves, effects: transition.value.effects)
     }
 
     @inline(never)

@@ -2,10 +2,21 @@ import FairwayWire
 
 /// A session's state document, which is made once and then only read.
 ///
-/// A constant behind a reference is lent to who reads it. One that lies among things that change is copied first, with its
-/// thirty references, for nobody can tell that it will not be changed meanwhile.
+/// A constant behind a reference is handed on for one reference. As a value among things that change it would be copied wherever
+/// it is looked at, with its thirty.
 final class KeptDocument: Sendable {
     let value: StateDocument
+    /// Its navigation as it is written, which most changes leave as it is, however many screens there are; nil where there is none.
+    private let navigation: RawJSON?
 
-    init(_ value: consuming StateDocument) { self.value = value }
+    /// - Parameter before: A document with the same navigation.
+    init(_ value: consuming StateDocument, navigationOf before: KeptDocument? = nil) {
+        navigation = before?.navigation ?? value.navigation?.json
+        self.value = value
+    }
+
+    /// The document's bytes, with what led to it.
+    func json(moves: [Move], effects: [EffectDocument]) -> RawJSON {
+        value.json(moves: moves, navigation: navigation, effects: effects)
+    }
 }

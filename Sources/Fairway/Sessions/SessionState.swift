@@ -92,7 +92,7 @@ struct SessionState: Sendable {
         let hasMoved = content.value.tree.changes.layout
         try content.value.makeDocument(
             blueprint,
-            keeping: hasMoved ? nil : before.document.navigation
+            keeping: hasMoved ? nil : before.keptDocument
         )
     }
 
@@ -160,11 +160,11 @@ extension SessionState.Content {
         for index in new.visible.indices where new.visible[index].id == id {
             new.visible[index].draft = draft
         }
-        document = KeptDocument(new)
+        document = KeptDocument(new, navigationOf: document)
     }
 
     /// Makes the document of this tree. Navigation that has not changed is taken over from the document before.
-    fileprivate mutating func makeDocument(_ blueprint: Blueprint, keeping navigation: Navigation? = nil) throws {
+    fileprivate mutating func makeDocument(_ blueprint: Blueprint, keeping before: KeptDocument? = nil) throws {
         var new = StateDocument(session: row.id, revision: row.revision, status: row.status)
         new.outcome = row.outcome
         new.result = row.result
@@ -172,9 +172,9 @@ extension SessionState.Content {
             let visible = tree.visible
             new.screen = try visible.last.flatMap { try makeScreen($0, blueprint) }
             new.visible = try visible.dropLast().compactMap { try makeScreen($0, blueprint) }
-            new.navigation = navigation ?? tree.navigation
+            new.navigation = before?.value.navigation ?? tree.navigation
         }
-        document = KeptDocument(new)
+        document = KeptDocument(new, navigationOf: row.status == .active ? before : nil)
     }
 
     private func makeScreen(_ entry: Area.Entry, _ blueprint: Blueprint) throws -> ScreenDocument? {

@@ -58,17 +58,24 @@ extension StateDocument: Decodable, HandWritten {
     }
 
     /// Writes the members of `protocol.md` section 1 in the order given there; those that do not apply are left out.
-    public func write(to writer: inout JSONWriter) { write(to: &writer, moves, effects) }
+    public func write(to writer: inout JSONWriter) { write(to: &writer, moves, nil, effects) }
 
     /// The document's bytes with other moves and effects than its own: a session's state is kept without, and to put them in
     /// would be to copy all of it first.
-    package func json(moves: [Move], effects: [EffectDocument]) -> RawJSON {
+    ///
+    /// - Parameter navigation: The navigation's bytes, where they have been written before.
+    package func json(moves: [Move], navigation: RawJSON?, effects: [EffectDocument]) -> RawJSON {
         var writer = JSONWriter()
-        write(to: &writer, moves, effects)
+        write(to: &writer, moves, navigation, effects)
         return RawJSON(writer)
     }
 
-    private func write(to writer: inout JSONWriter, _ moves: [Move], _ effects: [EffectDocument]) {
+    private func write(
+        to writer: inout JSONWriter,
+        _ moves: [Move],
+        _ written: RawJSON?,
+        _ effects: [EffectDocument]
+    ) {
         writer.beginObject()
         writer.key("session")
         writer.string(session)
@@ -97,7 +104,13 @@ extension StateDocument: Decodable, HandWritten {
             writer.array(visible) { writer, screen in screen.write(to: &writer) }
         }
         writer.key("navigation")
-        if let navigation { navigation.write(to: &writer) } else { writer.null() }
+        if let written {
+            writer.raw(written)
+        } else if let navigation {
+            navigation.write(to: &writer)
+        } else {
+            writer.null()
+        }
         writer.key("effects")
         writer.array(effects) { writer, effect in effect.write(to: &writer) }
         writer.endObject()

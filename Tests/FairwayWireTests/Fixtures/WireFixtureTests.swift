@@ -25,11 +25,14 @@ struct WireFixtureTests {
         #expect(Set(states.compactMap(\.screen?.presentation)) == Set(Presentation.allCases))
     }
 
-    @Test func movesAndEffectsMayBeWrittenThatAStateDoesNotHave() throws {
+    @Test func movesAndEffectsMayBeWrittenThatAStateDoesNotHaveAndNavigationThatWasWrittenBefore() throws {
         for state in try states() {
             var bare = state
             (bare.moves, bare.effects) = ([], [])
-            #expect(bare.json(moves: state.moves, effects: state.effects) == state.json)
+            for navigation in [nil, state.navigation?.json] {
+                let json = bare.json(moves: state.moves, navigation: navigation, effects: state.effects)
+                #expect(json == state.json)
+            }
         }
         #expect(try states().contains { !$0.moves.isEmpty } && states().contains { !$0.effects.isEmpty })
     }
