@@ -27,8 +27,8 @@ public struct Answer: Sendable {
         session = document.session
     }
 
-    /// An answer with a state, and with what led to it.
-    init(_ document: KeptDocument, moves: [Move], effects: [EffectDocument]) {
+    /// An answer with the state that a session has, and with what led to it.
+    init(_ document: KeptDocument, moves: [Move] = [], effects: [EffectDocument] = []) {
         status = 200
         body = document.json(moves: moves, effects: effects).bytes
         revision = document.value.revision

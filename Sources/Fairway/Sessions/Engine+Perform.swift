@@ -43,7 +43,7 @@ extension Engine {
             } else {
                 due = attempt
             }
-            guard let due else { return .decided(Answer(state.document), at: state.version) }
+            guard let due else { return .decided(Answer(state.keptDocument), at: state.version) }
             let transition = try await run(due.change, id: due.id, on: live, from: state)
             return try await finish(transition, attempt, on: live, since: state)
         } catch {

@@ -155,7 +155,7 @@ public final class Engine: Sendable {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         do {
-            return Answer(try await loaded(live, by: caller).document)
+            return Answer(try await loaded(live, by: caller).keptDocument)
         } catch {
             return answer(to: error, state: nil)
         }
@@ -221,7 +221,7 @@ public final class Engine: Sendable {
             let edits = try await self.store.setDraft(draft, session, screen: screen)
             state.setDraft(draft, id, edits: edits)
             live.setDraft(state)
-            return .committed(Answer(state.document))
+            return .committed(Answer(state.keptDocument))
         }
         return answer.code == nil ? nil : answer
     }

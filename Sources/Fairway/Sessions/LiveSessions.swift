@@ -10,8 +10,7 @@ final class LiveSessions: Sendable {
     /// How a session is used, which is kept in the session: who gives one back need not look it up by its id.
     struct Usage {
         fileprivate var users = 0
-        /// The number of its last use.
-        fileprivate var last = 0
+        fileprivate var lastUse = 0
         fileprivate var bytes = 0
     }
 
@@ -19,7 +18,7 @@ final class LiveSessions: Sendable {
         var sessions: [String: LiveSession] = [:]
         var uses = 0
         /// How many of the sessions somebody is in.
-        var used = 0
+        var live = 0
         /// How many bytes all of them have, by an estimate.
         var bytes = 0
         /// Beyond how many bytes room is made next. Above the limit when too little could be dropped: looking through
@@ -36,7 +35,7 @@ final class LiveSessions: Sendable {
     var count: Int { cache.withLock(\.sessions.count) }
 
     /// How many there are, in how many of them somebody is, and how many bytes they have.
-    var counts: (cached: Int, live: Int, bytes: Int) { cache.withLock { ($0.sessions.count, $0.used, $0.bytes) } }
+    var counts: (cached: Int, live: Int, bytes: Int) { cache.withLock { ($0.sessions.count, $0.live, $0.bytes) } }
 
     /// The session of that id, to be given back with ``checkIn(_:)``. It stays in memory until then.
     func checkOut(_ id: String) -> LiveSession {
@@ -66,7 +65,7 @@ final class LiveSessions: Sendable {
             session.usage.bytes = bytes
             session.usage.users -= 1
             if session.usage.users == 0 {
-                cache.used -= 1
+                cache.live -= 1
                 if state == nil { cache.sessions[session.id] = nil }
             }
             cache.keepWithin(bytes: byteLimit)
@@ -92,9 +91,9 @@ final class LiveSessions: Sendable {
 extension LiveSessions.Cache {
     /// One more is in a session.
     fileprivate mutating func enter(_ session: LiveSession) {
-        if session.usage.users == 0 { used += 1 }
+        if session.usage.users == 0 { live += 1 }
         session.usage.users += 1
-        session.usage.last = uses
+        session.usage.lastUse = uses
     }
 
     /// Drops about as many sessions or bytes as asked for, those not used for longest first. One pass over the cache pays
@@ -103,7 +102,7 @@ extension LiveSessions.Cache {
         let idle = sessions.values.filter { $0.usage.users == 0 && !$0.isInUse }
         var dropped = 0
         var freed = 0
-        for session in idle.sorted(by: { $0.usage.last < $1.usage.last }) {
+        for session in idle.sorted(by: { $0.usage.lastUse < $1.usage.lastUse }) {
             guard dropped < count || freed < wanted else { break }
             sessions[session.id] = nil
             dropped += 1

@@ -75,7 +75,7 @@ struct SessionState: Sendable {
         let shown = content.value.viewModels.values.reduce(0) { $0 + $1.bytes.count }
         let typed = content.value.drafts.values.reduce(0) { $0 + $1.bytes.count }
         return 4_096 + content.value.flowBytes.count * 1_024 + 4 * (flows + shown) + typed
-            + 2 * content.value.row.layout.bytes.count
+            + 2 * content.value.row.layout.bytes.count + content.value.document.navigationBytes
     }
 
     /// What a user has typed on a screen of the tree, as the store has taken it in.
@@ -173,6 +173,7 @@ extension SessionState.Content {
             new.screen = try visible.last.flatMap { try makeScreen($0, blueprint) }
             new.visible = try visible.dropLast().compactMap { try makeScreen($0, blueprint) }
             new.navigation = before?.value.navigation ?? tree.navigation
+            assert(new.navigation == tree.navigation, "The layout has changed, and nobody has noted it.")
         }
         document = KeptDocument(new, navigationOf: row.status == .active ? before : nil)
     }

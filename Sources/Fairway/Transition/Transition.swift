@@ -11,7 +11,7 @@ struct Transition: Sendable {
     var state: SessionState
     var commit: Commit
     /// Whether anything differs from before. A refresh that changed nothing makes no revision.
-    var isChange: Bool
+    let isChange: Bool
     /// The moves that led to the state, and the instructions to the client: what the journal says, to the letter.
     var moves: [Move] = []
     var effects: [EffectDocument] = []
@@ -26,8 +26,9 @@ struct Transition: Sendable {
         return document
     }
 
-    /// Gives out what is to be written, once: it is handed on and not copied, and nothing of it stays.
+    /// Gives out what is to be written, once: it is handed on and not copied. What is told later is kept apart.
     mutating func takeCommit() -> Commit {
+        assert(commit.row != nil, "There is nothing to be written, or it was taken before.")
         var taken = Commit(session: commit.session, expectedRevision: commit.expectedRevision)
         swap(&taken, &commit)
         return taken
@@ -101,12 +102,12 @@ struct Transition: Sendable {
             )
         )
         guard transition.value.isChange else { return transition }
-        try transition.value.note(change, from: before, to: &after, transaction, drafts, moves)
+        try transition.value.fill(change, from: before, to: &after, transaction, drafts, moves)
         return transition
     }
 
-    /// Fills in what is to be written of a change and what is to be told; how much is written the state is told.
-    private mutating func note(
+    /// Completes the row of the state after a change, and fills in what is to be written and told of it.
+    private mutating func fill(
         _ change: Change,
         from before: SessionState,
         to after: inout SessionState,

@@ -11,8 +11,9 @@ final class Connection: @unchecked Sendable {
     let queue: EventQueue
 
     // The dynamic exclusivity checks are off for what every request touches, some fifty times: these are values, and a request
-    // that comes, whose methods know nothing of the connection, so that none of them can come back to it while it is changed. What stands in line has
-    // closures and streams that could, when they are let go: who takes one out holds it until the line is whole again.
+    // that comes, whose methods know nothing of the connection, so that none of them can come back to it while it is changed.
+    // What stands in line has closures and streams that could, when they are let go: who takes one out holds it until the line
+    // is whole again.
     @exclusivity(unchecked) var state: ConnectionState
     @exclusivity(unchecked) var parser: RequestParser
     @exclusivity(unchecked) var output = Output()

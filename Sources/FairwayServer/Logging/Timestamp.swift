@@ -17,6 +17,7 @@ struct Timestamp: Equatable, Sendable {
         let (seconds, millisecond) = milliseconds.flooringDivision(by: 1_000)
         let (days, second) = seconds.flooringDivision(by: 86_400)
         let date = CivilDate(dayNumber: days + Self.dayNumberOf1970)
+        assert((0...9_999).contains(date.year))
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
             var place = text.startIndex
             func put(_ number: Int, digits: Int, then separator: Unicode.Scalar) {

@@ -40,7 +40,7 @@ struct LogLinesTests {
 
     @Test func eachRecordIsALineOfItsOwnWhateverCameBefore() {
         var lines = LogLines(.json)
-        let long = LogEvent(.info, "a", [.text(.address, String(repeating: "a", count: 1_000)), .integer(.count, 1)])
+        let long = LogEvent(.info, "a", [.text(.address, String(repeating: "a", count: 1_000)), .text(.cause, "\"")])
         lines.append(long, at: Self.noon)
         lines.append(LogEvent(.error, "b", [.integer(.count, 2)]), at: Self.noon)
         let text = String(decoding: lines.bytes, as: UTF8.self)

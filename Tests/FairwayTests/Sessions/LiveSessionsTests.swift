@@ -30,6 +30,15 @@ struct LiveSessionsTests {
         #expect(sessions.counts.cached == 0)
     }
 
+    @Test func aSessionThatSomebodyIsInIsNotIdle() {
+        let session = known("a")
+        sessions.dropIdle()
+        #expect(sessions.find("a") === session)
+        sessions.checkIn(session)
+        sessions.dropIdle()
+        #expect(sessions.find("a") == nil)
+    }
+
     @Test func aSessionThatIsOverStaysForAsLongAsSomebodyIsInIt() {
         let over = known("a", .over)
         sessions.dropOver()

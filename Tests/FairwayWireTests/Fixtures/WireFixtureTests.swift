@@ -30,6 +30,7 @@ struct WireFixtureTests {
             var bare = state
             (bare.moves, bare.effects) = ([], [])
             for navigation in [nil, state.navigation?.json] {
+                if navigation != nil { bare.navigation = nil }
                 let json = bare.json(moves: state.moves, navigation: navigation, effects: state.effects)
                 #expect(json == state.json)
             }
