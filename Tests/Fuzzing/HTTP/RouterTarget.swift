@@ -33,7 +33,7 @@ struct RouterTarget {
                 switch element {
                 case .head(let head):
                     current = head
-                    match = head.bytes.span.withUnsafeBytes { table.match(head.method, path: head.line.path, of: $0) }
+                    match = head.bytes.withUnsafeBytes { table.match(head.method, path: head.line.path, of: $0) }
                     if match == nil { throw .malformed("an escape") }
                     _ = state.apply(.headCompleted)
                 case .body: break
