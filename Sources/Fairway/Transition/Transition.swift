@@ -11,7 +11,7 @@ struct Transition: Sendable {
     var state: SessionState
     var commit: Commit
     /// Whether anything differs from before. A refresh that changed nothing makes no revision.
-    let isChange: Bool
+    var isChange: Bool
     /// The moves that led to the state, and the instructions to the client: what the journal says, to the letter.
     var moves: [Move] = []
     var effects: [EffectDocument] = []
