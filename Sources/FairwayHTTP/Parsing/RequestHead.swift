@@ -40,20 +40,15 @@ final class RequestHead: Sendable {
     /// Whether the client waits for `100 Continue` before it sends the body.
     let expectsContinue: Bool
 
-    init(
-        bytes: [UInt8],
-        fields: [Field],
-        line: Line,
-        framing: Framing,
-        isPersistent: Bool,
-        expectsContinue: Bool
-    ) {
-        self.bytes = bytes
-        self.fields = fields
-        self.line = line
-        self.framing = framing
-        self.isPersistent = isPersistent
-        self.expectsContinue = expectsContinue
+    /// The head that was read, of which nothing contradicts the rest.
+    init(_ draft: HeadDraft, _ bytes: UnsafeRawBufferPointer) {
+        let isOld = draft.line.minorVersion == 0
+        self.bytes = [UInt8](bytes)
+        fields = draft.fields
+        line = draft.line
+        framing = draft.isChunked ? .chunked : .length(draft.contentLength ?? 0)
+        isPersistent = isOld ? draft.saysKeepAlive && !draft.saysClose : !draft.saysClose
+        expectsContinue = draft.expectsContinue && !isOld
     }
 
     var method: Method { line.method }

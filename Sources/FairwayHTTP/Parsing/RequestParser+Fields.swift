@@ -93,14 +93,7 @@ extension RequestParser {
         }
         // Section 6.1: HTTP/1.0 knows no transfer codings, and a message that claims one is faulty.
         guard !draft.isChunked || !isOld else { throw .malformed("Transfer-Encoding came with HTTP/1.0.") }
-        return RequestHead(
-            bytes: [UInt8](bytes),
-            fields: draft.fields,
-            line: draft.line,
-            framing: draft.isChunked ? .chunked : .length(draft.contentLength ?? 0),
-            isPersistent: isOld ? draft.saysKeepAlive && !draft.saysClose : !draft.saysClose,
-            expectsContinue: draft.expectsContinue && !isOld
-        )
+        return RequestHead(draft, bytes)
     }
 }
 
