@@ -99,11 +99,6 @@ struct SessionState: Sendable {
     /// The document behind its reference, for who keeps it or compares it with another.
     var keptDocument: KeptDocument { content.value.document }
 
-    /// The moves from this state to another, for a client to animate.
-    func moves(to after: SessionState) -> [Move] {
-        keptDocument.moves(to: after.keptDocument)
-    }
-
     private static func byScreen(_ named: [String: RawJSON]) -> [ScreenID: RawJSON] {
         Dictionary(named.compactMap { name, json in ScreenID(name).map { ($0, json) } }) { first, _ in first }
     }

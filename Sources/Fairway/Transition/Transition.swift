@@ -13,8 +13,8 @@ struct Transition: Sendable {
     /// Whether anything differs from before. A refresh that changed nothing makes no revision.
     var isChange: Bool
     /// The moves that led to the state, and the instructions to the client: what the journal says, to the letter.
-    var moves: [Move] = []
-    var effects: [EffectDocument] = []
+    private(set) var moves: [Move] = []
+    private(set) var effects: [EffectDocument] = []
     /// What became of flows, to be told: the rows that are written, and who has left.
     private(set) var flows: [FlowRow] = []
     private(set) var removedFlows: [Int] = []
@@ -92,7 +92,7 @@ struct Transition: Sendable {
         }
         let drafts = after.useUpDrafts(change, before)
         try after.makeDocument(transaction.blueprint, after: before)
-        let moves = before.moves(to: after)
+        let moves = before.keptDocument.moves(to: after.keptDocument)
 
         var transition = Shared(
             Transition(
