@@ -32,10 +32,6 @@ final class FlowType: Sendable {
     /// Everything that the flow has a route for.
     let routed: Set<RouteKey>
 
-    /// What an app has written is declared to run off every actor, what is within the engine where it is called. So to the
-    /// compiler a handler's navigator and payload go from the one to the other, unchecked (`nonisolated(unsafe)`). That is
-    /// safe because they belong to the task that runs the handler, which waits for it: who gives up on a handler that takes
-    /// too long lets go of that task and all it holds.
     init<F: FlowController>(_ prototype: F, as role: any FlowController.Type, for idiom: Device.Idiom?) throws {
         name = role.name
         storedName = F.name
@@ -56,29 +52,16 @@ final class FlowType: Sendable {
             try RawJSON(encoding: unboxed(flow, as: F.self), userInfo: masked ? [.maskingSensitive: true] : [:])
         }
         begin = { transaction, node in
-            try await transaction.run(node, as: F.self) { flow, nav in
-                nonisolated(unsafe) let lent = nav
-                try await flow.start(lent)
-            }
+            try await transaction.run(node, with: ()) { (flow: inout F, _, nav) in try await flow.start(nav) }
         }
         var handlers: [RouteKey: Handler] = [:]
         var viewModels: [RouteKey: ViewModelMaker] = [:]
         let routes = F.routes.all
         for route in routes {
             switch route.body {
-            case .handler(let handle):
-                handlers[route.key] = { transaction, node, payload in
-                    try await transaction.run(node, as: F.self) { flow, nav in
-                        nonisolated(unsafe) let lent = (payload, nav)
-                        return try await handle(&flow, lent.0, lent.1)
-                    }
-                }
-            case .viewModel(let make):
-                viewModels[route.key] = { flow, screen, context in
-                    try await make(unboxed(flow), screen, context)
-                }
-            case .nothing:
-                continue
+            case .handler(let handle): handlers[route.key] = handle
+            case .viewModel(let make): viewModels[route.key] = make
+            case .nothing: continue
             }
         }
         self.handlers = handlers

@@ -65,20 +65,12 @@ extension FlowController {
         _ handler:
             @escaping @Sendable @concurrent (inout Self, BackGesture<S>, Navigator<Self>) async throws -> BackAnswer
     ) -> Route<Self> {
-        Route(
-            .back,
-            .screen(screen),
-            .handler { flow, payload, nav in
-                let gesture = unboxed(payload, as: BackGesturePayload.self)
-                return .back(
-                    try await handler(
-                        &flow,
-                        BackGesture(screen: unboxed(gesture.screen, as: S.self), draft: gesture.draft),
-                        nav
-                    )
-                )
-            }
-        )
+        Route(.back, .screen(screen), taking: BackGesturePayload.self) { flow, payload, nav in
+            let gesture = BackGesture(screen: unboxed(payload.screen, as: S.self), draft: payload.draft)
+            return try await handler(&flow, gesture, nav)
+        } answering: {
+            .back($0)
+        }
     }
 
     /// A screen has become visible.
@@ -102,11 +94,7 @@ extension FlowController {
         link: OpenedLink.Type,
         _ handler: @escaping @Sendable @concurrent (inout Self, OpenedLink, Navigator<Self>) async throws -> LinkAnswer
     ) -> Route<Self> {
-        Route(
-            .link,
-            .link,
-            .handler { flow, payload, nav in .link(try await handler(&flow, unboxed(payload), nav)) }
-        )
+        Route(.link, .link, taking: OpenedLink.self, handler) { .link($0) }
     }
 
     /// Supplies what a screen shows in this flow, in place of the screen's own view model.
@@ -120,7 +108,7 @@ extension FlowController {
             .viewModel,
             .screen(screen),
             .viewModel { flow, screen, context in
-                try RawJSON(encoding: await make(flow, unboxed(screen), context))
+                try RawJSON(encoding: await make(unboxed(flow), unboxed(screen), context))
             }
         )
     }

@@ -8,8 +8,8 @@ public struct Route<F: FlowController>: Sendable {
 
     /// What runs. The payload is the action, output, event or whatever the key stands for.
     enum Body: Sendable {
-        case handler(@Sendable @concurrent (inout F, Any, Navigator<F>) async throws -> RouteAnswer)
-        case viewModel(@Sendable @concurrent (F, Any, ScreenContext) async throws -> RawJSON)
+        case handler(FlowType.Handler)
+        case viewModel(FlowType.ViewModelMaker)
         case nothing
     }
 
@@ -19,6 +19,23 @@ public struct Route<F: FlowController>: Sendable {
         self.body = body
     }
 
+    /// A route whose handler has something to answer.
+    init<Payload, Reply: Sendable>(
+        _ kind: RouteKey.Kind,
+        _ subject: RouteSubject,
+        taking: Payload.Type,
+        _ handler: @escaping @Sendable @concurrent (inout F, Payload, Navigator<F>) async throws -> Reply,
+        answering answer: @escaping @Sendable (Reply) -> RouteAnswer
+    ) {
+        self.init(
+            kind,
+            subject,
+            .handler { transaction, node, payload in
+                answer(try await transaction.run(node, with: unboxed(payload), handler))
+            }
+        )
+    }
+
     /// A route whose handler has nothing to answer.
     init<Payload>(
         _ kind: RouteKey.Kind,
@@ -26,14 +43,7 @@ public struct Route<F: FlowController>: Sendable {
         taking: Payload.Type,
         _ handler: @escaping @Sendable @concurrent (inout F, Payload, Navigator<F>) async throws -> Void
     ) {
-        self.init(
-            kind,
-            subject,
-            .handler { flow, payload, nav in
-                try await handler(&flow, unboxed(payload), nav)
-                return .nothing
-            }
-        )
+        self.init(kind, subject, taking: Payload.self, handler) { .nothing }
     }
 }
 

@@ -54,26 +54,32 @@ final class Transaction {
     /// Runs a handler on a copy of its flow, writes the copy back, then does what the handler asked for, in order.
     ///
     /// What those operations lead to, a started flow's own operations for one, is done before the next of them.
-    func run<F: FlowController, Result>(
+    ///
+    /// What an app has written is declared to run off every actor, what is within the engine where it is called. So to the
+    /// compiler a handler's payload and navigator go from the one to the other, unchecked (`nonisolated(unsafe)`). That is
+    /// safe because they belong to the task that runs the handler, which waits for it: who gives up on a handler that takes
+    /// too long lets go of that task and all it holds.
+    func run<F: FlowController, Payload, Reply: Sendable>(
         _ id: NodeID,
-        as type: F.Type,
-        _ handler: (inout F, Navigator<F>) async throws -> Result
-    ) async throws -> Result {
+        with payload: Payload,
+        _ handler: @concurrent (inout F, Payload, Navigator<F>) async throws -> Reply
+    ) async throws -> Reply {
         guard let node = tree[id] else { throw Mistake("\(F.name) has left while one of its handlers was to run") }
         var flow: F = unboxed(node.state)
         let outer = asked
         asked = []
-        let result: Result
+        let reply: Reply
         do {
             running.append(id)
             defer { running.removeLast() }
-            result = try await handler(&flow, Navigator(self, id))
+            nonisolated(unsafe) let lent = (payload, Navigator<F>(self, id))
+            reply = try await handler(&flow, lent.0, lent.1)
         }
         tree.modify(id) { $0.state = flow }
         let queue = asked
         asked = outer
         for (operation, node) in queue { try await perform(operation, by: node) }
-        return result
+        return reply
     }
 
     /// Calls an ancestor that conforms to a protocol, on a copy that is written back at once.
