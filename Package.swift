@@ -16,7 +16,8 @@ let staying: [SwiftSetting] = strict + [.enableUpcomingFeature("NonisolatedNonse
 
 /// Takes the place of the system's malloc in whatever serves. Between the threads of a server the C library's own costs a
 /// tenth more of all processor time, and what it does not give back grows with every session.
-let allocator: [LinkerSetting] = [.linkedLibrary("mimalloc", .when(platforms: [.linux]))]
+/// By the name of its file, which comes without the headers and libraries of a package for developers.
+let allocator: [LinkerSetting] = [.linkedLibrary(":libtcmalloc_minimal.so.4", .when(platforms: [.linux]))]
 
 let package = Package(
     name: "fairway",

@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-extern void *mi_malloc(size_t size);
-extern void *mi_calloc(size_t count, size_t size);
-extern int mi_posix_memalign(void **memory, size_t alignment, size_t size);
+extern void *tc_malloc(size_t size);
+extern void *tc_calloc(size_t count, size_t size);
+extern int tc_posix_memalign(void **memory, size_t alignment, size_t size);
 
 static _Thread_local uint64_t count;
 
@@ -16,17 +16,17 @@ static _Thread_local uint64_t count;
 
 void *malloc(size_t size) {
     count += 1;
-    return mi_malloc(size);
+    return tc_malloc(size);
 }
 
 void *calloc(size_t number, size_t size) {
     count += 1;
-    return mi_calloc(number, size);
+    return tc_calloc(number, size);
 }
 
 int posix_memalign(void **memory, size_t alignment, size_t size) {
     count += 1;
-    return mi_posix_memalign(memory, alignment, size);
+    return tc_posix_memalign(memory, alignment, size);
 }
 
 #endif
