@@ -6,46 +6,41 @@ extension LogEvent {
     /// A request that was answered, or whose connection was cut. One that no route is for and nobody refused was for a
     /// file of the web pages, of which each has fifty: only who looks for a fault wants to read of those.
     static func answered(_ record: AccessRecord) -> LogEvent {
-        LogEvent(record.route == nil && record.code == nil ? .debug : .info, "request", fields(of: record))
-    }
-
-    private static func fields(of record: AccessRecord) -> [LogEvent.Field] {
-        var fields: [LogEvent.Field] = []
-        fields.reserveCapacity(8)
-        fields.append(.text(.method, record.method?.name ?? "?"))
-        fields.append(.text(.route, record.route ?? "?"))
-        if let status = record.status { fields.append(.integer(.status, status.code)) }
-        if let cut = record.cut { fields.append(.text(.cut, cut.rawValue)) }
-        if let code = record.code { fields.append(.text(.code, code)) }
-        fields.append(.integer(.bytes, record.bytes))
-        fields.append(.integer(.microseconds, record.microseconds))
-        fields.append(.text(.request, "\(record.requestID)"))
-        fields.append(.text(.address, record.peer.host))
-        return fields
+        LogEvent(record.route == nil && record.code == nil ? .debug : .info, "request") { line in
+            line.add(.method, record.method?.name ?? "?")
+            line.add(.route, record.route ?? "?")
+            if let status = record.status { line.add(.status, status.code) }
+            if let cut = record.cut { line.add(.cut, cut.rawValue) }
+            if let code = record.code { line.add(.code, code) }
+            line.add(.bytes, record.bytes)
+            line.add(.microseconds, record.microseconds)
+            line.add(.request, "\(record.requestID)")
+            line.add(.address, record.peer.host)
+        }
     }
 
     /// A call that the flow or the store failed.
     static func callFailed(_ code: ProblemCode?, _ cause: String, _ request: RequestID) -> LogEvent {
-        LogEvent(
-            .error,
-            "call failed",
-            [.text(.code, code?.rawValue ?? "?"), .text(.cause, cause), .text(.request, "\(request)")]
-        )
+        LogEvent(.error, "call failed") { line in
+            line.add(.code, code?.rawValue ?? "?")
+            line.add(.cause, cause)
+            line.add(.request, "\(request)")
+        }
     }
 
     /// Something about the app that is not wrong but most likely not meant.
     static func warning(_ sentence: String) -> LogEvent {
-        LogEvent(.warning, "app", [.text(.cause, sentence)])
+        LogEvent(.warning, "app") { $0.add(.cause, sentence) }
     }
 
     /// A token for the operator, because none was given: the one secret that is shown, once, to who started the server.
     static func madeOperatorToken(_ token: String) -> LogEvent {
-        LogEvent(.info, "made an operator's token", [.text(.adminToken, token)])
+        LogEvent(.info, "made an operator's token") { $0.add(.adminToken, token) }
     }
 
     /// What was to be ended, deleted or counted was not.
     static func sweepFailed(_ error: StoreError) -> LogEvent {
-        LogEvent(.warning, "sweep failed", [.text(.cause, error.message)])
+        LogEvent(.warning, "sweep failed") { $0.add(.cause, error.message) }
     }
 
     /// A timer or background work that did not come to its end; nil for what did.
@@ -57,22 +52,20 @@ extension LogEvent {
         case .givenUp(let text): (level, name, error) = (.error, "work given up", text)
         case .unattempted(let advice): (level, name, error) = (.warning, "work that nobody does", advice)
         }
-        return LogEvent(
-            level,
-            name,
-            [
-                .text(.work, work.item.queue.label), .integer(.count, work.progress.attempts), .text(.cause, error),
-            ]
-        )
+        return LogEvent(level, name) { line in
+            line.add(.work, work.item.queue.label)
+            line.add(.count, work.progress.attempts)
+            line.add(.cause, error)
+        }
     }
 
     /// The server was told to end.
     static func stopping(_ signal: StopSignal) -> LogEvent {
-        LogEvent(.info, "stopping", [.text(.signal, signal.rawValue)])
+        LogEvent(.info, "stopping") { $0.add(.signal, signal.rawValue) }
     }
 
     /// What the HTTP server has to say beyond single requests.
     static func server(_ event: ServerEvent) -> LogEvent {
-        LogEvent(.warning, "server", [.text(.cause, event.description)])
+        LogEvent(.warning, "server") { $0.add(.cause, event.description) }
     }
 }

@@ -2,33 +2,38 @@
 ///
 /// That this list is closed is what keeps tokens, parameters and view models out of the log: there is no field to put
 /// them into. Before a key is added here, ask whether its values may be read by everyone who reads logs.
-enum LogKey: String, Sendable {
+struct LogKey: Sendable {
+    /// As it stands in a line.
+    let name: StaticString
+
+    private init(_ name: StaticString) { self.name = name }
+
     /// The address a server listens on, or a peer calls from.
-    case address
+    static let address = LogKey("address")
     /// The operator's token, where the server made it itself.
-    case adminToken = "admin-token"
+    static let adminToken = LogKey("admin-token")
     /// How long a response was.
-    case bytes
+    static let bytes = LogKey("bytes")
     /// What the app's own code or the store said when it failed.
-    case cause
+    static let cause = LogKey("cause")
     /// A problem's code.
-    case code
+    static let code = LogKey("code")
     /// How many records were dropped; how many attempts there were.
-    case count
+    static let count = LogKey("count")
     /// Why a request's answer, or the rest of it, could not be sent.
-    case cut
+    static let cut = LogKey("cut")
     /// A request's method.
-    case method
+    static let method = LogKey("method")
     /// How long a request took.
-    case microseconds
+    static let microseconds = LogKey("microseconds")
     /// A request's id.
-    case request
+    static let request = LogKey("request")
     /// The template of a path, which names no ids.
-    case route
+    static let route = LogKey("route")
     /// The name of a signal.
-    case signal
+    static let signal = LogKey("signal")
     /// A response's status.
-    case status
+    static let status = LogKey("status")
     /// The kind of background work, or `timers`.
-    case work
+    static let work = LogKey("work")
 }

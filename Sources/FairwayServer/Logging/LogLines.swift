@@ -10,78 +10,88 @@ struct LogLines: ~Copyable {
     /// A text is shown up to this length; a path, say, could be as long as the longest request line.
     static let mostTextBytes = 1_024
 
-    let style: Style
-    private(set) var bytes: [UInt8] = []
-    /// The object that is being written; its memory serves them all.
-    private var line: JSONWriter
+    private let style: Style
+    /// The lines, of both styles.
+    private var lines: JSONWriter
 
     init(_ style: Style) {
         self.style = style
-        line = JSONWriter(reserving: style == .json ? 512 : 0)
+        lines = JSONWriter(reserving: 4_096)
     }
 
+    /// The lines so far.
+    var bytes: [UInt8] { lines.bytes }
+
+    /// Adds a record: `2026-03-01T12:00:00.250Z info request method=GET path=/healthz status=200`, or
+    /// `{"time":"2026-03-01T12:00:00.250Z","level":"info","event":"request","method":"GET",…}`.
     mutating func append(_ event: LogEvent, at time: Timestamp) {
         switch style {
-        case .text: appendText(event, time)
-        case .json: appendJSON(event, time)
-        }
-        bytes.append(UInt8(ascii: "\n"))
-    }
-
-    /// `2026-03-01T12:00:00.250Z info request method=GET path=/healthz status=200`
-    private mutating func appendText(_ event: LogEvent, _ time: Timestamp) {
-        time.withText { bytes.append(contentsOf: $0) }
-        append(" ")
-        append(event.level.rawValue)
-        append(" ")
-        append(event.name)
-        for field in event.fields {
+        case .text:
+            time.withText { lines.append($0) }
             append(" ")
-            append(field.key.rawValue)
-            append("=")
-            switch field {
-            case .integer(_, let number): append(String(number))
-            case .text(_, var text): text.withUTF8(Self.isPlain) ? append(text) : appendQuoted(text)
+            append(event.level.rawValue)
+            append(" ")
+            append(event.name)
+            event.addFacts(to: &self)
+        case .json:
+            lines.beginObject()
+            lines.key("time")
+            time.withText { lines.string(utf8: $0) }
+            lines.key("level")
+            lines.string(event.level.rawValue)
+            lines.key("event")
+            event.name.withUTF8Buffer { lines.string(utf8: $0) }
+            event.addFacts(to: &self)
+            lines.endObject()
+        }
+        lines.endLine()
+    }
+
+    /// Adds a count, a status, a time in the key's unit to the line that is being written.
+    mutating func add(_ key: LogKey, _ number: Int) {
+        switch style {
+        case .text:
+            appendKey(key)
+            append(String(number))
+        case .json:
+            lines.key(key.name)
+            lines.int(number)
+        }
+    }
+
+    /// Adds a name, an address to the line that is being written: escaped, and cut where it is very long.
+    mutating func add(_ key: LogKey, _ text: String) {
+        var text = text
+        switch style {
+        case .text:
+            appendKey(key)
+            text.withUTF8(Self.isPlain) ? append(text) : appendQuoted(text)
+        case .json:
+            lines.key(key.name)
+            // Nearly every text is such a one, and needs no look at each of its characters.
+            if text.withUTF8(Self.needsNoEscape) {
+                lines.string(text)
+            } else {
+                var quoted = LogLines(.text)
+                quoted.appendQuoted(text)
+                lines.raw(RawJSON(known: quoted.bytes))
             }
         }
     }
 
-    /// `{"time":"2026-03-01T12:00:00.250Z","level":"info","event":"request","method":"GET",…}`
-    private mutating func appendJSON(_ event: LogEvent, _ time: Timestamp) {
-        line.removeAll()
-        line.beginObject()
-        line.key("time")
-        time.withText { line.string(utf8: $0) }
-        line.key("level")
-        line.string(event.level.rawValue)
-        line.key("event")
-        line.string(event.name.description)
-        for field in event.fields {
-            line.key(named: field.key.rawValue)
-            switch field {
-            case .integer(_, let number): line.int(number)
-            case .text(_, var text):
-                // Nearly every text is such a one, and needs no look at each of its characters.
-                if text.withUTF8(Self.needsNoEscape) {
-                    line.string(text)
-                } else {
-                    var quoted = LogLines(.text)
-                    quoted.appendQuoted(text)
-                    line.raw(RawJSON(known: quoted.bytes))
-                }
-            }
-        }
-        line.endObject()
-        line.withBytes { bytes.append(contentsOf: $0) }
+    private mutating func appendKey(_ key: LogKey) {
+        append(" ")
+        append(key.name)
+        append("=")
     }
 
     private mutating func append(_ text: String) {
         var text = text
-        text.withUTF8 { bytes.append(contentsOf: $0) }
+        text.withUTF8 { lines.append($0) }
     }
 
     private mutating func append(_ text: StaticString) {
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        text.withUTF8Buffer { lines.append($0) }
     }
 
     /// What needs no quotes for a reader to see where it ends.
@@ -91,8 +101,14 @@ struct LogLines: ~Copyable {
 
     /// What stands within quotes as it is, and is not too long.
     private static func needsNoEscape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        text.count <= mostTextBytes
-            && text.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        guard text.count <= mostTextBytes else { return false }
+        // To the end, whatever is found, so that the compiler looks at many bytes at a time.
+        var found = false
+        for byte in text {
+            let isPrintable = byte >= 0x20 && byte < 0x7F
+            found = found || !isPrintable || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        }
+        return !found
     }
 
     /// A string of JSON (RFC 8259, section 7), in which nothing is left that could end a line, drive a terminal or turn
@@ -100,9 +116,9 @@ struct LogLines: ~Copyable {
     private mutating func appendQuoted(_ text: String) {
         append("\"")
         defer { append("\"") }
-        let end = bytes.count + Self.mostTextBytes
+        let end = lines.withBytes(\.count) + Self.mostTextBytes
         for scalar in text.unicodeScalars {
-            guard bytes.count < end else {
+            guard lines.withBytes(\.count) < end else {
                 append("…")
                 break
             }
@@ -133,14 +149,6 @@ struct LogLines: ~Copyable {
             append("\\u")
             append(String(repeating: "0", count: 4 - digits.count))
             append(digits)
-        }
-    }
-}
-
-extension LogEvent.Field {
-    fileprivate var key: LogKey {
-        switch self {
-        case .text(let key, _), .integer(let key, _): key
         }
     }
 }

@@ -40,9 +40,10 @@ public struct JSONWriter: ~Copyable {
         body(UnsafeBufferPointer(start: base, count: count))
     }
 
-    /// Begins another text, in the same memory.
-    package mutating func removeAll() {
-        count = 0
+    /// Ends a line: what comes next is another text, on the next.
+    package mutating func endLine() {
+        reserve(1)
+        put(UInt8(ascii: "\n"))
         needsComma = false
     }
 
@@ -157,7 +158,7 @@ extension JSONWriter {
     }
 
     /// Writes bytes as they are.
-    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         reserve(bytes.count)
         putAll(bytes)
     }

@@ -6,12 +6,18 @@ struct LogLinesTests {
     private static let noon = Timestamp(microsecondsSince1970: 1_772_366_400_250_999)
 
     @Test func aRecordIsALineOfWordsInTheOrderGiven() {
-        let event = LogEvent(.info, "listening", [.text(.address, "[::1]:8080"), .integer(.count, -3)])
+        let event = LogEvent(.info, "listening") {
+            $0.add(.address, "[::1]:8080")
+            $0.add(.count, -3)
+        }
         #expect(line(event, .text) == "2026-03-01T12:00:00.250Z info listening address=[::1]:8080 count=-3\n")
     }
 
     @Test func aRecordIsAnObjectOfJSONInTheOrderGiven() {
-        let event = LogEvent(.error, "listening", [.text(.address, "[::1]:8080"), .integer(.count, -3)])
+        let event = LogEvent(.error, "listening") {
+            $0.add(.address, "[::1]:8080")
+            $0.add(.count, -3)
+        }
         let expected = #"""
             {"time":"2026-03-01T12:00:00.250Z","level":"error","event":"listening","address":"[::1]:8080","count":-3}
 
@@ -33,24 +39,28 @@ struct LogLinesTests {
         ("Ærø 👋", #""Ærø 👋""#),
     ])
     func aTextCanNeitherEndItsLineNorDriveATerminal(text: String, shown: String) {
-        #expect(line(LogEvent(.info, "a", [.text(.address, text)]), .text).hasSuffix(" address=\(shown)\n"))
-        let json = line(LogEvent(.info, "a", [.text(.address, text)]), .json)
+        #expect(line(LogEvent(.info, "a") { $0.add(.address, text) }, .text).hasSuffix(" address=\(shown)\n"))
+        let json = line(LogEvent(.info, "a") { $0.add(.address, text) }, .json)
         #expect(json.hasSuffix(#","address":\#(shown == text ? "\"\(text)\"" : shown)}"# + "\n"))
     }
 
     @Test func eachRecordIsALineOfItsOwnWhateverCameBefore() {
         var lines = LogLines(.json)
-        let long = LogEvent(.info, "a", [.text(.address, String(repeating: "a", count: 1_000)), .text(.cause, "\"")])
+        let short = LogEvent(.error, "b") { $0.add(.count, 2) }
+        let long = LogEvent(.info, "a") {
+            $0.add(.address, String(repeating: "a", count: 1_000))
+            $0.add(.cause, "\"")
+        }
         lines.append(long, at: Self.noon)
-        lines.append(LogEvent(.error, "b", [.integer(.count, 2)]), at: Self.noon)
+        lines.append(short, at: Self.noon)
         let text = String(decoding: lines.bytes, as: UTF8.self)
-        #expect(text == line(long, .json) + line(LogEvent(.error, "b", [.integer(.count, 2)]), .json))
+        #expect(text == line(long, .json) + line(short, .json))
     }
 
     @Test func aLongTextIsCut() {
         let text = String(repeating: "a", count: LogLines.mostTextBytes)
-        #expect(line(LogEvent(.info, "a", [.text(.address, text)]), .text).hasSuffix("=\(text)\n"))
-        #expect(line(LogEvent(.info, "a", [.text(.address, text + "b")]), .text).hasSuffix("=\"\(text)…\"\n"))
+        #expect(line(LogEvent(.info, "a") { $0.add(.address, text) }, .text).hasSuffix("=\(text)\n"))
+        #expect(line(LogEvent(.info, "a") { $0.add(.address, text + "b") }, .text).hasSuffix("=\"\(text)…\"\n"))
     }
 
     private func line(_ event: LogEvent, _ style: LogLines.Style) -> String {

@@ -57,7 +57,9 @@ struct LogTests {
     @Test func recordsOfManyQueuesAreAllWrittenWhole() {
         let recorded = RecordedConsole()
         let log = Log(level: .info, format: .text, console: recorded.console, now: Self.start)
-        DispatchQueue.concurrentPerform(iterations: 1_000) { log.record(LogEvent(.info, "a", [.integer(.count, $0)])) }
+        DispatchQueue.concurrentPerform(iterations: 1_000) { number in
+            log.record(LogEvent(.info, "a") { $0.add(.count, number) })
+        }
         log.flush(withinSeconds: 60)
         let lines = recorded.errors.split(separator: "\n")
         #expect(Set(lines) == Set((0..<1_000).map { "1970-01-01T00:00:00.000Z info a count=\($0)" }))

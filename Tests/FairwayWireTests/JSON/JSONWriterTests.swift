@@ -36,17 +36,15 @@ struct JSONWriterTests {
         try JSON.validate(writer.bytes)
     }
 
-    @Test func anotherTextBeginsInTheSameMemory() {
+    @Test func eachLineIsATextOfItsOwn() {
         var writer = JSONWriter(reserving: 0)
-        writer.beginArray()
-        writer.string(String(repeating: "a", count: 1_000))
-        let memory = writer.withBytes { $0.baseAddress }
-        writer.removeAll()
-        writer.beginArray()
-        writer.int(1)
-        writer.endArray()
-        #expect(writer.withBytes { String(decoding: $0, as: UTF8.self) } == "[1]")
-        #expect(writer.withBytes { $0.baseAddress } == memory)
+        for number in 1...2 {
+            writer.beginArray()
+            writer.int(number)
+            writer.endArray()
+            writer.endLine()
+        }
+        #expect(writer.withBytes { String(decoding: $0, as: UTF8.self) } == "[1]\n[2]\n")
     }
 
     @Test func aNumberThatJSONDoesNotHaveWritesNothing() {
