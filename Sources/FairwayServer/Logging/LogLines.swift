@@ -102,13 +102,23 @@ struct LogLines: ~Copyable {
     /// What stands within quotes as it is, and is not too long.
     private static func needsNoEscape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count <= mostTextBytes else { return false }
-        // To the end, whatever is found, so that the compiler looks at many bytes at a time.
-        var found = false
-        for byte in text {
-            let isPrintable = byte >= 0x20 && byte < 0x7F
-            found = found || !isPrintable || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        let bytes = UnsafeRawBufferPointer(text)
+        let whole = text.count & ~7
+        var special: UInt64 = 0
+        for offset in stride(from: 0, to: whole, by: 8) {
+            special |= Self.special(in: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         }
-        return !found
+        var rest: UInt64 = 0x2020_2020_2020_2020
+        for byte in bytes[whole...] { rest = rest << 8 | UInt64(byte) }
+        return special | Self.special(in: rest) == 0
+    }
+
+    /// Not zero if one of eight bytes is to be escaped: what JSON wants escaped, DEL, and whatever is not ASCII.
+    private static func special(in word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // Adding one sets the high bit of a lane of 0x7F, and no lane below 0x80 runs over.
+        let delete = (word & (ones &* 0x7F)) &+ ones
+        return JSONWriter.special(in: word) | ((word | delete) & (ones &* 0x80))
     }
 
     /// A string of JSON (RFC 8259, section 7), in which nothing is left that could end a line, drive a terminal or turn

@@ -76,7 +76,7 @@ extension JSONWriter {
     /// Subtracting n from a lane below n sets its high bit. A borrow can raise a false alarm only above a true one, and
     /// lanes whose high bit was set before do not count.
     @inline(__always)
-    private static func special(in word: UInt64) -> UInt64 {
+    package static func special(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quote = (word ^ (ones &* 0x22)) &- ones
         let backslash = (word ^ (ones &* 0x5C)) &- ones

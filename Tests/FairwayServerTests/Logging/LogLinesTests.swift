@@ -44,6 +44,15 @@ struct LogLinesTests {
         #expect(json.hasSuffix(#","address":\#(shown == text ? "\"\(text)\"" : shown)}"# + "\n"))
     }
 
+    @Test(arguments: 0..<20)
+    func eachByteOfATextIsLookedAt(before count: Int) {
+        for (character, shown) in [("\u{7F}", #"\u007f"#), ("é", "é"), ("\"", #"\""#), ("~", "~"), (" ", " ")] {
+            let (start, end) = (String(repeating: "a", count: count), String(repeating: "~", count: 19 - count))
+            let json = line(LogEvent(.info, "a") { $0.add(.address, start + character + end) }, .json)
+            #expect(json.hasSuffix(#","address":"\#(start)\#(shown)\#(end)"}"# + "\n"))
+        }
+    }
+
     @Test func eachRecordIsALineOfItsOwnWhateverCameBefore() {
         var lines = LogLines(.json)
         let short = LogEvent(.error, "b") { $0.add(.count, 2) }
