@@ -44,7 +44,7 @@ final class Statement: StoredRow {
     @discardableResult
     func bind(_ value: String?) -> Statement {
         guard let value else { return bindNull() }
-        // Bound where it lies: only a string that is bridged from another world has no bytes of its own yet.
+        // Read where it lies: only a string that is bridged from another world has no bytes of its own yet.
         let bound = value.utf8.withContiguousStorageIfAvailable { bindText(UnsafeRawBufferPointer($0)) }
         if let bound { return bound }
         var copy = value

@@ -2,7 +2,7 @@
 struct LogEvent: Sendable {
     /// How much it matters.
     let level: LogLevel
-    /// What happened. A literal: what varies are facts, where it is bounded and escaped.
+    /// What happened. A literal: what varies goes into the facts, where it is bounded and escaped.
     let name: StaticString
     private let facts: @Sendable (inout LogLines) -> Void
 

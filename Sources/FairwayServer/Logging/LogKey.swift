@@ -1,7 +1,7 @@
 /// All that a record may tell.
 ///
-/// That this list is closed is what keeps tokens, parameters and view models out of the log: there is no field to put
-/// them into. Before a key is added here, ask whether its values may be read by everyone who reads logs.
+/// That this list is closed is what keeps tokens, parameters and view models out of the log: there is no key to put
+/// them under. Before a key is added here, ask whether its values may be read by everyone who reads logs.
 struct LogKey: Sendable {
     /// As it stands in a line.
     let name: StaticString
