@@ -46,10 +46,15 @@ struct LogLinesTests {
 
     @Test(arguments: 0..<20)
     func eachByteOfATextIsLookedAt(before count: Int) {
-        for (character, shown) in [("\u{7F}", #"\u007f"#), ("é", "é"), ("\"", #"\""#), ("~", "~"), (" ", " ")] {
+        let escaped = [
+            ("\u{7F}", #"\u007f"#), ("\u{1F}", #"\u001f"#), ("\u{85}", #"\u0085"#), ("\u{202E}", #"\u202e"#),
+        ]
+        for (character, shown) in escaped + [("\"", #"\""#), ("\\", #"\\"#), ("~", "~")] {
             let (start, end) = (String(repeating: "a", count: count), String(repeating: "~", count: 19 - count))
-            let json = line(LogEvent(.info, "a") { $0.add(.address, start + character + end) }, .json)
-            #expect(json.hasSuffix(#","address":"\#(start)\#(shown)\#(end)"}"# + "\n"))
+            let event = LogEvent(.info, "a") { $0.add(.address, start + character + end) }
+            let quoted = "\"\(start)\(shown)\(end)\""
+            #expect(line(event, .json).hasSuffix(#","address":\#(quoted)}"# + "\n"))
+            #expect(line(event, .text).hasSuffix(" address=\(character == "~" ? start + "~" + end : quoted)\n"))
         }
     }
 
