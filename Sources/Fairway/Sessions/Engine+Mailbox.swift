@@ -94,13 +94,13 @@ extension Engine {
         }
     }
 
-    /// Commits, and remembers when it is not known what came of it.
-    func commit(_ commit: consuming Commit, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
-        if others != nil, let row = commit.row { live.willCommit(row.revision) }
+    /// Commits what was made, and remembers when it is not known what came of it.
+    func commit(_ made: inout Shared<Transition>, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
+        if others != nil { live.willCommit(made.value.state.row.revision) }
         // The commit itself is the store's from here on, so that nobody has to copy it.
-        let (work, isHandoff) = (commit.work, commit.handoff != nil)
+        let (work, isHandoff) = (made.value.commit.work, made.value.commit.handoff != nil)
         do {
-            let outcome = try await store.commit(commit)
+            let outcome = try await store.commit(made.value.takeCommit())
             if outcome == .committed, !work.isEmpty { bell.ring(live.id, work) }
             return outcome
         } catch {
@@ -127,9 +127,8 @@ extension Engine {
         default:
             if [409, 410, 412, 422].contains(problem.code.status) { problem.state = state?.document }
         }
-        var answer = Answer(problem, cause: cause(of: error))
-        if problem.code == .overloaded { answer.retryAfterSeconds = traffic.secondsToWait() }
-        return answer
+        let seconds = problem.code == .overloaded ? traffic.secondsToWait() : 1
+        return Answer(problem, cause: cause(of: error), retryAfter: seconds)
     }
 
     private func problem(for error: any Error) -> Problem {

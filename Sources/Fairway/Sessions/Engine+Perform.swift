@@ -32,20 +32,18 @@ extension Engine {
 
     /// Runs and commits the change, unless its key was answered before.
     func make(_ attempt: Attempt, on live: LiveSession, from state: SessionState) async throws -> Verdict {
-        if let key = attempt.guards.key, let kept = try await kept(key, of: live) {
+        if attempt.guards.isKeyed, let kept = try await kept(attempt.guards, of: live) {
             return .decided(kept, at: state.version)
         }
         do {
             try checkMayBegin(attempt, state)
-            let due: Attempt?
-            if case .work(let item, _) = attempt.change {
-                due = try await delivery(of: item, attempt, to: live)
-            } else {
-                due = attempt
+            var due = attempt
+            if attempt.change.isWork {
+                guard let delivery = try await delivery(attempt, to: live) else { return Verdict(unchanged: state) }
+                due = delivery
             }
-            guard let due else { return .decided(Answer(state.keptDocument), at: state.version) }
-            let transition = try await run(due.change, id: due.id, on: live, from: state)
-            return try await finish(transition, attempt, on: live, since: state)
+            let transition = try await run(due, on: live, from: state)
+            return try await finish(transition, attempt.guards, on: live, since: state)
         } catch {
             return try await verdict(on: error, attempt, on: live, from: state)
         }
@@ -85,11 +83,8 @@ extension Engine {
     /// Background work as it is to be delivered now; nil when it has been already: two servers may both have taken it up,
     /// and a flow is told of a result once. What its flow has cancelled meanwhile it is not told.
     @inline(never)
-    private func delivery(
-        of item: WorkItem,
-        _ attempt: Attempt,
-        to live: LiveSession
-    ) async throws(StoreError) -> Attempt? {
+    private func delivery(_ attempt: Attempt, to live: LiveSession) async throws(StoreError) -> Attempt? {
+        guard case .work(let item, _) = attempt.change else { return attempt }
         guard let stored = try await store.work(live.id, id: item.id) else { return nil }
         guard stored.progress.isCancelled else { return attempt }
         return Attempt(.work(item, .dropped), id: attempt.id, attempt.guards)
@@ -131,31 +126,14 @@ extension Engine {
     }
 
     /// Runs the flow's code, for so long and no longer.
-    func run(
-        _ change: Change,
-        id: ChangeID,
-        on live: LiveSession,
-        from state: SessionState
-    ) async throws -> Shared<Transition> {
-        let context = ChangeContext(
-            session: live.id,
-            device: state.row.device,
-            now: clock.now,
-            dependencies: live.dependencies,
-            changeID: id
-        )
-        let (blueprint, limits, traffic) = (blueprint, limits, traffic)
+    func run(_ attempt: Attempt, on live: LiveSession, from state: SessionState) async throws -> Shared<Transition> {
+        let traffic = traffic
         let began = ContinuousClock.now
         let result = await deadline(seconds: limits.handlerSeconds).run {
             () async -> Result<Shared<Transition>, ChangeFailure> in
             do throws(ChangeFailure) {
-                var transition = try await Transition.make(
-                    change,
-                    on: state,
-                    blueprint: blueprint,
-                    limits: limits,
-                    context: context
-                )
+                let transaction = self.transaction(for: attempt.id, on: live, from: state)
+                var transition = try await Transition.make(attempt.change, on: state, in: transaction)
                 // Here, where nobody else holds it yet: later the whole transition would be copied for this one number.
                 transition.value.commit.journal?.microseconds = Self.microseconds(since: began)
                 return .success(transition)
@@ -172,9 +150,21 @@ extension Engine {
         } late: {
             live.mailbox.leave()
         }
-        counter.countHandler(change.kind, microseconds: Self.microseconds(since: began))
+        counter.countHandler(attempt.change.kind, microseconds: Self.microseconds(since: began))
         guard let result else { throw StillRunning() }
         return try result.get()
+    }
+
+    @inline(never)
+    private func transaction(for id: ChangeID, on live: LiveSession, from state: SessionState) -> Transaction {
+        let context = ChangeContext(
+            session: live.id,
+            device: state.row.device,
+            now: clock.now,
+            dependencies: live.dependencies,
+            changeID: id
+        )
+        return Transaction(state.tree, blueprint: blueprint, limits: limits, context: context)
     }
 
     private static func microseconds(since began: ContinuousClock.Instant) -> Int {
@@ -185,18 +175,18 @@ extension Engine {
     /// Commits what was made, if it is a change.
     private func finish(
         _ made: consuming Shared<Transition>,
-        _ attempt: Attempt,
+        _ guards: Guards,
         on live: LiveSession,
         since before: SessionState
     ) async throws -> Verdict {
         let added = made.value.addedWork
         if added > 0 { try await checkWork(added, &made, since: before) }
         let answer = answer(with: made)
-        guard made.value.isChange else { return try await keep(answer, attempt.guards, of: live, at: before) }
-        if let key = attempt.guards.key { note(answer, under: key, in: &made) }
-        let outcome = try await commit(made.value.takeCommit(), of: live)
+        guard made.value.isChange else { return try await keep(answer, guards, of: live, at: before) }
+        if let key = guards.key { note(answer, under: key, in: &made) }
+        let outcome = try await commit(&made, of: live)
         if outcome == .committed { publish(made, on: live, since: before) }
-        return try settle(outcome, answer, attempt.guards, of: live, at: before.version)
+        return try settle(outcome, answer, guards, of: live, at: before.version)
     }
 
     @inline(never)
@@ -222,7 +212,7 @@ extension Engine {
         from state: SessionState,
         guards: Guards
     ) async throws -> Verdict {
-        if let key = guards.key, let kept = try await kept(key, of: live) {
+        if guards.isKeyed, let kept = try await kept(guards, of: live) {
             return .decided(kept, at: state.version)
         }
         guard state.row.status == .active else { throw Problem(.sessionOver) }
@@ -231,8 +221,8 @@ extension Engine {
 
     /// What an earlier request with the key was answered.
     @inline(never)
-    private func kept(_ key: RequestKey, of live: LiveSession) async throws -> Answer? {
-        guard let kept = try await store.reply(live.id, key: key.key) else { return nil }
+    private func kept(_ guards: Guards, of live: LiveSession) async throws -> Answer? {
+        guard let key = guards.key, let kept = try await store.reply(live.id, key: key.key) else { return nil }
         return try replay(kept, key, of: live)
     }
 
@@ -289,7 +279,12 @@ extension Engine {
         var commit = Commit(session: live.id, expectedRevision: state.row.revision)
         commit.expectedDraftEdits = state.draftEdits
         commit.reply = answer.kept(under: key, at: clock.now)
-        return try settle(try await self.commit(commit, of: live), answer, guards, of: live, at: state.version)
+        do {
+            return try settle(try await store.commit(commit), answer, guards, of: live, at: state.version)
+        } catch let error as StoreError {
+            live.doubt(afterHandoff: false)
+            throw error
+        }
     }
 
     /// The answer once the store has spoken.

@@ -149,9 +149,7 @@ extension Engine {
         guard creation.status < 400 else { return Answer(creation) }
         var document = try JSON.decode(StateDocument.self, from: creation.body)
         document.token = makeToken(key, creation.salt).text
-        var answer = Answer(document, status: creation.status)
-        answer.isReplay = true
-        return answer
+        return Answer(document, status: creation.status, isReplay: true)
     }
 
     private func start(_ request: StartRequest, identity: String?, secret: Secret) async throws -> Answer {
@@ -171,7 +169,8 @@ extension Engine {
         )
         // Of a keyed start the token is made from the key, so that no service gets to see it.
         let id = secret.key.map { Base64URL.encode(SHA256.hash("start \($0.key)".utf8)) } ?? "\(live.id)/start"
-        var transition = try await run(.start(request), id: .named(id), on: live, from: SessionState(new: row))
+        let attempt = Attempt(.start(request), id: .named(id), Guards())
+        var transition = try await run(attempt, on: live, from: SessionState(new: row))
         let answer = try await commit(&transition, on: live, since: Tree(), status: 201, secret: secret)
         guard let answer else { throw Problem(.overloaded, "An id was given out twice.") }
         return answer
@@ -197,7 +196,8 @@ extension Engine {
             guard state.row.exists(for: identity) else { throw Problem(.noSuchHandoff) }
             // A change even if the device is the same: other servers learn by the revision that the token is not.
             let device = device ?? state.row.device
-            var transition = try await self.run(.device(device), id: id, on: live, from: state)
+            let attempt = Attempt(.device(device), id: id, Guards())
+            var transition = try await self.run(attempt, on: live, from: state)
             transition.state.row.supersededTokenHashes =
                 (state.row.supersededTokenHashes + [state.row.tokenHash]).suffix(self.limits.supersededTokens)
             transition.state.row.tokenHash = secret.token.hash
@@ -238,7 +238,7 @@ extension Engine {
             )
         }
         let isHandoff = transition.value.commit.handoff != nil
-        switch try await commit(transition.value.takeCommit(), of: live) {
+        switch try await commit(&transition, of: live) {
         case .committed:
             // What comes now is not for the device that the session was handed over from.
             if isHandoff { live.supersede() }

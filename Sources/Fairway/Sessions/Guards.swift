@@ -13,6 +13,11 @@ public struct Guards: Sendable {
     /// The key under which the answer is kept, so that a repeat is answered and not made again.
     public var key: RequestKey?
 
+    /// Whether there is a key: asked by its case, because to compare it with nil would copy it.
+    var isKeyed: Bool {
+        if case .some = key { true } else { false }
+    }
+
     /// No conditions but those given.
     public init(revisions: Set<Int>? = nil, key: RequestKey? = nil) {
         self.revisions = revisions

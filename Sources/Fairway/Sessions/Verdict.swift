@@ -6,4 +6,7 @@ enum Verdict {
     case decided(Answer, at: SessionVersion)
     /// Another node was faster: to be done again on what it has left.
     case lost
+
+    /// Nothing was to be made of the call.
+    init(unchanged state: SessionState) { self = .decided(Answer(state.keptDocument), at: state.version) }
 }

@@ -5,7 +5,7 @@ public enum CommitOutcome: Hashable, Sendable {
     /// The session is at another version, or exists already; nothing was written.
     case conflict
     /// Another request has used the idempotency key before; nothing was written.
-    case answered(StoredReply)
+    indirect case answered(StoredReply)
     /// Another request has used the creation's idempotency key before; nothing was written.
-    case created(StoredCreation)
+    indirect case created(StoredCreation)
 }

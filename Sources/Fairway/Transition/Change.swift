@@ -1,7 +1,7 @@
 public import FairwayWire
 
 /// What is to happen to a session.
-public enum Change: Sendable {
+public indirect enum Change: Sendable {
     /// The root flow starts; what a link or an input asks for with it.
     case start(StartRequest)
     /// The user did something on a screen: the one named, else the one in front.

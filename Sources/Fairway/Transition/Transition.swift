@@ -27,7 +27,7 @@ struct Transition: Sendable {
     }
 
     /// Gives out what is to be written, once: it is handed on and not copied. What is told later is kept apart.
-    mutating func takeCommit() -> Commit {
+    @inline(__always) mutating func takeCommit() -> Commit {
         assert(commit.row != nil, "There is nothing to be written, or it was taken before.")
         var taken = Commit(session: commit.session, expectedRevision: commit.expectedRevision)
         swap(&taken, &commit)
@@ -37,15 +37,12 @@ struct Transition: Sendable {
     /// How many timers and jobs were asked for.
     var addedWork: Int { commit.work.count { if case .add = $0 { true } else { false } } }
 
-    /// Runs a change on a session. Nothing outside happens, and what it is run on stays as it was.
+    /// Runs a change on a session, in a transaction on its tree. Nothing outside happens, and what it is run on stays as it was.
     static func make(
         _ change: Change,
         on before: SessionState,
-        blueprint: Blueprint,
-        limits: EngineLimits,
-        context: ChangeContext
+        in transaction: Transaction
     ) async throws(ChangeFailure) -> Shared<Transition> {
-        let transaction = Transaction(before.tree, blueprint: blueprint, limits: limits, context: context)
         do {
             transaction.draft = try before.draft(for: change)
             try await transaction.make(change)

@@ -104,18 +104,17 @@ struct ChangesTarget {
         let before = session.state
         return finishing {
             do throws(ChangeFailure) {
+                let context = ChangeContext(
+                    session: "s",
+                    device: before.row.device,
+                    now: Date(timeIntervalSince1970: 1),
+                    dependencies: Dependencies([]),
+                    changeID: .named("c")
+                )
                 let transition = try await Transition.make(
                     change,
                     on: before,
-                    blueprint: blueprint,
-                    limits: EngineLimits(),
-                    context: ChangeContext(
-                        session: "s",
-                        device: before.row.device,
-                        now: Date(timeIntervalSince1970: 1),
-                        dependencies: Dependencies([]),
-                        changeID: .named("c")
-                    )
+                    in: Transaction(before.tree, blueprint: blueprint, limits: EngineLimits(), context: context)
                 )
                 guard transition.isChange else { return .success(session) }
                 follow(transition.value, from: before.document)
