@@ -14,9 +14,9 @@ let strict: [SwiftSetting] = [
 /// executor costs a look for the task's own, under a lock, even where it leads back to where one was.
 let staying: [SwiftSetting] = strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
-/// Takes the place of the system's malloc in whatever serves. Between the threads of a server the C library's own costs a
-/// tenth more of all processor time, and what it does not give back grows with every session.
-/// By the name of its file, which comes without the headers and libraries of a package for developers.
+/// Takes the place of the system's malloc in whatever serves: with the C library's own an action takes more processor time
+/// and memory grows with every session (docs/performance.md). Linked by its file's name, because Debian's runtime package
+/// has no `.so` link for `-l`, and no -dev package is wanted.
 let allocator: [LinkerSetting] = [.linkedLibrary(":libtcmalloc_minimal.so.4", .when(platforms: [.linux]))]
 
 let package = Package(
