@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-// How often this thread has asked for memory.
+// How often this thread has called malloc, calloc or posix_memalign; realloc and others are not counted.
 uint64_t fairway_allocation_count(void);
 
 #endif

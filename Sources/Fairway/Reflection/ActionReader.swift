@@ -2,13 +2,13 @@ import FairwayWire
 
 /// Makes an action from its name and parameters.
 ///
-/// Synthesised coding writes an enum as `{name: {label: value}}` and calls an unlabelled value `_0`, which is `value` on
-/// the wire. An enum with raw values is just its name.
+/// Synthesised coding writes an enum as `{name: {label: value}}` and calls an unlabelled value `_0`, which is `value`
+/// on the wire. An enum with raw values is just its name.
 ///
 /// Most actions have no parameters. Each of those is made once, so that sending it costs a look-up.
 struct ActionReader<Action: Codable>: @unchecked Sendable {
-    // Unchecked because actions need not be sendable: those kept here are enum cases without a payload, in which there is
-    // nothing to share.
+    // Unchecked because actions need not be sendable: those kept here are enum cases without a payload, in which there
+    // is nothing to share.
     private let ready: [String: ReadAction]
     /// Of actions that are just their names, whatever the parameters are.
     private let raw: (any RawRepresentable<String>.Type)?
@@ -37,7 +37,8 @@ struct ActionReader<Action: Codable>: @unchecked Sendable {
         return try decode(name, params)
     }
 
-    /// Apart, for room for an action of a type that is not known has to be asked for first.
+    /// A function of its own: a local of generic type needs stack room whose size is known only at run time, which the
+    /// usual path in `read` need not pay for.
     @inline(never)
     private func decode(_ name: String, _ params: RawJSON?) throws(Problem) -> ReadAction {
         if let raw, let action = Self.action(raw, name) { return ReadAction(value: action, isSensitive: false) }

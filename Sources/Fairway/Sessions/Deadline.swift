@@ -7,9 +7,9 @@ struct Deadline: Sendable {
     /// What runs the rest of an operation that suspends.
     var executor: (any TaskExecutor)?
 
-    /// The result, or nil when it takes longer: then `expired` is called, the task is cancelled, and `late` is called once
-    /// it has really returned, never before `expired`. What does not suspend is run to its end right here, without a
-    /// timer and without a hop; around the wait for what does, `suspended` and `resumed` are called.
+    /// The result, or nil when it takes longer: then `expired` is called, the task is cancelled, and `late` is called
+    /// once it has really returned, never before `expired`. What does not suspend is run to its end right here, without
+    /// a timer and without a hop; around the wait for what does, `suspended` and `resumed` are called.
     func run<Result: Sendable>(
         _ operation: @escaping @Sendable () async -> Result,
         suspended: () -> Void = {},
@@ -18,7 +18,7 @@ struct Deadline: Sendable {
         late: @escaping @Sendable () -> Void
     ) async -> Result? {
         let race = Race()
-        // Unsafe: it is written before the race is finished, and read after; when it comes too late, it is read no more.
+        // Unsafe: written before the race is finished, and read after; when it comes too late, it is read no more.
         nonisolated(unsafe) var result: Result?
         let task = Task.immediate(executorPreference: executor) {
             result = await operation()
@@ -30,8 +30,10 @@ struct Deadline: Sendable {
         return await waits(for: race, task, expired) ? result : nil
     }
 
-    /// Whether a task that has suspended comes to its end in time. A function of its own, for whose room only those ask that
-    /// suspend.
+    /// Whether a task that has suspended comes to its end in time.
+    ///
+    /// Not inlined: an async function's frame has room for everything it may await, and only operations that suspend
+    /// should pay for this wait.
     @inline(never)
     private func waits(
         for race: Race,
@@ -47,8 +49,8 @@ struct Deadline: Sendable {
 
 /// Who is first: the result or the deadline.
 ///
-/// What waits for that is an unchecked continuation, resumed once as the state says: a checked one is copied through its type's
-/// metadata whenever the state is looked at.
+/// What waits for that is an unchecked continuation, resumed once as the state says: a checked one is copied through
+/// its type's metadata whenever the state is looked at.
 private final class Race: Sendable {
     private enum State {
         case running

@@ -187,8 +187,9 @@ public final class Engine: Sendable {
     }
 
     /// The instructions to the client since a revision, for a stream that resumes: the newest, when there are too many.
-    /// `newest` is the revision that its subscription begins at, which tells those of what comes after; so many revisions
-    /// back from there are looked at.
+    ///
+    /// `newest` is where the caller's subscription begins, which delivers all that follows. At most
+    /// `EngineLimits.revisionsBack` revisions up to it are looked at.
     @concurrent public func effects(
         _ session: String,
         after revision: Int,

@@ -10,11 +10,11 @@ public struct EngineLimits: Sendable {
     public var handlerSeconds = 10.0
     /// How many changes of clients may be under way, in all sessions together; one more is answered with 503.
     public var changesUnderWay = 8_192
-    /// How many of them work at a time, up to their commit; the others wait in line. Enough for a sync to be shared by as
-    /// many as gain from it; with more, each costs more. One whose handler awaits something does not count meanwhile.
+    /// How many of them work at a time, up to their commit; the others wait in line. Enough for a sync to be shared by
+    /// as many as gain from it; with more, each costs more. One whose handler awaits something is not counted.
     public var changesAtWork = 128
-    /// How long the first in line may have waited. Once it has waited so long, newcomers are answered with 503: the line
-    /// is as long then as anybody should have to wait. So are changes that have lain in their sockets for as long.
+    /// How long the first in line may have waited. Once it has waited so long, newcomers are answered with 503: the
+    /// line is as long then as anybody should have to wait. So are changes that have lain in their sockets for as long.
     public var secondsInLine = 0.5
     /// How many changes may wait for one session while there is room; the fewer, the more are under way elsewhere.
     public var waitingChangesPerSession = 256
@@ -36,13 +36,13 @@ public struct EngineLimits: Sendable {
     public var flowListeners = 64
     /// How many events wait for an operator that does not keep up, before they are dropped.
     public var flowEventsWaiting = 1_024
-    /// How many revisions back a stream that resumes is sent the instructions to the client of.
+    /// For how many past revisions a resuming stream is sent the instructions to the client again.
     public var revisionsBack = 1_000
     /// How many instructions wait for a client that does not read, or resumes: the newest; who was away for so long
     /// wants no older ones.
     public var effectsWaiting = 256
-    /// How many timers and pieces of background work of a session may be open, and how many may have been given up and wait
-    /// for an operator; a change that asks for more is refused.
+    /// How many timers and pieces of background work of a session may be open, and how many may have been given up and
+    /// wait for an operator; a change that asks for more is refused.
     public var workPerSession = 1_000
     /// How many handoff codes may be made for a session in the time that one is good; one more is answered with 429.
     public var handoffsPerSession = 8

@@ -2,11 +2,12 @@ import FairwayWire
 
 /// A session's state document, which is made once and then only read.
 ///
-/// A constant behind a reference is handed on for one reference. As a value among things that change it would be copied wherever
-/// it is looked at, with its thirty.
+/// A class, so that handing it on costs one retain; as a struct within the state, every copy would retain its thirty
+/// references.
 final class KeptDocument: Sendable {
     let value: StateDocument
-    /// Its navigation as it is written, which most changes leave as it is, however many screens there are; nil where there is none.
+    /// Its navigation as it is written, which most changes leave as it is, however many screens there are; nil where
+    /// there is none.
     private let navigation: RawJSON?
 
     /// How many bytes that takes.

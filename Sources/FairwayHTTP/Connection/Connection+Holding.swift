@@ -10,7 +10,7 @@ extension Connection {
         var holding = Holding()
         if !state.isClosed {
             holding.add(heldBack.count + parser.partial.count + (incoming?.heldBytes ?? 0))
-            // In place: with each flush, a copy of what waits would be a good part of what this costs.
+            // By index: iterating would copy every waiting answer at each flush.
             for index in line.indices { line[index].add(to: &holding) }
             output.add(to: &holding)
         }

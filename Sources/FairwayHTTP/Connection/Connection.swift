@@ -10,10 +10,9 @@ final class Connection: @unchecked Sendable {
     let token: UInt64
     let queue: EventQueue
 
-    // The dynamic exclusivity checks are off for what every request touches, some fifty times: these are values, and a request
-    // that comes, whose methods know nothing of the connection, so that none of them can come back to it while it is changed.
-    // What stands in line has closures and streams that could, when they are let go: who takes one out holds it until the line
-    // is whole again.
+    // Exclusivity checks are off for what each request touches some fifty times: methods of these know nothing of the
+    // connection, so none can come back to it. Entries of `line` hold closures and streams that can when released:
+    // whoever removes one keeps it until `line` is whole again.
     @exclusivity(unchecked) var state: ConnectionState
     @exclusivity(unchecked) var parser: RequestParser
     @exclusivity(unchecked) var output = Output()
@@ -31,7 +30,7 @@ final class Connection: @unchecked Sendable {
     private(set) var interest: Interest = .readable
     /// Since when the poller looks for input.
     private var looksSince: UInt64 = 0
-    /// Since when what is held back has waited for the poller to come to this connection; nil: it does not wait for that.
+    /// Since when what is held back has waited for the poller to come to this connection; nil: it does not.
     private var awaitsTurnSince: UInt64?
     private var isTouched = false
     private var armed = ConnectionState.Deadline(kind: .none, round: 0)
@@ -131,7 +130,7 @@ final class Connection: @unchecked Sendable {
         tellStream(unsent: waiting)
     }
 
-    /// Whether nothing is left to do but to learn that, which a flush of nothing does.
+    /// Whether nothing is left to send or answer: flushing zero bytes then lets `state` notice that it can close.
     private var isAtEnd: Bool { output.count == 0 && state.inFlight == 0 && state.isDiscarding }
 
     private func watch() {
@@ -186,7 +185,7 @@ final class Connection: @unchecked Sendable {
         if deadlineTick <= tick, state.isBlocked { return closeUnlessItTakesSome() }
         if deadlineTick <= tick, waitsForClient, hasUnread {
             lookTick = queue.lookAt(self, by: queue.tick(in: 1))
-            // The system tells of room only when there is a lot of it, and so of a turn, which must not be waited for for ever.
+            // The system tells of room, and so of a turn, only when there is a lot of it, which may be never.
             goOnInTurn()
             touch()
         } else if deadlineTick <= tick {
@@ -211,8 +210,8 @@ final class Connection: @unchecked Sendable {
         return queue.context.limits.writeStallSeconds - queue.seconds(until: deadlineTick)
     }
 
-    /// Cuts off a client that has taken nothing of what waits for it, unless it does now: the system tells of room only when
-    /// there is a lot of it, so that a slow reader had none to be told of.
+    /// Cuts off a client that has taken nothing of what waits for it, unless it does now: the system tells of room only
+    /// when there is a lot of it, so that a slow reader had none to be told of.
     func closeUnlessItTakesSome() {
         let stalled = state.deadline
         flush()
@@ -222,7 +221,7 @@ final class Connection: @unchecked Sendable {
 
     // MARK: The end
 
-    /// The server is to end. A request that has come by now is still answered, as the last, and what is answered is sent.
+    /// The server is to end. A request that has come by now is answered, as the last, and what is answered is sent.
     func drain(reading buffer: UnsafeMutableRawBufferPointer) {
         if state.isClosed { return }
         // One that begins in here is told as it begins.

@@ -1,6 +1,6 @@
 /// A request whose head is complete and whose body is being collected, until it is handed on.
 ///
-/// A class, because it is looked at from many places on the way: as a value it would be copied at each, and its head with it.
+/// A class, because many places on the way look at it: as a value it would be copied at each, and its head with it.
 final class IncomingRequest {
     let head: RequestHead
     let match: RouteTable.Match
@@ -12,7 +12,7 @@ final class IncomingRequest {
     let bodyLimit: Int
     /// The answer when that is clear from the head: what is read of the body is thrown away.
     var refusal: HTTPProblem?
-    // Unchecked, because what changes it here calls nobody.
+    // Exclusivity checks are off: what modifies it calls no code that can reach this object.
     @exclusivity(unchecked) private(set) var body: [UInt8] = []
     private var bodyBytes = 0
     /// Whether the client waits for `100 Continue` and has not been sent it.

@@ -137,8 +137,8 @@ public final class EventQueue: @unchecked Sendable {
                 if look(waitingMilliseconds: Self.lingerMilliseconds) { continue }
                 if mailbox.endTurn() { return }
             }
-            // The promise to look at the mail is kept by the next turn. One is enough: the descriptors' source has turns
-            // of its own, and with one more after each of those as well the timer would wait behind ever more of them.
+            // The promise to look at the mail is kept by the next turn. One is enough: the descriptors' source has
+            // turns of its own, and with one more after each of those as well the timer would wait behind ever more.
             if isTurnPromised { return }
             isTurnPromised = true
             dispatchQueue.async {
@@ -220,9 +220,10 @@ public final class EventQueue: @unchecked Sendable {
 
     func touch(_ connection: Connection) { touched.append(connection) }
 
-    /// Does what is due for the connections that were touched, each step for all of them before the next: a request's way from
-    /// one end to the other is more code than the processor's nearest cache holds, and of a step less has to be fetched anew
-    /// for each.
+    /// Does what is due for the connections that were touched.
+    ///
+    /// One step for all touched connections before the next: the whole path is more code than the processor's nearest
+    /// cache holds; one step is less, and is fetched once for all.
     private func flushTouched() {
         forEachTouched { $0.handOnIfComplete() }
         forEachTouched { $0.writeAnswers() }
@@ -286,8 +287,8 @@ public final class EventQueue: @unchecked Sendable {
         context.held.add(difference)
     }
 
-    /// Makes room by dropping bodies that are still coming, and by cutting off clients that take nothing of what waits for
-    /// them: of this queue's, who has not for the longest time goes first, and no more go than have to.
+    /// Makes room by dropping bodies that are still coming, and by cutting off clients that take nothing of what waits
+    /// for them: of this queue's, who has not for the longest time goes first, and no more go than have to.
     private func makeRoom() {
         guard context.held.isHigh else { return }
         for connection in connections.values {
@@ -337,8 +338,8 @@ public final class EventQueue: @unchecked Sendable {
         listeners = []
     }
 
-    /// Lets requests that have come or are on their way get their answers, closes what is left after `seconds`, and calls
-    /// `done`. To be called on the queue, and not in the middle of a request: more is read here.
+    /// Lets requests that have come or are on their way get their answers, closes what is left after `seconds`, and
+    /// calls `done`. To be called on the queue, and not in the middle of a request: more is read here.
     func stop(withinSeconds seconds: Int, _ done: @escaping @Sendable () -> Void) {
         let (earlier, last) = (stopping, tick(in: seconds))
         stopping = Stopping(lastTick: min(earlier?.lastTick ?? last, last)) {

@@ -45,8 +45,8 @@ final class Admission: Sendable {
         count > limit || addresses.withLock { $0[peer.network, default: 0] } > limitPerAddress
     }
 
-    /// How many connections may be open where so many would be welcome and there are so many descriptors, for those too
-    /// that are told they are too many. So a crowd is told, and what is idle makes room, before descriptors run out.
+    /// How many of the wanted connections to allow, given so many descriptors: room is left for those that are taken in
+    /// only to be told 503. So a crowd is told, and idle connections make room, before descriptors run out.
     static func mostConnections(withDescriptors descriptors: Int, ofWanted wanted: Int) -> Int {
         // What else is opened now and then: a file of the web pages, a backup.
         let others = 16

@@ -19,7 +19,7 @@ final class Statement: StoredRow {
     private var bound: Int32 = 0
     /// The first thing that went wrong while binding: thrown when the statement is run.
     private var bindingCode = SQLITE_OK
-    /// Unchecked, because what is asked of it knows nothing of the statement.
+    // Exclusivity checks are off: what modifies it calls no code that can reach this object.
     @exclusivity(unchecked) private var room = BindingRoom()
 
     init(_ handle: OpaquePointer, _ sql: String) {
@@ -144,7 +144,8 @@ final class Statement: StoredRow {
 
     // MARK: The parts
 
-    /// Valid until the next column is read. https://sqlite.org/c3ref/column_blob.html: first the pointer, then the count.
+    /// Valid until the next column is read. First the pointer, then the count:
+    /// https://sqlite.org/c3ref/column_blob.html
     private func value(_ column: Int) -> UnsafeRawBufferPointer {
         guard let base = sqlite3_column_blob(handle, Int32(column)) else {
             return UnsafeRawBufferPointer(start: nil, count: 0)
@@ -152,7 +153,7 @@ final class Statement: StoredRow {
         return UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, Int32(column))))
     }
 
-    /// SQLITE_STATIC, a macro: the bytes stay where they are until the statement has run, so that SQLite copies nothing.
+    /// SQLITE_STATIC, a macro: the bytes stay where they are until the statement has run; SQLite copies nothing.
     private static let isStatic: sqlite3_destructor_type? = nil
 
     private func next() -> Int32 {

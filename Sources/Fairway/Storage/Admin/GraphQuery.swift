@@ -19,9 +19,7 @@ public struct GraphQuery: Hashable, Sendable {
 }
 
 extension GraphQuery {
-    /// So many of the entries that have not been folded are counted along, the oldest first: all of them on a quiet server,
-    /// and not the last moments where more than that came since the sweeper was there. With the newest instead, those between
-    /// would be missing, and the graph would be of no moment at all.
+    /// At most so many unfolded entries are counted, oldest first. Newest first would leave a gap behind folded ones.
     package static let mostUnfolded = 1_000
 
     /// Whether what was counted is part of it.
