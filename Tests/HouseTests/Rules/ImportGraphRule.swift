@@ -18,8 +18,8 @@ struct ImportGraphRule: HouseRule {
         "FairwayTesting": ["Fairway", "FairwayDoubles", "FairwayWire"],
         "Samples": ["Fairway", "FairwayServer", "CSQLite"],
         "Benchmarks": [
-            "Fairway", "FairwayHTTP", "FairwayWire", "FairwayServer", "FairwaySQLite", "FairwayPostgres",
-            "FairwayDoubles", "Samples", "CAllocations", "CEpoll", "CSQLite",
+            "Fairway", "FairwayHTTP", "FairwayWire", "FairwayServer", "FairwaySQLite", "FairwayDoubles",
+            "CAllocations", "CEpoll", "CSQLite",
         ],
         "CAllocations": [], "CAssets": [], "CEpoll": [], "CPostgres": [], "CSQLite": [], "CZlib": [],
     ]
