@@ -31,7 +31,6 @@ public final class FaultyStore: Store {
         var faults: [Fault] = []
         var holds: [(hold: Hold, condition: @Sendable (Commit) -> Bool)] = []
         var isUnavailable = false
-        var commits = 0
         var lostRaces: Set<Race> = []
     }
 
@@ -63,9 +62,6 @@ public final class FaultyStore: Store {
         set { state.withLock { $0.isUnavailable = newValue } }
     }
 
-    /// How many commits have been asked for.
-    public var commitCount: Int { state.withLock(\.commits) }
-
     /// Lets something happen to the next commit that nothing happens to yet.
     public func failNext(_ fault: Fault) { state.withLock { $0.faults.append(fault) } }
 
@@ -79,8 +75,7 @@ public final class FaultyStore: Store {
     /// Commits, unless something is to happen.
     public func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
         let (hold, fault) = state.withLock { state in
-            state.commits += 1
-            return (
+            (
                 state.holds.firstIndex { $0.condition(commit) }.map { state.holds.remove(at: $0).hold },
                 state.faults.isEmpty ? nil : state.faults.removeFirst()
             )
