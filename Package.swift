@@ -81,7 +81,7 @@ let package = Package(
         .target(name: "FairwayHTTP", dependencies: ["CEpoll", "CZlib"], swiftSettings: staying),
         .testTarget(
             name: "FairwayHTTPTests",
-            dependencies: ["CZlib", "FairwayHTTP", "ServerDoubles"],
+            dependencies: ["CZlib", "FairwayDoubles", "FairwayHTTP", "ServerDoubles"],
             swiftSettings: strict
         ),
         .target(name: "CAssets"),
