@@ -10,13 +10,13 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// Those through whose hands an action goes: what they await stays on the executor that it was called on. Every change of
-/// executor costs a look for the task's own, under a lock, even where it leads back to where one was.
+/// Those through whose hands an action goes: what they await stays on the executor that it was called on. Every change
+/// of executor costs a look for the task's own, under a lock, even where it leads back to where one was.
 let staying: [SwiftSetting] = strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
-/// Takes the place of the system's malloc in whatever serves: with the C library's own an action takes more processor time
-/// and memory grows with every session (docs/performance.md). Linked by its file's name, because Debian's runtime package
-/// has no `.so` link for `-l`, and no -dev package is wanted.
+/// Takes the place of the system's malloc in whatever serves: with the C library's own an action takes more processor
+/// time and memory grows with every session (docs/performance.md). Linked by its file's name, because Debian's runtime
+/// package has no `.so` link for `-l`, and no -dev package is wanted.
 let allocator: [LinkerSetting] = [.linkedLibrary(":libtcmalloc_minimal.so.4", .when(platforms: [.linux]))]
 
 let package = Package(
@@ -74,8 +74,8 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // The way in and out: HTTP, which knows nothing of flows, and the API on both. FairwayHTTP is no product: what is
-        // public there is for the other rooms.
+        // The way in and out: HTTP, which knows nothing of flows, and the API on both. FairwayHTTP is no product: what
+        // is public there is for the other rooms.
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "FairwayHTTP", dependencies: ["CEpoll", "CZlib"], swiftSettings: staying),

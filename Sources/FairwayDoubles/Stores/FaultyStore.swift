@@ -43,8 +43,8 @@ public final class FaultyStore: Store {
     ///
     /// - Parameters:
     ///   - store: the store that does the work.
-    ///   - losesFirstRaces: Another node seems to be faster each time: the first commit of every change of a session is a
-    ///     conflict, so that the engine runs the change's handlers a second time.
+    ///   - losesFirstRaces: Another node seems to be faster each time: the first commit of every change of a session is
+    ///     a conflict, so that the engine runs the change's handlers a second time.
     ///   - interference: decides what happens to the calls that no fault was asked for.
     public init(
         _ store: any Store,
