@@ -14,7 +14,7 @@ extension Request {
     ) throws(Problem) -> Body {
         try checkMediaType()
         do {
-            return try JSON.decode(type, from: body.isEmpty ? Array("{}".utf8) : body)
+            return try JSON.decode(type, from: body.isEmpty ? Array("{}".utf8) : body, limits: .standard)
         } catch let error as JSONError {
             throw Problem(error, wrongValue: wrongValue)
         } catch {

@@ -49,7 +49,7 @@ public enum JSON {
         _ type: Value.Type,
         from bytes: [UInt8],
         userInfo: [CodingUserInfoKey: Any] = [:],
-        limits: JSONLimits = .standard
+        limits: JSONLimits = .reading
     ) throws -> Value {
         let document = try bytes.withUnsafeBufferPointer { try JSONDocument($0, userInfo: userInfo, limits: limits) }
         return try document.decode(type, at: 0)
@@ -60,7 +60,7 @@ public enum JSON {
         _ type: Value.Type,
         from bytes: some Collection<UInt8>,
         userInfo: [CodingUserInfoKey: Any] = [:],
-        limits: JSONLimits = .standard
+        limits: JSONLimits = .reading
     ) throws -> Value {
         let contiguous = try bytes.withContiguousStorageIfAvailable {
             try JSONDocument($0, userInfo: userInfo, limits: limits)
@@ -87,7 +87,7 @@ public enum JSON {
         from bytes: [UInt8],
         absentMembersFrom defaults: [UInt8],
         userInfo: [CodingUserInfoKey: Any] = [:],
-        limits: JSONLimits = .standard
+        limits: JSONLimits = .reading
     ) throws -> Value {
         let document = try bytes.withUnsafeBufferPointer { try JSONDocument($0, userInfo: userInfo, limits: limits) }
         let fallback = try defaults.withUnsafeBufferPointer { try JSONDocument($0, userInfo: [:], limits: limits) }

@@ -93,6 +93,22 @@ struct CreationTests {
         #expect(repeated.body == first.body)
     }
 
+    /// What a user types may be as deep as any JSON that is read, and stands deeper in the state that is handed over.
+    @Test func aKeyedHandoffIsRepeatedHoweverDeepADraftIs() async throws {
+        let bench = try await Bench()
+        let screen = try #require(try await bench.engine.state(bench.session, by: bench.caller).state().screen)
+        let draft = try RawJSON(
+            validating: Array((String(repeating: "[", count: 64) + String(repeating: "]", count: 64)).utf8)
+        )
+        #expect(await bench.engine.setDraft(draft, bench.session, screen: screen.id, by: bench.caller) == nil)
+        let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+        let first = await bench.engine.takeHandoff(code, device: nil, key: key)
+        #expect(try first.state().screen?.draft == draft)
+        let repeated = await bench.engine.takeHandoff(code, device: nil, key: key)
+        #expect(repeated.isReplay)
+        #expect(repeated.body == first.body)
+    }
+
     @Test func aKeyedStartThatTheMomentRefusedIsNotKept() async throws {
         let bench = try await Bench()
         bench.store.failNext(.beforeCommit)
