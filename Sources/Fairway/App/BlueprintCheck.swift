@@ -17,6 +17,7 @@ struct BlueprintCheck {
 
     func run() throws {
         try checkNames()
+        try checkSteps()
         try checkSubFlows()
         try checkLinks()
         try checkServices()
@@ -59,6 +60,17 @@ struct BlueprintCheck {
         }
         if let screen = screens.first(where: { !TypeName.isUsable($0.name) }) {
             throw Mistake("\(screen) has no name that stays the same (“\(screen.name)”): give it a `static let name`.")
+        }
+    }
+
+    /// Where a flow stands is known by its step's name and id alone.
+    private func checkSteps() throws {
+        for type in types {
+            let steps = Dictionary(grouping: type.order?.steps ?? [], by: \.key).values
+            guard let twice = steps.first(where: { $0.count > 1 }) else { continue }
+            throw Mistake(
+                "\(type.storedName) has two steps \(twice[0].key.screen) that nothing tells apart: give each an id of its own."
+            )
         }
     }
 

@@ -96,6 +96,14 @@ struct OrderedFlowTests {
         #expect(try tester.screen(as: SignUp.Photo.self).text == "")
     }
 
+    @Test func twoStepsThatNobodyCouldTellApartAreAnAuthorsMistake() {
+        let mistake = #expect(throws: Mistake.self) { try Engine(App(initial: Repeating()), store: MemoryStore()) }
+        #expect(
+            mistake?.description
+                == "Repeating has two steps Repeating.Page that nothing tells apart: give each an id of its own."
+        )
+    }
+
     @Test func aStepThatIsNotThereIsAnAuthorsMistake() async throws {
         let tester = try await FlowTester(SignUp())
         let problem = await #expect(throws: Problem.self) { try await tester.send(StepAction.jump(id: "side")) }
@@ -108,6 +116,15 @@ struct OrderedFlowTests {
 
 extension FlowTester<SignUp> {
     fileprivate func next() async throws { try await send(StepAction.next) }
+}
+
+private struct Repeating: OrderedFlow {
+    static var order: Order<Self> {
+        step(Page.self) { flow in Page() }
+        step(Page.self) { flow in Page() }
+    }
+
+    struct Page: Screen {}
 }
 
 private enum StepAction: Codable {
