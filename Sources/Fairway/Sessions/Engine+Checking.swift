@@ -24,7 +24,8 @@ extension Engine {
             for stored in page.rows {
                 report.sessions += 1
                 do throws(IncompatibleFlow) {
-                    _ = try SessionState(stored, blueprint)
+                    let state = try SessionState(stored, blueprint)
+                    for flow in state.tree.unstarted { _ = try blueprint.read(flow) }
                 } catch {
                     report.stranded[error, default: 0] += 1
                 }
@@ -32,5 +33,18 @@ extension Engine {
             cursor = page.next
         } while cursor != nil
         return report
+    }
+}
+
+extension Tree {
+    /// The flows of tabs that have not been selected yet.
+    fileprivate var unstarted: [UnstartedFlow] { layers.flatMap { $0.area.unstarted } }
+}
+
+extension Area {
+    fileprivate var unstarted: [UnstartedFlow] {
+        var own: [UnstartedFlow] = []
+        if case .tabs(let tabs) = self { own = tabs.tabs.compactMap(\.unstarted) }
+        return own + parts.flatMap(\.unstarted)
     }
 }

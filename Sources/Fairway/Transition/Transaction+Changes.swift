@@ -121,6 +121,9 @@ extension Transaction {
                 members: ["available": .array(candidates.flatMap(\.tabs).map { .string($0.key) })]
             )
         }
+        guard tabs.tabs.contains(where: { $0.key == tab && !$0.isVacant }) else {
+            throw Problem(.noSuchTab, "The flow of the tab \(tab) has left.")
+        }
         note = Note(flow: tree[tabs.owner]?.type.name, name: tab)
         try await select(tab, in: tabs.id)
     }

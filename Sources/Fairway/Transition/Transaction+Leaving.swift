@@ -29,8 +29,8 @@ extension Transaction {
         switch retreat {
         case .refused:
             throw Problem(.cannotGoBack)
-        case .leave(let screens, let flows):
-            tree.remove(screens: screens)
+        case .leave(let screens, let areas, let flows):
+            tree.remove(screens: screens, areas: areas)
             for flow in flows.sorted(by: >) { try await leave(flow, with: nil) }
             try await dismissContentless()
         }
@@ -57,7 +57,9 @@ extension Transaction {
             guard let top = tree.front(of: subtree) else { throw Problem(.cannotGoBack) }
             var way = tree.retreat(from: top.screen)
             // What others have put on top stays there.
-            if case .leave(_, let flows) = way, flows.isEmpty { way = .leave(screens: [top.screen], flows: []) }
+            if case .leave(_, let areas, let flows) = way, areas.isEmpty, flows.isEmpty {
+                way = .leave(screens: [top.screen])
+            }
             try await retreat(way)
         case .screen(let type):
             guard

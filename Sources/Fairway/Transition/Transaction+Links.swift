@@ -15,7 +15,7 @@ extension Transaction {
             switch part.content {
             case .flow(let flow):
                 let id = NodeID(tree.next.node)
-                try await start(flow, entering: .style(part.style), under: last)
+                try await start(flow, part.style, by: last)
                 guard tree[id] != nil else { return }
                 last = id
             case .screen(let screen):

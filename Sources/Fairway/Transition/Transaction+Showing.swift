@@ -19,10 +19,16 @@ extension Transaction {
         try tree.place(.screen(shown), for: id, as: style == .automatic ? type.natural : style)
     }
 
-    func start(_ flow: any FlowController, _ style: Style, slot: String?, by id: NodeID) async throws {
-        var entry = Node.Entry.style(style)
-        if style == .root { entry = .root(of: id) }
-        if let slot, let old = tree.children(of: id).first(where: { $0.slot == slot }) { entry = .replacing(old.id) }
+    func start(_ flow: any FlowController, _ style: Style, slot: String? = nil, by id: NodeID) async throws {
+        let entry: Node.Entry
+        if style == .root {
+            // In the place of everything, and so of what was in the slot.
+            entry = .root(of: id)
+        } else if let slot, let old = tree.children(of: id).first(where: { $0.slot == slot }) {
+            entry = .replacing(old.id)
+        } else {
+            entry = .style(style)
+        }
         try await start(flow, entering: entry, slot: slot, under: id)
     }
 
@@ -150,17 +156,33 @@ extension Transaction {
         guard let tabs = tree.tabs(container), let tab = tabs.tabs.first(where: { $0.key == tabs.selected }),
             let unstarted = tab.unstarted
         else { return }
-        guard let type = blueprint.flow(stored: unstarted.flow) else {
+        let flow: any FlowController
+        do {
+            flow = try blueprint.read(unstarted)
+        } catch {
             throw Problem(
                 .incompatibleFlow,
-                "The tab \(tab.key) holds a \(unstarted.flow), which this build does not have."
+                "The tab \(tab.key) holds a \(error.flow), which this build cannot read."
             )
         }
-        let flow = try type.decode(unstarted.state.bytes, version: unstarted.version)
         tree.modifyTabs(container) { tabs in
             for index in tabs.tabs.indices where tabs.tabs[index].key == tab.key { tabs.tabs[index].unstarted = nil }
         }
         try await start(flow, entering: .filling(tab.area.id), under: tabs.owner)
+    }
+}
+
+extension Blueprint {
+    /// The flow of a tab that has not been selected yet.
+    func read(_ unstarted: UnstartedFlow) throws(IncompatibleFlow) -> any FlowController {
+        guard let type = flow(stored: unstarted.flow) else {
+            throw IncompatibleFlow(flow: unstarted.flow, reason: "this build has no flow of that name")
+        }
+        do {
+            return try type.decode(unstarted.state.bytes, version: unstarted.version)
+        } catch {
+            throw IncompatibleFlow(flow: unstarted.flow, reason: "\(error)")
+        }
     }
 }
 

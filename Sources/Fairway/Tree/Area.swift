@@ -33,6 +33,9 @@ indirect enum Area: Hashable, Sendable {
         var area: Area
         /// The flow that starts when the tab is selected for the first time; nil once it has.
         var unstarted: UnstartedFlow?
+
+        /// Whether there is nothing to see when it is selected: its flow has left.
+        var isVacant: Bool { unstarted == nil && area.isVacant }
     }
 
     /// Two areas side by side.

@@ -4,14 +4,27 @@ extension Tree {
     enum Retreat: Hashable, Sendable {
         /// There is no way back.
         case refused
-        /// These screens leave, and these flows with the tabs or the split view that they showed.
-        case leave(screens: Set<ScreenID>, flows: Set<NodeID>)
+        /// These screens leave, these tabs and split views, of flows that show something else beside, and these flows, which
+        /// show nothing but theirs.
+        case leave(screens: Set<ScreenID>, areas: Set<ContainerID> = [], flows: Set<NodeID> = [])
     }
 
     /// What leaving a visible screen takes away.
     func retreat(from screen: ScreenID) -> Retreat {
         guard let (leaving, layer) = leaving(with: screen) else { return .refused }
-        return .leave(screens: Set(leaving.map(\.screen)), flows: layer?.area.owners ?? [])
+        let screens = Set(leaving.map(\.screen))
+        guard let layer else { return .leave(screens: screens) }
+        var (areas, flows): (Set<ContainerID>, Set<NodeID>) = ([], [])
+        for (area, owner) in layer.area.owned {
+            if showsSomething(of: owner, outside: layer) { areas.insert(area) } else { flows.insert(owner) }
+        }
+        return .leave(screens: screens, areas: areas, flows: flows)
+    }
+
+    /// Whether a flow, or one that it started, shows something beside what is in a layer.
+    private func showsSomething(of owner: NodeID, outside layer: Layer) -> Bool {
+        let subtree = Set(subtree(of: owner))
+        return layers.contains { $0.id != layer.id && $0.area.place(of: subtree) != nil }
     }
 
     /// Whether there is a way back off a visible screen.
@@ -40,7 +53,7 @@ extension Tree {
             let top = stack.entries.firstIndex(where: { $0.screen == screen }), index < top
         else { return nil }
         let leaving = stack.entries[(index + 1)...]
-        return crossesBarrier(Array(leaving)) ? .refused : .leave(screens: Set(leaving.map(\.screen)), flows: [])
+        return crossesBarrier(Array(leaving)) ? .refused : .leave(screens: Set(leaving.map(\.screen)))
     }
 
     private func crossesBarrier(_ leaving: [Area.Entry]) -> Bool {
@@ -51,8 +64,8 @@ extension Tree {
 }
 
 extension Area {
-    /// The flows that own this area and those in it.
-    fileprivate var owners: Set<NodeID> {
-        parts.reduce(into: Set(owner.map { [$0] } ?? [])) { $0.formUnion($1.owners) }
+    /// This area and those in it that belong to a flow, with their flows.
+    fileprivate var owned: [(area: ContainerID, owner: NodeID)] {
+        (owner.map { [(id, $0)] } ?? []) + parts.flatMap(\.owned)
     }
 }

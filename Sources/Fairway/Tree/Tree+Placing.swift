@@ -17,6 +17,9 @@ extension Tree {
         case .root(let scope):
             container = replaceContent(of: scope, with: content, for: id)
             if scope != id { modify(scope) { $0.hasReplacedRoot = true } }
+        case .replacing(let other) where requested.liesOverAll:
+            vacate(other, for: id)
+            container = try place(content, for: id, requested)
         case .replacing(let other):
             container = replaceContent(of: other, with: content, for: id)
         case .filling(let container):
@@ -34,9 +37,6 @@ extension Tree {
     private mutating func enter(_ id: NodeID, _ requested: Style, _ content: Content) -> Node.Entry {
         if requested == .root, self[id]?.entry == nil { return .root(of: id) }
         var entry = Node.Entry.style(requested == .root ? .automatic : requested)
-        // Alerts and sheets are what they are wherever they are shown.
-        if case .style(.alert) = entry { return entry }
-        if case .style(.sheet) = entry { return entry }
         for node in chain(from: id) {
             guard let own = node.entry else { break }
             switch own {
@@ -46,7 +46,13 @@ extension Tree {
             default: entry = own
             }
         }
-        return entry
+        guard requested.liesOverAll else { return entry }
+        // Alerts and sheets are what they are wherever they are shown. But what they are to take the place of leaves, and
+        // where that was all of a flow's content there is nothing of it left to lie over.
+        switch entry {
+        case .root, .replacing: return entry
+        case .style, .filling: return .style(requested)
+        }
     }
 
     /// Remembers that a flow, and those above it that had shown nothing, are now in that container.
@@ -105,10 +111,15 @@ extension Tree {
         )
     }
 
-    /// The stack on which a flow's next screen is put: its own while that is not covered, else the one in front.
+    /// The stack on which a flow's next screen is put: its own while that is not covered, even where nothing is left on it,
+    /// else the one in front.
     func target(of id: NodeID) -> ContainerID? {
+        if let home = self[id]?.home, let layer = layers.last(where: { !$0.area.isVacant || $0.area.id == home }),
+            layer.navigates, case .stack? = layer.area.area(home)
+        {
+            return home
+        }
         guard let front = frontLayer, front.navigates else { return nil }
-        if let home = self[id]?.home, case .stack? = front.area.area(home) { return home }
         if let parent = self[id]?.parent, self[id]?.home == nil { return target(of: parent) }
         return front.area.frontStack?.id
     }
@@ -200,6 +211,19 @@ extension Tree {
         return area
     }
 
+    /// Takes a flow away with its content, for another flow that takes its place but not that of its screens.
+    private mutating func vacate(_ other: NodeID, for id: NodeID) {
+        let staying = Set(chain(from: id).map(\.id))
+        let leaving = Set(subtree(of: other))
+        removeContent {
+            leaving.contains($0.owner)
+        } areas: {
+            $0.owner.map(leaving.contains) ?? false
+        }
+        leaving.subtracting(staying).forEach { remove($0) }
+        prune()
+    }
+
     /// Whether all screens of a stack are those of some flows.
     private func holdsOnly(_ owners: Set<NodeID>, _ container: ContainerID) -> Bool {
         layers.contains { layer in
@@ -245,4 +269,9 @@ extension Tree {
             if found { return }
         }
     }
+}
+
+extension Style {
+    /// Whether what is shown so lies over whatever else there is.
+    fileprivate var liesOverAll: Bool { self == .alert || self == .sheet }
 }

@@ -11,12 +11,12 @@ extension Tree {
         leaving.forEach { remove($0) }
     }
 
-    /// Takes screens away; the flows that showed them stay.
-    mutating func remove(screens: Set<ScreenID>) {
+    /// Takes screens away, and tabs or split views; the flows that showed them stay.
+    mutating func remove(screens: Set<ScreenID>, areas: Set<ContainerID> = []) {
         removeContent {
             screens.contains($0.screen)
-        } areas: { _ in
-            false
+        } areas: {
+            areas.contains($0.id)
         }
     }
 

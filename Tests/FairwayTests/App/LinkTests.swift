@@ -25,12 +25,19 @@ struct LinkTests {
         }
         Link("/broken") { link, nav in nav.chain { Puppet(.show("broken"), .fail) } }
         Link("/empty") { link, nav in }
+        Link("/instead") { link, nav in
+            nav.chain {
+                Puppet(.show("gate"))
+                ChainLink.flow(Puppet(.show("inside")), as: .root)
+            }
+        }
         Link("/screen") { link, nav in nav.chain { Page("of the root") } }
     }
 
     @Test(arguments: [
         ("/one", "[home one]"), ("/ONE", "[home one]"), ("/two/earth", "[home list earth]"),
         ("/deep", "[home outer inner top]"), ("/screen", "[home of the root]"),
+        ("/instead", "[home inside]"),
     ])
     func aLinkBuildsItsChainOnTheFirstScreen(_ link: String, _ picture: String) async throws {
         let running = try await FlowTester(Stage(.show("home")), in: Self.app)

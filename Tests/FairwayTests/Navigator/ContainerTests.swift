@@ -136,6 +136,36 @@ struct ContainerTests {
             "dismiss told"
         ),
         NavigationRule(
+            "back off modal tabs over screens of the same flow: the flow stays, and is told of those in the tabs",
+            .show("A"),
+            .tabs([home, more], .modal),
+            onDismiss: [.rename("told")],
+            after: .back,
+            then: "[told]",
+            "dismiss told"
+        ),
+        NavigationRule(
+            "a flow in modal tabs goes back off its first screen: the tabs go, their flow stays",
+            .start(Puppet(.show("A"), .tabs([home, more], .modal))),
+            when: .back,
+            then: "[A]",
+            "dismiss A"
+        ),
+        NavigationRule(
+            "a tab behind whose flow has left",
+            .tabs([
+                Command.Place(
+                    key: "home",
+                    puppet: Puppet(.show("H"), .schedule("leave", seconds: 5, id: nil), onShout: [.finish("x")])
+                ), more,
+            ]),
+            after: .select("more"),
+            .wait(5),
+            .select("home"),
+            then: "tabs(home[] *more[M])",
+            "no-such-tab"
+        ),
+        NavigationRule(
             "a flow in a tab goes back to its root",
             two,
             given: [[.show("I"), .show("J")]],

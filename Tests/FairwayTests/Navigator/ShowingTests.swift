@@ -268,6 +268,42 @@ struct ShowingTests {
             "reset C"
         ),
         NavigationRule(
+            "as the root, beginning with an alert: what was there is gone",
+            .show("A"),
+            .show("B"),
+            when: .start(Puppet(.question("Q")), .root),
+            then: "[Q]",
+            "reset Q"
+        ),
+        NavigationRule(
+            "as the root, beginning with an alert: what comes after it takes its place",
+            .show("A"),
+            .start(Puppet(.show("M")), .modal),
+            given: [[.start(Puppet(.question("Q")), .root)]],
+            when: .show("P"),
+            then: "[A] modal[P]",
+            "replace P"
+        ),
+        NavigationRule(
+            "in a slot, a sheet in the place of a sheet",
+            .show("A"),
+            .start(Puppet(.slip("S")), slot: "one"),
+            .schedule("again", seconds: 5, id: nil),
+            onShout: [.start(Puppet(.slip("T")), slot: "one")],
+            after: .wait(5),
+            then: "[A] sheet[T]",
+            "dismiss A, present T"
+        ),
+        NavigationRule(
+            "as the root, in a slot that is taken",
+            .show("A"),
+            .start(Puppet(.show("B")), slot: "one"),
+            .show("C"),
+            when: .start(Puppet(.show("D")), .root, slot: "one"),
+            then: "[D]",
+            "reset D"
+        ),
+        NavigationRule(
             "side by side",
             .show("A"),
             .start(Puppet(.show("B"))),

@@ -59,7 +59,8 @@ struct RandomCommands {
 
     private mutating func makeContainer(_ depth: Int) -> Command {
         if chance(of: 2) { return .split(makePuppet(depth: depth), makePuppet(depth: depth)) }
-        return .tabs(["a", "b", "c"].map { Command.Place(key: $0, puppet: makePuppet(depth: depth)) })
+        let places = ["a", "b", "c"].map { Command.Place(key: $0, puppet: makePuppet(depth: depth)) }
+        return .tabs(places, chance(of: 3) ? .modal : .automatic)
     }
 
     private mutating func makeStyle() -> Style {

@@ -68,6 +68,36 @@ struct StoredFlowTests {
         #expect(problem.detail?.contains("Count") == true)
     }
 
+    @Test func aTabsFlowThatCannotBeReadIsIncompatibleWhenItIsSelectedAndFoundByTheCheck() async throws {
+        let store = MemoryStore()
+        func engine<Tabs: FlowController>(_ tabs: Tabs, _ count: some FlowController) throws -> Engine
+        where Tabs.Output == Never {
+            try Engine(
+                App(initial: tabs) {
+                    Flow(Puppet())
+                    Flow(count)
+                },
+                store: store
+            )
+        }
+        let session = try await engine(OldTabs(), OldCount()).start().state().session
+        let new = try engine(NewTabs(), NewCount(half: 0))
+        let problem = try await new.perform(.select(container: nil, tab: "count"), on: session, by: Caller(.operator))
+            .problem()
+        #expect(problem.code == .incompatibleFlow)
+        let report = try await new.check()
+        #expect(report.stranded.map(\.key) == [IncompatibleFlow(flow: "Count", reason: "an odd count")])
+        #expect(try await engine(OldTabs(), OldCount()).check().isClean)
+    }
+
+    /// As deep as any JSON that is read: it stands deeper in its row, among the view models and in the state.
+    @Test func theDeepestScreenIsReadAgain() async throws {
+        let deploy = Deploy()
+        let session = try await deploy.start(Shaft(depth: 63), Stage(.show("x")))
+        let screen = try await deploy.engine(Shaft()).state(session, by: Caller(.operator)).state().screen
+        #expect(screen?.viewModel.bytes.count { $0 == UInt8(ascii: "[") } == 63)
+    }
+
     @Test func anIncompatibleSessionIsNotKeptUnderAKey() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldCount(count: 3), Stage(.show("x")))
@@ -142,6 +172,34 @@ private struct NewSettings: FlowController {
     var theme = "light"
     var volumes: [String: Int] = [:]
     func start(_ nav: Navigator<Self>) { nav.show(Page("settings")) }
+}
+
+private struct Shaft: FlowController {
+    typealias Output = Done
+    var depth = 0
+    func start(_ nav: Navigator<Self>) {
+        nav.show(Floor(value: (1..<depth).reduce(.array([])) { value, _ in .array([value]) }))
+    }
+    static var routes: Routes<Self> { screen(Floor.self) }
+
+    struct Floor: Screen { var value: JSONValue }
+}
+
+private struct OldTabs: FlowController {
+    static let name = "Tabs"
+    func start(_ nav: Navigator<Self>) {
+        nav.showTabs {
+            Tab("home", title: "Home", Puppet(.show("H")))
+            Tab("count", title: "Count", OldCount(count: 3))
+        }
+    }
+}
+
+private struct NewTabs: FlowController {
+    static let name = "Tabs"
+    func start(_ nav: Navigator<Self>) {
+        nav.showTabs { Tab("count", title: "Count", NewCount(half: 1)) }
+    }
 }
 
 private struct OldCount: FlowController {
