@@ -68,6 +68,18 @@ extension Transaction {
     }
 
     private func act(_ name: String, _ params: RawJSON?, on screen: String?) async throws {
+        let (handler, responder, action) = try responder(to: name, params, on: screen)
+        _ = try await handler(self, responder, action)
+    }
+
+    /// Who handles an action, and the action read. The large values that this takes are not to lie in the room of what
+    /// waits for the handler.
+    @inline(never)
+    private func responder(
+        to name: String,
+        _ params: RawJSON?,
+        on screen: String?
+    ) throws -> (FlowType.Handler, NodeID, Any) {
         let (shown, owner) = try visible(screen)
         note = Note(flow: owner.type.name, screen: shown.type.name, name: name)
         guard shown.type.actions.contains(name) else {
@@ -87,7 +99,7 @@ extension Transaction {
         }
         // An alert's button always closes it, as on every platform.
         if shown.type.natural == .alert { tree.remove(screens: [shown.id]) }
-        _ = try await handler(self, responder, action.value)
+        return (handler, responder, action.value)
     }
 
     private func back(_ screen: String?, to earlier: String?) async throws {

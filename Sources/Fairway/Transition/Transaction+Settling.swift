@@ -42,23 +42,28 @@ extension Transaction {
     /// What each visible screen shows now; nil for one that shows just its stored properties.
     func viewModels() async throws -> [ScreenID: RawJSON] {
         var viewModels: [ScreenID: RawJSON] = [:]
-        for entry in inView {
-            guard let (shown, owner) = tree.shown(entry.screen) else { continue }
-            guard context.device.renders(screen: shown.type.name, version: shown.type.version) else {
-                throw Problem(
-                    .unsupportedScreen,
-                    "This client cannot show \(shown.type.name) in version \(shown.type.version).",
-                    members: ["screen": .string(shown.type.name)]
-                )
-            }
-            viewModels[entry.screen] = try await viewModel(of: shown, shownBy: owner)
+        for entry in inView where try hasViewModel(entry.screen) {
+            viewModels[entry.screen] = try await viewModel(of: entry.screen)
         }
         return viewModels
     }
 
-    private func viewModel(of shown: ShownScreen, shownBy owner: Node) async throws -> RawJSON? {
-        let key = blueprint.route(.viewModel, shown.type)
-        if key == nil, shown.type.isOwnViewModel { return nil }
+    /// Whether what a screen shows is to be computed.
+    @inline(never)
+    private func hasViewModel(_ screen: ScreenID) throws -> Bool {
+        guard let type = tree.shown(screen)?.screen.type else { return false }
+        guard context.device.renders(screen: type.name, version: type.version) else {
+            throw Problem(
+                .unsupportedScreen,
+                "This client cannot show \(type.name) in version \(type.version).",
+                members: ["screen": .string(type.name)]
+            )
+        }
+        return !type.isOwnViewModel || blueprint.route(.viewModel, type) != nil
+    }
+
+    private func viewModel(of screen: ScreenID) async throws -> RawJSON? {
+        guard let (shown, owner) = tree.shown(screen) else { return nil }
         let context = ScreenContext(
             session: context.session,
             device: context.device,
@@ -66,7 +71,7 @@ extension Transaction {
             dependencies: context.dependencies,
             progress: tree.progress(of: owner.id)
         )
-        if let key {
+        if let key = blueprint.route(.viewModel, shown.type) {
             for node in tree.chain(from: owner.id) {
                 guard let make = node.type.viewModels[key] else { continue }
                 return try await make(node.state, shown.value, context)

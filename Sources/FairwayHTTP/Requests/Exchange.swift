@@ -56,13 +56,18 @@ public final class Exchange: Sendable {
         Task.immediate(executorPreference: eventQueue) {
             do {
                 self.respond(try await work())
-            } catch let problem as HTTPProblem {
-                self.respond(problem)
             } catch {
-                self.connection.queue.context.report(.handlerFailed("\(error)"))
-                self.respond(.internalError)
+                self.fail(error)
             }
         }
+    }
+
+    /// Answers with what was thrown: a problem, or that the handler failed.
+    @inline(never)
+    private func fail(_ error: any Error) {
+        if let problem = error as? HTTPProblem { return respond(problem) }
+        connection.queue.context.report(.handlerFailed("\(error)"))
+        respond(.internalError)
     }
 
     /// Answers with a body that is written bit by bit; `response` has none.

@@ -71,21 +71,29 @@ extension API {
         router.on(method, "/v1/sessions/{session}/\(name)", description: describe(operation)) {
             (request, exchange, session: String) in
             answer(admitting: request, exchange) {
-                let caller = try caller(request)
-                let change: Change
-                do {
-                    change = try request.decodeBody(body, wrongValue: Body.wrongValue).change
-                } catch let problem as Problem where problem.code.status == 422 {
-                    return respond(
-                        await engine.refuse(problem, on: session, by: caller, guards: try request.guards()),
-                        to: request
-                    )
-                }
-                return respond(
-                    await engine.perform(change, on: session, by: caller, guards: try request.guards()),
-                    to: request
-                )
+                let (caller, asked) = (try caller(request), try asked(request, body))
+                let guards = try request.guards()
+                let answer =
+                    switch asked {
+                    case .success(let change): await engine.perform(change, on: session, by: caller, guards: guards)
+                    case .failure(let problem): await engine.refuse(problem, on: session, by: caller, guards: guards)
+                    }
+                return respond(answer, to: request)
             }
+        }
+    }
+
+    /// The change that a body asks for, or why it asks for none: which is answered with the state.
+    @inline(never)
+    private func asked<Body: ChangeBody>(
+        _ request: Request,
+        _ body: Body.Type
+    ) throws(Problem) -> Result<Change, Problem> {
+        do {
+            return .success(try request.decodeBody(body, wrongValue: Body.wrongValue).change)
+        } catch {
+            guard error.code.status == 422 else { throw error }
+            return .failure(error)
         }
     }
 

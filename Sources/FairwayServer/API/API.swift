@@ -61,6 +61,7 @@ struct API: Sendable {
     }
 
     /// What was refused as a response. Any other error is thrown on.
+    @inline(never)
     func respond(_ error: any Error, to request: Request) throws -> Response {
         switch error {
         case let refusal as Refusal: respond(refusal.answer, to: request)
