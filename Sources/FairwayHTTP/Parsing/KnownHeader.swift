@@ -28,4 +28,20 @@ enum KnownHeader: UInt8, CaseIterable {
             default: .other
             }
     }
+
+    /// What is wrong with a head that has two lines of it. Nil for a list, which may have several lines (RFC 9110 section 5.3),
+    /// and where as a list it is none of the values that are taken.
+    var whyNotTwice: StaticString? {
+        switch self {
+        case .authorization: "There is more than one Authorization."
+        // RFC 9112 section 6.3 lets a recipient accept equal lengths sent twice; this one does not.
+        case .contentLength: "There is more than one Content-Length."
+        case .contentType: "There is more than one Content-Type."
+        case .host: "There is more than one Host."
+        case .idempotencyKey: "There is more than one Idempotency-Key."
+        case .lastEventID: "There is more than one Last-Event-ID."
+        case .accept, .acceptEncoding, .connection, .expect, .ifMatch, .ifNoneMatch, .prefer, .transferEncoding: nil
+        case .origin, .other, .requestID, .traceparent: nil
+        }
+    }
 }

@@ -10,6 +10,9 @@ final class RequestHead: Sendable {
         var valueStart: UInt16
         var valueEnd: UInt16
         var known: KnownHeader
+
+        /// Where the value lies, without the blanks around it.
+        var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
     }
 
     /// What precedes the fields.
@@ -33,6 +36,8 @@ final class RequestHead: Sendable {
 
     let bytes: [UInt8]
     let fields: [Field]
+    /// The known fields that have several lines.
+    let repeated: KnownHeaders
     let line: Line
     let framing: Framing
     /// Whether the connection may carry another request after this one (RFC 9112 section 9.3).
@@ -45,6 +50,7 @@ final class RequestHead: Sendable {
         let isOld = draft.line.minorVersion == 0
         self.bytes = [UInt8](bytes)
         fields = draft.fields
+        repeated = draft.repeated
         line = draft.line
         framing = draft.isChunked ? .chunked : .length(draft.contentLength ?? 0)
         isPersistent = isOld ? draft.saysKeepAlive && !draft.saysClose : !draft.saysClose
@@ -57,9 +63,13 @@ final class RequestHead: Sendable {
         bytes.withUnsafeBytes { String(decoding: $0[range], as: UTF8.self) }
     }
 
-    /// The value of the first field of that name, without the blanks around it.
+    /// The value of the field of that name, without the blanks around it. Several lines are one list, in the order in which
+    /// they came (RFC 9110 section 5.3).
     func value(_ name: HeaderName) -> String? {
-        field(name).map { text(Int($0.valueStart)..<Int($0.valueEnd)) }
+        var lines = fields.lazy.filter { self.isField($0, name) }.map { self.text($0.value) }.makeIterator()
+        guard var value = lines.next() else { return nil }
+        while let line = lines.next() { value += ", " + line }
+        return value
     }
 
     /// The host and port the client asked, from the target or from `Host`.
@@ -67,13 +77,13 @@ final class RequestHead: Sendable {
 
     var acceptsGzip: Bool { withValue(.acceptEncoding) { AcceptEncoding.allowsGzip($0) } ?? false }
 
-    /// Calls `body` with the bytes of the first field of that name, if there is one.
+    /// Calls `body` with the bytes of the field's value, if there is one: where they lie, unless there are several lines.
     func withValue<Result>(_ known: KnownHeader, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         guard let field = fields.first(where: { $0.known == known }) else { return nil }
-        return bytes.withUnsafeBytes { body($0.part(Int(field.valueStart)..<Int(field.valueEnd))) }
+        guard repeated.contains(known) else { return bytes.withUnsafeBytes { body($0.part(field.value)) } }
+        let lines = fields.lazy.filter { $0.known == known }.map { self.bytes[$0.value] }
+        return Array(lines.joined(separator: ", ".utf8)).withUnsafeBytes(body)
     }
-
-    func field(_ name: HeaderName) -> Field? { fields.first { isField($0, name) } }
 
     func isField(_ field: Field, _ name: HeaderName) -> Bool {
         guard field.known == name.known else { return false }

@@ -8,7 +8,12 @@ extension RequestParser {
         if draft.fields.isEmpty { draft.fields.reserveCapacity(12) }
         draft.fields.append(field)
         if field.known == .other { return }
-        try note(field.known, bytes.part(Int(field.valueStart)..<Int(field.valueEnd)))
+        if draft.known.contains(field.known) {
+            if let reason = field.known.whyNotTwice { throw .malformed(reason) }
+            draft.repeated.insert(field.known)
+        }
+        draft.known.insert(field.known)
+        try note(field.known, bytes.part(field.value))
     }
 
     static func field(
@@ -45,12 +50,8 @@ extension RequestParser {
     private mutating func note(_ known: KnownHeader, _ value: UnsafeRawBufferPointer) throws(RequestFailure) {
         switch known {
         case .host:
-            guard !draft.hasHost else { throw .malformed("There is more than one Host.") }
             guard value.isHost else { throw .malformed("Host is not a host and a port.") }
-            draft.hasHost = true
         case .contentLength:
-            // RFC 9112 section 6.3 lets a recipient accept equal lengths sent twice; this one does not.
-            guard draft.contentLength == nil else { throw .malformed("There is more than one Content-Length.") }
             draft.contentLength = try Self.length(value)
         case .transferEncoding:
             guard !draft.isChunked else { throw .malformed("There is more than one Transfer-Encoding.") }
@@ -69,7 +70,9 @@ extension RequestParser {
                 if option.spellsIgnoringCase("keep-alive") { draft.saysKeepAlive = true }
             }
         case .expect:
-            draft.expectsContinue = value.spellsIgnoringCase("100-continue")
+            if value.listElements().contains(where: { $0.spellsIgnoringCase("100-continue") }) {
+                draft.expectsContinue = true
+            }
         default:
             break
         }
@@ -87,7 +90,7 @@ extension RequestParser {
         self.draft = HeadDraft()
         let isOld = draft.line.minorVersion == 0
         // RFC 9112 section 3.2.
-        guard draft.hasHost || isOld else { throw .malformed("There is no Host.") }
+        guard draft.known.contains(.host) || isOld else { throw .malformed("There is no Host.") }
         guard !draft.isChunked || draft.contentLength == nil else {
             throw .malformed("There are both Content-Length and Transfer-Encoding.")
         }

@@ -11,7 +11,7 @@ extension RequestHead {
         var values = fields.lazy.filter { self.isField($0, name) }.makeIterator()
         guard let field = values.next() else { return nil }
         guard values.next() == nil else { throw .malformedRequest("There is more than one \(name).") }
-        let bytes = self.bytes[Int(field.valueStart)..<Int(field.valueEnd)]
+        let bytes = self.bytes[field.value]
         guard let value = String(validating: bytes, as: UTF8.self) else {
             throw .malformedRequest("The value of \(name) is not UTF-8.")
         }

@@ -29,7 +29,8 @@ public struct Request: Sendable {
     /// The query as it came, with its escapes and without the question mark.
     public var query: String { head.text(head.line.query) }
 
-    /// The value of the first header field of that name.
+    /// The value of the header field of that name. Several lines are one list (RFC 9110 section 5.3). A request with two lines
+    /// of what is no list and decides something, such as `Authorization` or `Idempotency-Key`, has been refused.
     public subscript(_ name: HeaderName) -> String? { head.value(name) }
 
     /// The host and port the client asked, from the target or from `Host`.

@@ -19,7 +19,7 @@ struct RefusedRequestTests {
         init(_ name: String, _ bytes: String) { self.init(name, 400, bytes) }
     }
 
-    @Test(arguments: lines + hosts + fields + lengths + codings + chunks)
+    @Test(arguments: lines + hosts + fields + singles + lengths + codings + chunks)
     func whatIsAmbiguousIsRefused(_ example: Case) {
         let bytes = Array(example.bytes.utf8)
         let whole = Parsed.parse([bytes])
@@ -97,6 +97,14 @@ struct RefusedRequestTests {
         Case("DEL", request("X: \u{7F}")),
         Case("a name that is no token", request("X(: y")),
         Case("a head that ends with a bare line feed", "GET / HTTP/1.1\r\nHost: a\r\n\n"),
+    ]
+
+    static let singles = [
+        Case("two credentials", request("Authorization: Bearer a\r\nAuthorization: Bearer b")),
+        Case("the same credentials twice", request("Authorization: Bearer a\r\nX: y\r\nauthorization: Bearer a")),
+        Case("two types of the body", request("Content-Type: text/html\r\nContent-Type: application/json")),
+        Case("two idempotency keys", request("Idempotency-Key: a\r\nIdempotency-Key: b")),
+        Case("two last events", request("Last-Event-ID: 1\r\nLast-Event-ID: 2")),
     ]
 
     static let lengths = [

@@ -11,8 +11,7 @@ struct RequestTests {
         ("Authorization: Bearer abc def", "abc def"),
         ("Authorization: Bearer abc \t", "abc"),
         ("Authorization: Bearer \tabc", "\tabc"),
-        ("Authorization: Bearer one\r\nAuthorization: Bearer two", "one"),
-        ("Authorization: Basic one\r\nAuthorization: Bearer two", nil),
+        ("Authorization: Basic one", nil),
         ("Authorization: Bearer\tabc", nil),
         ("Authorization: Bearer", nil),
         ("Authorization: Bearer  ", nil),
@@ -41,6 +40,38 @@ struct RequestTests {
     ])
     func theMediaTypeIsInLowerCaseAndWithoutParameters(_ fields: String, _ type: String?) throws {
         #expect(try request(fields).mediaType == type)
+    }
+
+    @Test(
+        arguments: [
+            ("If-Match: \"1\"", "if-match", "\"1\""),
+            ("If-Match: \"1\"\r\nX: y\r\nIF-MATCH: \"2\", \"3\"", "if-match", "\"1\", \"2\", \"3\""),
+            ("Prefer: respond-async\r\nPrefer: wait=5", "prefer", "respond-async, wait=5"),
+            ("Via: a\r\nVia: b\r\nVia: c", "via", "a, b, c"),
+            ("Via: a\r\nVib: b", "via", "a"),
+            ("Via:\r\nVia: b", "via", ", b"),
+            ("Vib: b", "via", nil),
+        ] as [(String, HeaderName, String?)]
+    )
+    func severalLinesOfAFieldAreOneList(_ fields: String, _ name: HeaderName, _ value: String?) throws {
+        #expect(try request(fields)[name] == value)
+    }
+
+    @Test(arguments: [
+        ("Accept-Encoding: br\r\nAccept-Encoding: gzip", true),
+        ("Accept-Encoding: *\r\nX: y\r\nAccept-Encoding: gzip;q=0", false),
+        ("Accept-Encoding: br\r\nAccept-Charset: gzip", false),
+    ])
+    func codingsAreReadFromAllLines(_ fields: String, _ allowed: Bool) throws {
+        #expect(try request(fields).acceptsGzip == allowed)
+    }
+
+    @Test(arguments: [
+        ("Expect: 100-continue", true), ("Expect: 100-Continue\r\nExpect: more", true),
+        ("Expect: more, 100-continue", true), ("Expect: more", false), ("Expect:", false),
+    ])
+    func expectationsAreReadFromAllLines(_ fields: String, _ expectsContinue: Bool) throws {
+        #expect(try request(fields).head.expectsContinue == expectsContinue)
     }
 
     private func request(_ fields: String) throws -> Request { try request(Array(fields.utf8)) }

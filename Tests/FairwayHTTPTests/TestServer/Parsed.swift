@@ -54,7 +54,7 @@ enum Parsed: Equatable, CustomStringConvertible {
             line: "\(head.method.name) \(head.text(head.line.path))\(query) 1.\(head.line.minorVersion)",
             headers: head.fields.map { field in
                 let name = head.text(Int(field.nameStart)..<Int(field.nameEnd))
-                return "\(name)=\(head.text(Int(field.valueStart)..<Int(field.valueEnd)))"
+                return "\(name)=\(head.text(field.value))"
             },
             body: String(decoding: body, as: UTF8.self),
             isPersistent: head.isPersistent
