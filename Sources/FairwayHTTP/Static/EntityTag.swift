@@ -1,13 +1,18 @@
-/// RFC 9110 section 13.1.2.
+/// RFC 9110 sections 8.8.3 and 13.1.
 public enum EntityTag {
     /// Whether a list as in `If-None-Match` has that tag, quotes included, or is `*`. Compared weakly, as is right for
     /// `If-None-Match`: `W/` does not count.
     public static func isIn(_ list: String, _ tag: String) -> Bool {
         let wanted = strong(tag[...])
-        return list.split(separator: ",").contains { element in
+        return tags(list).contains { $0 == "*" || strong($0) == wanted }
+    }
+
+    /// The tags of a list as in `If-Match`, as they came, quotes included. In a tag there are no quotes, so that what a comma
+    /// in one leaves of it is no tag.
+    public static func tags(_ list: String) -> [Substring] {
+        list.split(separator: ",").compactMap { element in
             let trimmed = element.drop { $0 == " " || $0 == "\t" }
-            guard let end = trimmed.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return false }
-            return trimmed[...end] == "*" || strong(trimmed[...end]) == wanted
+            return trimmed.lastIndex { $0 != " " && $0 != "\t" }.map { trimmed[...$0] }
         }
     }
 

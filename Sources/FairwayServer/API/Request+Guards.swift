@@ -21,23 +21,20 @@ extension Request {
         return RequestKey(key, fingerprint: SHA256.hash(request).map { String($0, radix: 16) }.joined(separator: "."))
     }
 
-    /// RFC 9110 13.1.1: a list of strong tags, or `*` for any. What is not a revision of ours matches none.
+    /// RFC 9110 13.1.1: a list of strong tags, or `*` for any. A tag is compared as text: what is not a revision as `ETag` has
+    /// it, `"+4"` or `"04"`, is one that no revision has.
     private static func revisions(_ field: String) -> Set<Int>? {
         if field == "*" { return nil }
-        let tags = field.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
         return Set(
-            tags.compactMap { tag in
-                tag.count > 2 && tag.first == "\"" && tag.last == "\"" ? Int(tag.dropFirst().dropLast()) : nil
+            EntityTag.tags(field).compactMap { tag in
+                Int(tag.dropFirst().dropLast()).flatMap { tag == "\"\($0)\"" ? $0 : nil }
             }
         )
     }
 
     /// Whether the client has that revision, by `If-None-Match`. The comparison is the weak one, and `*` is any
     /// (RFC 9110 13.1.2).
-    func knows(_ revision: Int) -> Bool {
-        let tags = (self[.ifNoneMatch] ?? "").split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
-        return tags.contains { $0 == "*" || $0 == "\"\(revision)\"" || $0 == "W/\"\(revision)\"" }
-    }
+    func knows(_ revision: Int) -> Bool { self[.ifNoneMatch].map { EntityTag.isIn($0, "\"\(revision)\"") } ?? false }
 
     /// How many seconds the client would wait for something new (RFC 7240 4.3), 60 at most.
     var waitSeconds: Int? {

@@ -17,9 +17,19 @@ struct RequestGuardTests {
     }
 
     @Test(arguments: [
+        "\"+4\"", "\" 4\"", "\"4 \"", "\"04\"", "\"\"", "\"", "\"4", "4\"", "4", "W/\"4\"", "'4'", "\"\"4\"\"", "\"x\"",
+        "\"99999999999999999999\"", "",
+    ])
+    func aTagThatIsNotTheTextOfOursMatchesNoRevision(_ tag: String) throws {
+        #expect(try request("If-Match: \(tag)").guards().revisions == [])
+        #expect(try request("If-Match: \(tag) ,\t\"5\"").guards().revisions == [5])
+    }
+
+    @Test(arguments: [
         ("If-None-Match: \"4\"", true), ("If-None-Match: W/\"4\"", true), ("If-None-Match: \"3\",\"4\"", true),
         ("If-None-Match: \"3\"\r\nIf-None-Match: \"4\"", true), ("If-None-Match: *", true),
-        ("If-None-Match: \"3\"", false), ("X: y", false),
+        ("If-None-Match: \"3\"", false), ("X: y", false), ("If-None-Match: \" 4\"", false),
+        ("If-None-Match: \"04\"", false),
     ])
     func aClientHasTheRevisionsOfAllLines(_ fields: String, _ isKnown: Bool) throws {
         #expect(try request(fields).knows(4) == isKnown)
