@@ -40,7 +40,13 @@ extension Request {
     var waitSeconds: Int? {
         self[.prefer]?.split(whereSeparator: { $0 == "," || $0 == ";" }).lazy.compactMap { preference in
             let sides = preference.filter { $0 != " " }.split(separator: "=")
-            return sides.count == 2 && sides[0].lowercased() == "wait" ? Int(sides[1]).map { min(max($0, 0), 60) } : nil
+            return sides.count == 2 && sides[0].lowercased() == "wait" ? Self.seconds(sides[1], most: 60) : nil
         }.first
+    }
+
+    /// `delta-seconds`, digits however many (RFC 9111 1.2.2): what no integer holds is more than the most, too.
+    private static func seconds(_ digits: Substring, most: Int) -> Int? {
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return min(Int(digits) ?? most, most)
     }
 }

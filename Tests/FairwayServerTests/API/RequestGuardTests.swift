@@ -40,7 +40,8 @@ struct RequestGuardTests {
             ("Prefer: wait=20", 20), ("Prefer: respond-async, wait=20", 20), ("Prefer: respond-async; wait=20", 20),
             ("Prefer: respond-async\r\nPrefer: wait=20", 20), ("Prefer: Wait = 20", 20),
             ("Prefer: wait=20, wait=5", 20), ("Prefer: wait=0", 0), ("Prefer: wait=60", 60), ("Prefer: wait=61", 60),
-            ("Prefer: wait", nil), ("Prefer: wait=soon", nil), ("X: y", nil),
+            ("Prefer: wait=99999999999999999999", 60), ("Prefer: wait=060", 60), ("Prefer: wait", nil),
+            ("Prefer: wait=soon", nil), ("Prefer: wait=-1", nil), ("Prefer: wait=", nil), ("X: y", nil),
         ] as [(String, Int?)]
     )
     func aClientWaitsAsItPrefersButNoLongerThanAMinute(_ fields: String, _ seconds: Int?) throws {
