@@ -45,7 +45,11 @@ extension API {
                 .answers(204, "It is kept until that screen is popped or an action on it succeeds.")
                 .refuses(.noSuchScreen, .sessionOver, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
-            answer(admitting: request, exchange) { try await setDraft(try request.rawBody(), request, session, screen) }
+            answer(admitting: request, exchange) {
+                // The token first: what is wrong with a body concerns nobody else.
+                let caller = try caller(request)
+                return await setDraft(try request.rawBody(), session, screen, by: caller, request)
+            }
         }
         router.on(
             .delete,
@@ -54,7 +58,9 @@ extension API {
                 .answers(204, "It is forgotten.")
                 .refuses(.noSuchScreen, .sessionOver, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
-            answer(admitting: request, exchange) { try await setDraft(nil, request, session, screen) }
+            answer(admitting: request, exchange) {
+                await setDraft(nil, session, screen, by: try caller(request), request)
+            }
         }
     }
 
@@ -99,11 +105,12 @@ extension API {
 
     private func setDraft(
         _ draft: RawJSON?,
-        _ request: Request,
         _ session: String,
-        _ screen: String
-    ) async throws -> Response {
-        let refusal = await engine.setDraft(draft, session, screen: screen, by: try caller(request))
+        _ screen: String,
+        by caller: Caller,
+        _ request: Request
+    ) async -> Response {
+        let refusal = await engine.setDraft(draft, session, screen: screen, by: caller)
         return refusal.map { respond($0, to: request) } ?? .noContent()
     }
 }

@@ -72,12 +72,13 @@ final class ServedHarbour: Sendable {
         Performer(Harbour.CallPilot.self) { _, _ in Done() }
     }
 
-    /// What comes back for a call, from an operator unless a session's token is given.
+    /// What comes back for a call, from an operator unless a session's token is given, or an empty one for nobody's.
     func send(
         _ method: FairwayHTTP.Method,
         _ path: String,
         _ body: String = "",
-        token: String? = nil
+        token: String? = nil,
+        headers: [(name: String, value: String)] = []
     ) async throws -> PlainReply {
         let client = PlainClient(host: "127.0.0.1", port: address.port)
         // On a thread of its own: the client blocks it, and the server answers on those that tests run on.
@@ -88,7 +89,8 @@ final class ServedHarbour: Sendable {
                         try client.send(
                             method,
                             path,
-                            headers: [(name: "Authorization", value: "Bearer \(token ?? Self.operatorToken)")],
+                            headers: [(name: "Authorization", value: "Bearer \(token ?? Self.operatorToken)")]
+                                + headers,
                             body: Array(body.utf8)
                         )
                     }
