@@ -30,22 +30,37 @@ extension API {
                     headers: .entityTag,
                     .idempotencyReplayed
                 )
-                .refuses(.noSuchHandoff, .incompatibleFlow)
+                .refuses(.invalidInput, .noSuchHandoff, .incompatibleFlow)
                 .runsFlow()
         ) { request, exchange in
-            answer(request, exchange) {
-                let body = try request.decodeBody(TakeBody.self)
-                let key = try request.requestKey(atLeast: 16)
-                return respond(
-                    await engine.takeHandoff(body.code, device: body.device, key: key, identity: try identity(request)),
-                    to: request
-                )
-            }
+            answer(request, exchange) { try await takeOver(request) }
         }
     }
 
     private struct TakeBody: Decodable {
         var code: String
         var device: Device?
+    }
+
+    /// The part of a `TakeBody` that describes no device.
+    private struct CodeBody: Decodable {
+        var code: String
+    }
+
+    private func takeOver(_ request: Request) async throws -> Response {
+        let identity = try identity(request)
+        let key = try request.requestKey(atLeast: 16)
+        // Alone first, since a code that is none is refused as malformed, and a device that is none as invalid input.
+        _ = try request.decodeBody(CodeBody.self)
+        let body: TakeBody
+        do {
+            body = try request.decodeBody(TakeBody.self, wrongValue: .invalidInput)
+        } catch let problem where problem.code.status == 422 {
+            return respond(await engine.refuseStart(problem, key: key, identity: identity), to: request)
+        }
+        return respond(
+            await engine.takeHandoff(body.code, device: body.device, key: key, identity: identity),
+            to: request
+        )
     }
 }
