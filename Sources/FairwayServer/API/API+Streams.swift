@@ -11,18 +11,13 @@ extension API {
             do {
                 let caller = try caller(request)
                 let seen = request[.lastEventID].flatMap { UInt32($0) }.map { Int($0) }
-                let answer = await engine.state(session, by: caller)
-                guard answer.status == 200, let revision = answer.revision else {
-                    return exchange.respond(respond(answer, to: request))
-                }
-                let since = seen.map { min($0, revision) }
-                let subscription = try await engine.subscribe(session, by: caller, after: since ?? 0)
+                let subscription = try await engine.subscribe(session, by: caller, after: seen ?? 0)
                 // Whoever watches a session keeps it in memory, so that a stream that does not come about must let go.
                 var isWatched = false
                 defer { if !isWatched { subscription.cancel() } }
                 let missed =
-                    if let since, since < subscription.beginning {
-                        try await engine.effects(session, after: since, upTo: subscription.beginning)
+                    if let seen, seen < subscription.beginning {
+                        try await engine.effects(session, after: seen, upTo: subscription.beginning)
                     } else {
                         [EffectDocument]()
                     }
