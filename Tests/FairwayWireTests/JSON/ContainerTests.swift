@@ -146,7 +146,7 @@ struct ContainerTests {
         try check(Int?.none, "null")
         try check([Point(x: 1, y: 2)], #"[{"x":1,"y":2}]"#)
         try check(["b": 1.5], #"{"b":1.5}"#)
-        try check(Date(timeIntervalSinceReferenceDate: 0), #""2001-01-01T00:00:00Z""#)
+        try check(Date(timeIntervalSinceReferenceDate: 0), #""2001-01-01T00:00:00.000Z""#)
         try check(UInt16(7), "7")
         try check(JSONValue.object(["a": [1, nil]]), #"{"a":[1,null]}"#)
     }

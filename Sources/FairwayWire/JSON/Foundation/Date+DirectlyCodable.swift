@@ -1,6 +1,6 @@
 import Foundation
 
-/// RFC 3339 in UTC: `2026-11-21T01:37:09Z`, `2026-11-21T01:37:09.25Z`.
+/// RFC 3339 in UTC, with milliseconds at least: `2026-11-21T01:37:09.000Z`, `2026-11-21T01:37:09.250Z`.
 extension Date: DirectlyCodable {
     init(at index: Int, of document: JSONDocument) throws {
         try document.expect(.string, at: index)

@@ -2,11 +2,13 @@
 ///
 /// A date is a `Double` of seconds since 2001. The shortest decimal number that reads back as that very `Double` is
 /// taken apart into whole seconds, which become the calendar's fields, and fraction digits, which are written as they
-/// are. Reading puts the same decimal number together again, so that no bit is lost and no digit is there in vain.
+/// are, filled up to milliseconds: a client may take all texts for equally long that are no finer. Reading puts the same
+/// decimal number together again, so that no bit is lost.
 enum RFC3339 {
     /// From 0000-01-01 to 2001-01-01.
     private static let daysBefore2001 = CivilDate(year: 2001, month: 1, day: 1).dayNumber
     private static let secondsADay = 86_400
+    private static let fewestFractionDigits = 3
 
     /// The text for a moment, in UTC; nil outside of the years 0000 to 9999.
     static func text(secondsSince2001 seconds: Double) -> String? {
@@ -19,7 +21,8 @@ enum RFC3339 {
         let (minute, second) = secondOfDay.quotientAndRemainder(dividingBy: 60)
         var text = "\(padded(date.year, 4))-\(padded(date.month))-\(padded(date.day))"
         text += "T\(padded(minute / 60)):\(padded(minute % 60)):\(padded(second))"
-        if !fraction.isEmpty { text += "." + String(decoding: fraction, as: UTF8.self) }
+        text += "." + String(decoding: fraction, as: UTF8.self)
+        text += String(repeating: "0", count: max(0, fewestFractionDigits - fraction.count))
         return text + "Z"
     }
 
