@@ -48,7 +48,7 @@ extension API {
             answer(admitting: request, exchange) {
                 // The token first: what is wrong with a body concerns nobody else.
                 let caller = try caller(request)
-                return await setDraft(try request.rawBody(), session, screen, by: caller, request)
+                return try await setDraft(try request.rawBody(), session, screen, by: caller, request)
             }
         }
         router.on(
@@ -56,10 +56,10 @@ extension API {
             "/v1/sessions/{session}/screens/{screen}/draft",
             description: Operation("Forgets what the user has typed.", "Sessions", .session)
                 .answers(204, "It is forgotten.")
-                .refuses(.noSuchScreen, .sessionOver, .tooManyRequests)
+                .refuses(.malformedRequest, .noSuchScreen, .sessionOver, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
             answer(admitting: request, exchange) {
-                await setDraft(nil, session, screen, by: try caller(request), request)
+                try await setDraft(nil, session, screen, by: try caller(request), request)
             }
         }
     }
@@ -109,7 +109,9 @@ extension API {
         _ screen: String,
         by caller: Caller,
         _ request: Request
-    ) async -> Response {
+    ) async throws(Problem) -> Response {
+        // To put the same again leads to the same, so that nothing is kept under it.
+        _ = try request.idempotencyKey(atLeast: 1)
         let refusal = await engine.setDraft(draft, session, screen: screen, by: caller)
         return refusal.map { respond($0, to: request) } ?? .noContent()
     }

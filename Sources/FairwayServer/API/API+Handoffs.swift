@@ -10,10 +10,13 @@ extension API {
             "/v1/sessions/{session}/handoff",
             description: Operation("A code with which another device can take over.", "Handoff", .session)
                 .answers(201, "The code, good once and for five minutes.", WireSchema.handoff.reference)
-                .refuses(.sessionOver)
+                .refuses(.malformedRequest, .sessionOver)
         ) { (request, exchange, session: String) in
             answer(request, exchange) {
-                let handoff = try await engine.makeHandoff(session, by: try caller(request))
+                let caller = try caller(request)
+                // A code is no change of the session: one too many is never used, and ends by itself.
+                _ = try request.idempotencyKey(atLeast: 1)
+                let handoff = try await engine.makeHandoff(session, by: caller)
                 return try .json(Handoff(code: handoff.code, expiresAt: handoff.expiresAt), status: 201)
             }
         }

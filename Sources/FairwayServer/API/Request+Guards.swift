@@ -10,6 +10,14 @@ extension Request {
 
     /// The idempotency key, and which request it belongs to.
     func requestKey(atLeast shortest: Int) throws(Problem) -> RequestKey? {
+        guard let key = try idempotencyKey(atLeast: shortest) else { return nil }
+        let request = Array("\(method.name) \(path)\n".utf8) + body
+        return RequestKey(key, fingerprint: SHA256.hash(request).map { String($0, radix: 16) }.joined(separator: "."))
+    }
+
+    /// The idempotency key as it came. What is none is refused also where a key says nothing, so that a client finds its
+    /// mistake wherever it makes it.
+    func idempotencyKey(atLeast shortest: Int) throws(Problem) -> String? {
         guard let key = self[.idempotencyKey] else { return nil }
         guard (shortest...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw Problem(
@@ -17,8 +25,7 @@ extension Request {
                 "An Idempotency-Key has \(shortest) to 255 visible ASCII characters."
             )
         }
-        let request = Array("\(method.name) \(path)\n".utf8) + body
-        return RequestKey(key, fingerprint: SHA256.hash(request).map { String($0, radix: 16) }.joined(separator: "."))
+        return key
     }
 
     /// RFC 9110 13.1.1: a list of strong tags, or `*` for any. A tag is compared as text: what is not a revision as `ETag` has

@@ -29,7 +29,29 @@ struct DraftTests {
     @Test func whoHasNoTokenForgetsNothing() async throws {
         #expect(try await harbour.send(.put, path, #"{"name":"Ad"}"#, token: token).status == 204)
         #expect(try await harbour.send(.delete, path, token: "").status == 401)
+        #expect(try await draft() == #"{"name":"Ad"}"#)
+    }
+
+    @Test(arguments: [Method.put, .delete], ["bad key", String(repeating: "k", count: 256), ""])
+    func aKeyThatIsNoneIsMalformed(_ method: Method, _ key: String) async throws {
+        let headers = [(name: "Idempotency-Key", value: key)]
+        let reply = try await harbour.send(method, path, "{}", token: token, headers: headers)
+        #expect(try JSON.decode(Problem.self, from: reply.body).code == .malformedRequest)
+        #expect(try await harbour.send(method, path, "{}", token: "", headers: headers).status == 401)
+    }
+
+    @Test func aKeyKeepsNoDraftFromBeingExchanged() async throws {
+        for body in ["1", "2"] {
+            let headers = [(name: "Idempotency-Key", value: "k")]
+            let reply = try await harbour.send(.put, path, body, token: token, headers: headers)
+            #expect(reply.status == 204)
+            #expect(reply.headers["idempotency-replayed"] == nil)
+            #expect(try await draft() == body)
+        }
+    }
+
+    private func draft() async throws -> String? {
         let state = try await harbour.send(.get, "/v1/sessions/\(session)", token: token)
-        #expect(try JSON.decode(StateDocument.self, from: state.body).screen?.draft?.description == #"{"name":"Ad"}"#)
+        return try JSON.decode(StateDocument.self, from: state.body).screen?.draft?.description
     }
 }

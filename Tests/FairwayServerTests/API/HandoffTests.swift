@@ -52,6 +52,24 @@ struct HandoffTests {
         #expect(try JSON.decode(Problem.self, from: other.body).code == .idempotencyKeyReused)
     }
 
+    @Test func eachRequestForACodeMakesOneWhateverItsKey() async throws {
+        let headers = [(name: "Idempotency-Key", value: "k")]
+        var codes: Set<String> = [code]
+        for _ in 0..<2 {
+            let made = try await harbour.send(.post, "/v1/sessions/\(session)/handoff", token: token, headers: headers)
+            codes.insert(try JSON.decode(Handoff.self, from: made.body).code)
+        }
+        #expect(codes.count == 3)
+    }
+
+    @Test func aKeyThatIsNoneIsMalformed() async throws {
+        let path = "/v1/sessions/\(session)/handoff"
+        let headers = [(name: "Idempotency-Key", value: "bad key")]
+        let reply = try await harbour.send(.post, path, token: token, headers: headers)
+        #expect(try JSON.decode(Problem.self, from: reply.body).code == .malformedRequest)
+        #expect(try await harbour.send(.post, path, token: "", headers: headers).status == 401)
+    }
+
     private func take(_ body: String) async throws -> Problem {
         try JSON.decode(Problem.self, from: try await harbour.send(.post, "/v1/handoffs", body, token: "").body)
     }
