@@ -16,7 +16,7 @@
 /// | `Double`, `Float` | the shortest number that reads back as the same value; infinities and NaN are errors |
 /// | integers | exact; when decoding, `1.0` and `1e2` are integers too, `1.5` is not |
 /// | `Decimal` | a number, exact |
-/// | `Date` | an RFC 3339 string in UTC, with as many digits as reading back the same value takes |
+/// | `Date` | an RFC 3339 string in UTC, with milliseconds, and with more digits where reading back the same value takes them |
 /// | `Data` | base64 (RFC 4648, section 4) |
 /// | `UUID`, `URL` | a string |
 /// | ``JSONValue``, ``RawJSON`` | the JSON that they hold |
