@@ -137,8 +137,6 @@ extension Engine {
             Problem(error.code == .unavailable ? .storeUnavailable : .incompatibleFlow)
         case is StillRunning:
             Problem(.flowTimeout, "The flow took longer than \(limits.handlerSeconds) seconds.")
-        case let error as IncompatibleFlow:
-            Problem(.incompatibleFlow, "This build cannot read the stored flow \(error.flow).")
         default:
             ChangeFailure(error).problem
         }
@@ -148,7 +146,7 @@ extension Engine {
     private func cause(of error: any Error) -> String? {
         switch error {
         case let error as StoreError: error.message
-        case let error as IncompatibleFlow: "\(error.flow): \(error.reason)"
+        case let error as IncompatibleFlow, ChangeFailure.incompatible(let error): "\(error.flow): \(error.reason)"
         case ChangeFailure.thrown(let error): "\(error)"
         default: nil
         }

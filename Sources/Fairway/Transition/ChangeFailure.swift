@@ -6,6 +6,8 @@ enum ChangeFailure: Error {
     case problem(Problem)
     /// The author's code asked for something impossible.
     case mistake(Mistake)
+    /// A stored flow that was to start is none that this build can read.
+    case incompatible(IncompatibleFlow)
     /// The author's code threw.
     case thrown(any Error)
 
@@ -14,6 +16,8 @@ enum ChangeFailure: Error {
         switch self {
         case .problem(let problem): problem
         case .mistake(let mistake): Problem(.flowFailed, mistake.description)
+        case .incompatible(let error):
+            Problem(.incompatibleFlow, "This build cannot read the stored flow \(error.flow).")
         case .thrown: Problem(.flowFailed)
         }
     }
@@ -25,6 +29,7 @@ enum ChangeFailure: Error {
             case let failure as ChangeFailure: failure
             case let problem as Problem: .problem(problem)
             case let mistake as Mistake: .mistake(mistake)
+            case let flow as IncompatibleFlow: .incompatible(flow)
             case let missing as NoResponder: .mistake(Mistake(missing.description))
             case let rejection as Rejection:
                 .problem(Problem(.rejected, rejection.reason, errors: rejection.errors))

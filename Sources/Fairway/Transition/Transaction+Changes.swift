@@ -126,14 +126,15 @@ extension Transaction {
     private func select(_ tab: String, _ container: String?) async throws {
         let visible = tree.visibleTabs
         let candidates = container == nil ? visible : visible.filter { $0.id.description == container }
-        guard let tabs = candidates.last(where: { $0.tabs.contains { $0.key == tab } }) else {
+        let named = candidates.filter { $0.tabs.contains { $0.key == tab } }
+        guard !named.isEmpty else {
             throw Problem(
                 .noSuchTab,
                 "There is no tab \(tab) here.",
                 members: ["available": .array(candidates.flatMap(\.tabs).map { .string($0.key) })]
             )
         }
-        guard tabs.tabs.contains(where: { $0.key == tab && !$0.isVacant }) else {
+        guard let tabs = named.last(where: { $0.tabs.contains { $0.key == tab && !$0.isVacant } }) else {
             throw Problem(.noSuchTab, "The flow of the tab \(tab) has left.")
         }
         note = Note(flow: tree[tabs.owner]?.type.name, name: tab)

@@ -90,8 +90,10 @@ extension Transaction {
             )
         }
         var areas: [Area.Tab] = []
+        var inFront: (any FlowController)?
         for tab in tabs {
             let (type, state) = try resolve(tab.flow)
+            if tab.key == selected { inFront = state }
             areas.append(
                 Area.Tab(
                     key: tab.key,
@@ -111,7 +113,7 @@ extension Transaction {
             for: id,
             as: containerStyle(style)
         )
-        try await startSelectedTab(of: container)
+        try await startSelectedTab(of: container, inFront)
     }
 
     func showSplit(
@@ -152,23 +154,15 @@ extension Transaction {
         try await startSelectedTab(of: container)
     }
 
-    private func startSelectedTab(of container: ContainerID) async throws {
+    /// Starts the flow of the tab in front, if that has not been done: the one at hand, else the one that was stored.
+    private func startSelectedTab(of container: ContainerID, _ flow: (any FlowController)? = nil) async throws {
         guard let tabs = tree.tabs(container), let tab = tabs.tabs.first(where: { $0.key == tabs.selected }),
             let unstarted = tab.unstarted
         else { return }
-        let flow: any FlowController
-        do {
-            flow = try blueprint.read(unstarted)
-        } catch {
-            throw Problem(
-                .incompatibleFlow,
-                "The tab \(tab.key) holds a \(error.flow), which this build cannot read."
-            )
-        }
         tree.modifyTabs(container) { tabs in
             for index in tabs.tabs.indices where tabs.tabs[index].key == tab.key { tabs.tabs[index].unstarted = nil }
         }
-        try await start(flow, entering: .filling(tab.area.id), under: tabs.owner)
+        try await start(flow ?? blueprint.read(unstarted), entering: .filling(tab.area.id), under: tabs.owner)
     }
 }
 

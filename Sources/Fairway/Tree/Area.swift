@@ -34,8 +34,8 @@ indirect enum Area: Hashable, Sendable {
         /// The flow that starts when the tab is selected for the first time; nil once it has.
         var unstarted: UnstartedFlow?
 
-        /// Whether there is nothing to see when it is selected: its flow has left.
-        var isVacant: Bool { unstarted == nil && area.isVacant }
+        /// Whether there is nothing to see when it is selected: its flow has left, or has lost what it showed.
+        var isVacant: Bool { unstarted == nil && area.front == nil }
     }
 
     /// Two areas side by side.

@@ -16,7 +16,12 @@ extension Tree {
         switch entry {
         case .root(let scope):
             container = replaceContent(of: scope, with: content, for: id)
-            if scope != id { modify(scope) { $0.hasReplacedRoot = true } }
+            if scope != id {
+                modify(scope) {
+                    $0.hasReplacedRoot = true
+                    $0.home = container
+                }
+            }
         case .replacing(let other) where requested.liesOverAll:
             vacate(other, for: id)
             container = try place(content, for: id, requested)
@@ -115,7 +120,8 @@ extension Tree {
     /// else the one in front.
     func target(of id: NodeID) -> ContainerID? {
         if let home = self[id]?.home, let layer = layers.last(where: { !$0.area.isVacant || $0.area.id == home }),
-            layer.navigates, case .stack? = layer.area.area(home)
+            layer.navigates || (layer.area.isVacant && layer.presentation == .modal),
+            case .stack? = layer.area.area(home)
         {
             return home
         }
@@ -221,6 +227,7 @@ extension Tree {
             $0.owner.map(leaving.contains) ?? false
         }
         leaving.subtracting(staying).forEach { remove($0) }
+        // Now, so that what comes lies on the base where nothing is left to lie over.
         prune()
     }
 

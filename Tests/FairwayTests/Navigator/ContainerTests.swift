@@ -166,6 +166,31 @@ struct ContainerTests {
             "no-such-tab"
         ),
         NavigationRule(
+            "tabs behind in which nothing is left",
+            .tabs([
+                Command.Place(
+                    key: "outer",
+                    puppet: Puppet(
+                        .tabs([
+                            Command.Place(
+                                key: "home",
+                                puppet: Puppet(
+                                    .show("H"),
+                                    .schedule("leave", seconds: 5, id: nil),
+                                    onShout: [.finish("x")]
+                                )
+                            )
+                        ])
+                    )
+                ), more,
+            ]),
+            after: .select("more"),
+            .wait(5),
+            .select("outer"),
+            then: "tabs(outertabs(*home[]) *more[M])",
+            "no-such-tab"
+        ),
+        NavigationRule(
             "a flow in a tab goes back to its root",
             two,
             given: [[.show("I"), .show("J")]],

@@ -285,6 +285,32 @@ struct ShowingTests {
             "replace P"
         ),
         NavigationRule(
+            "as the root of a modal without navigation, beginning with an alert: what comes after it takes its place",
+            .show("A"),
+            .start(Puppet(.show("M")), .modal(navigation: false)),
+            given: [[.start(Puppet(.question("Q")), .root)]],
+            when: .show("P"),
+            then: "[A] modal[P]",
+            "replace P"
+        ),
+        NavigationRule(
+            "as the root, in the place of tabs: what is shown once it has left takes its place",
+            .show("A"),
+            .start(
+                Puppet(
+                    .tabs([Command.Place(key: "x", puppet: Puppet(.show("X")))]),
+                    .schedule("now", seconds: 5, id: nil),
+                    onFinish: [.show("P")],
+                    onShout: [.start(Puppet(.show("R")), .root)]
+                ),
+                .modal
+            ),
+            after: .wait(5),
+            .perform([.finish("x")]),
+            then: "[A] modal[P]",
+            "replace P"
+        ),
+        NavigationRule(
             "in a slot, a sheet in the place of a sheet",
             .show("A"),
             .start(Puppet(.slip("S")), slot: "one"),

@@ -82,9 +82,9 @@ struct StoredFlowTests {
         }
         let session = try await engine(OldTabs(), OldCount()).start().state().session
         let new = try engine(NewTabs(), NewCount(half: 0))
-        let problem = try await new.perform(.select(container: nil, tab: "count"), on: session, by: Caller(.operator))
-            .problem()
-        #expect(problem.code == .incompatibleFlow)
+        let answer = await new.perform(.select(container: nil, tab: "count"), on: session, by: Caller(.operator))
+        #expect(try answer.problem().code == .incompatibleFlow)
+        #expect(answer.cause == "Count: an odd count")
         let report = try await new.check()
         #expect(report.stranded.map(\.key) == [IncompatibleFlow(flow: "Count", reason: "an odd count")])
         #expect(try await engine(OldTabs(), OldCount()).check().isClean)
