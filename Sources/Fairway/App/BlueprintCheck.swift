@@ -66,10 +66,10 @@ struct BlueprintCheck {
     /// Where a flow stands is known by its step's name and id alone.
     private func checkSteps() throws {
         for type in types {
-            let steps = Dictionary(grouping: type.order?.steps ?? [], by: \.key).values
-            guard let twice = steps.first(where: { $0.count > 1 }) else { continue }
+            var known: Set<StepKey> = []
+            guard let twice = type.order?.steps.first(where: { !known.insert($0.key).inserted }) else { continue }
             throw Mistake(
-                "\(type.storedName) has two steps \(twice[0].key.screen) that nothing tells apart: give each an id of its own."
+                "\(type.storedName) has two steps \(twice.key.screen) that nothing tells apart: give each an id of its own."
             )
         }
     }

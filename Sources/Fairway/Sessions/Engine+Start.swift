@@ -26,8 +26,9 @@ extension Engine {
         }
     }
 
-    /// The answer to a start whose body is not what the call takes: kept under its key like any other refusal.
-    @concurrent public func refuseStart(_ problem: Problem, key: RequestKey?, identity: String?) async -> Answer {
+    /// The answer to a call that would give out a token, and whose body is not what it takes: kept under its key like any
+    /// other refusal.
+    @concurrent public func refuseCreation(_ problem: Problem, key: RequestKey?, identity: String?) async -> Answer {
         await once(key?.of(identity)) { _ in throw problem }
     }
 

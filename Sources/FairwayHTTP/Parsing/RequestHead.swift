@@ -68,6 +68,7 @@ final class RequestHead: Sendable {
     func value(_ name: HeaderName) -> String? {
         var lines = fields.lazy.filter { self.isField($0, name) }.map { self.text($0.value) }.makeIterator()
         guard var value = lines.next() else { return nil }
+        guard name.known == .other || repeated.contains(name.known) else { return value }
         while let line = lines.next() { value += ", " + line }
         return value
     }

@@ -59,7 +59,7 @@ extension API {
         do {
             body = try request.decodeBody(TakeBody.self, wrongValue: .invalidInput)
         } catch let problem where problem.code.status == 422 {
-            return respond(await engine.refuseStart(problem, key: key, identity: identity), to: request)
+            return respond(await engine.refuseCreation(problem, key: key, identity: identity), to: request)
         }
         return respond(
             await engine.takeHandoff(body.code, device: body.device, key: key, identity: identity),

@@ -78,7 +78,7 @@ extension API {
             try request.decodeBody(StartBody.self, wrongValue: .invalidInput)
         }
         if case .failure(let problem) = read, problem.code.status == 422 {
-            return respond(await engine.refuseStart(problem, key: key, identity: identity), to: request)
+            return respond(await engine.refuseCreation(problem, key: key, identity: identity), to: request)
         }
         let body = try read.get()
         let start = StartRequest(

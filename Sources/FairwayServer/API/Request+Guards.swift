@@ -31,9 +31,10 @@ extension Request {
     /// RFC 9110 13.1.1: a list of strong tags, or `*` for any. A tag is compared as text: what is not a revision as `ETag` has
     /// it, `"+4"` or `"04"`, is one that no revision has.
     private static func revisions(_ field: String) -> Set<Int>? {
-        if field == "*" { return nil }
+        let tags = EntityTag.tags(field)
+        if tags.contains("*") { return nil }
         return Set(
-            EntityTag.tags(field).compactMap { tag in
+            tags.compactMap { tag in
                 Int(tag.dropFirst().dropLast()).flatMap { tag == "\"\($0)\"" ? $0 : nil }
             }
         )

@@ -8,9 +8,10 @@ public struct JSONLimits: Hashable, Sendable {
     /// 64 levels, 64 MiB: for what comes from outside, and for what is written.
     public static let standard = JSONLimits()
 
-    /// Twice as deep: for reading what has been put together from texts of the standard depth, a row with screens in it, a
-    /// state with what a user has typed. What stands around such a text must not keep it from being read.
-    public static let reading = JSONLimits(depth: 128)
+    /// As deep as can be: for reading what has been put together from texts of the standard depth, a row with screens in it,
+    /// a state with modals over modals and what a user has typed. What stands around such a text must not keep it from being
+    /// read.
+    public static let reading = JSONLimits(depth: mostDepth)
 
     /// Decoding a nested value uses the stack, so the depth cannot be set beyond what a thread's stack holds.
     static let mostDepth = 512

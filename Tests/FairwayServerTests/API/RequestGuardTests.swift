@@ -10,6 +10,7 @@ struct RequestGuardTests {
         arguments: [
             ("If-Match: \"4\"", [4]), ("If-Match: \"4\", \"5\"", [4, 5]),
             ("If-Match: \"4\"\r\nIf-Match: \"5\"", [4, 5]), ("If-Match: *", nil), ("X: y", nil),
+            ("If-Match: *\r\nIf-Match: *", nil), ("If-Match: \"4\", *", nil),
         ] as [(String, Set<Int>?)]
     )
     func aChangeIsMadeAtTheRevisionsOfAllLines(_ fields: String, _ revisions: Set<Int>?) throws {

@@ -99,7 +99,7 @@ struct LoadTests {
         let engine = bench.engine
         let answers = [
             await engine.start(StartRequest(flow: "Turnstile"), key: key),
-            await engine.refuseStart(Problem(.invalidInput), key: key, identity: nil),
+            await engine.refuseCreation(Problem(.invalidInput), key: key, identity: nil),
             await engine.takeHandoff("none", device: nil, key: key),
         ]
         for answer in answers { #expect(try answer.problem().code == .overloaded) }

@@ -36,6 +36,28 @@ struct StoreFaultTests {
         #expect(try repeated.state().revision == 2)
     }
 
+    /// Of a refusal that was to be kept nobody knows whether it was: what is in memory may be behind.
+    @Test func aKeptRefusalWhoseAnswerWasLostIsNotGoneOnFrom() async throws {
+        let bench = try await Bench()
+        bench.store.failNext(.afterCommit)
+        let problem = Problem(.invalidParams)
+        let refused = await bench.engine.refuse(problem, on: bench.session, by: bench.caller, guards: Guards(key: key))
+        #expect(refused.status == 503)
+        let app = App(initial: Stage(.show("nothing"))) {
+            Flow(Puppet())
+            Flow(Turnstile())
+            Service(Gate.self) { _ in bench.gate }
+            Service(Noted.self) { _ in bench.noted }
+        }
+        let other = try Engine(app, store: bench.store, clock: bench.clock)
+        let change = Change.action(name: "count", params: nil, screen: nil, draft: nil)
+        #expect(await other.perform(change, on: bench.session, by: bench.caller).revision == 2)
+        #expect(try await bench.state.revision == 2)
+        let repeated = await bench.engine.refuse(problem, on: bench.session, by: bench.caller, guards: Guards(key: key))
+        #expect(repeated.isReplay)
+        #expect(repeated.status == 422)
+    }
+
     /// Sessions cannot be loaded, and all else goes on.
     private struct NoLoading: Interference {
         func enter(_ call: String) async throws(StoreError) {

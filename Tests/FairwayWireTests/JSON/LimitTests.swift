@@ -25,6 +25,13 @@ struct LimitTests {
         }
     }
 
+    /// What was put together from texts that may be 64 levels deep is deeper, and is read all the same.
+    @Test func whatIsReadBackMayBeAsDeepAsTheStackHolds() throws {
+        #expect(throws: Never.self) { try JSON.decode(JSONValue.self, from: nested(512, "[", "]")) }
+        let error = #expect(throws: JSONError.self) { try JSON.decode(JSONValue.self, from: nested(513, "[", "]")) }
+        #expect(error?.code == .tooDeep)
+    }
+
     @Test func aMillionBracketsAreRefusedAtOnce() {
         for text in [String(repeating: "[", count: 1_000_000), String(repeating: #"{"a":"#, count: 200_000)] {
             #expect(#expect(throws: JSONError.self) { try JSON.validate(text.utf8) }?.code == .tooDeep)
