@@ -43,15 +43,3 @@ extension App {
         return App(initial: initial, parts: kept + services + others)
     }
 }
-
-/// Something that an app declares: a flow, a link, a service, a performer.
-public protocol AppPart: Sendable {}
-
-/// Collects the parts of an app.
-@resultBuilder
-public enum AppBuilder {
-    /// The parts of a block.
-    public static func buildBlock(_ parts: any AppPart...) -> [any AppPart] { parts }
-    /// No parts.
-    public static func buildBlock() -> [any AppPart] { [] }
-}

@@ -55,11 +55,3 @@ extension Navigator {
         transaction.tree.front.map { transaction.tree.goesBack(from: $0.screen) } ?? false
     }
 }
-
-/// A flow that another one started.
-public struct Child: Hashable, Sendable {
-    /// Its id in the session.
-    public let id: String
-    /// The place it was started in, where the parent named one.
-    public let slot: String?
-}

@@ -1,5 +1,3 @@
-import FairwayWire
-
 /// One statement of a flow's `routes`.
 public struct Route<F: FlowController>: Sendable {
     let key: RouteKey
@@ -45,13 +43,6 @@ public struct Route<F: FlowController>: Sendable {
     ) {
         self.init(kind, subject, taking: Payload.self, handler) { .nothing }
     }
-}
-
-/// What a handler had to say beside what it asked the navigator for.
-enum RouteAnswer: Sendable {
-    case nothing
-    case back(BackAnswer)
-    case link(LinkAnswer)
 }
 
 /// The value whose type is known already: from a route's key, or from where it was found.

@@ -180,18 +180,3 @@ final class Transaction {
     /// The session goes on on another device.
     func adopt(_ device: Device) { context.device = device }
 }
-
-/// What the journal says of a change: what it was about, not what came of it.
-struct Note: Sendable {
-    var flow: String?
-    var screen: String?
-    var name: String?
-    /// With sensitive values masked.
-    var params: RawJSON?
-}
-
-/// How a session ends.
-struct Ending: Sendable {
-    var outcome: SessionOutcome
-    var result: RawJSON?
-}

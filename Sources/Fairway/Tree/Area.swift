@@ -86,10 +86,3 @@ indirect enum Area: Hashable, Sendable {
         if case .stack(let stack) = self { stack.entries.isEmpty } else { false }
     }
 }
-
-/// A flow that a tab will start when it is selected for the first time.
-struct UnstartedFlow: Hashable, Sendable {
-    var flow: String
-    var version: Int
-    var state: RawJSON
-}

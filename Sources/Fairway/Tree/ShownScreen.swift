@@ -14,16 +14,3 @@ struct ShownScreen: Sendable {
     /// Whether going back cannot cross it.
     var isBarrier = false
 }
-
-/// The stored properties of a screen that has left but comes back as it was, until its flow ends.
-struct RetainedScreen: Sendable {
-    let type: ScreenType
-    var value: any Screen
-    var step: StepKey
-}
-
-/// Which step of an ordered flow: the screen's name, and the id that tells two steps of one screen apart.
-struct StepKey: Hashable, Sendable, Codable {
-    var screen: String
-    var id: String?
-}

@@ -1,15 +1,5 @@
 import Synchronization
 
-/// What other threads have for an event queue.
-enum Mail: Sendable {
-    case answer(Connection, sequence: Int, Answer)
-    case write(Connection, sequence: Int, [UInt8])
-    case finish(Connection, sequence: Int)
-    case adopt(Int32, SocketAddress)
-    case job(UnownedJob)
-    case call(@Sendable () -> Void)
-}
-
 /// Where work for an event queue is left. All that comes before the queue gets round to it is handed over in one go, so
 /// that a group commit that wakes 64 requests costs one hop and each connection one flush.
 final class Mailbox: Sendable {

@@ -1,6 +1,3 @@
-/// A segment of the path is not what the route's handler wants.
-struct UnreadableSegment: Error {}
-
 /// Reads the parameters of a path one after the other, as the types that the route gave them.
 struct CaptureReader {
     let request: Request

@@ -15,26 +15,6 @@ public struct StoreSummary: Hashable, Sendable {
     }
 }
 
-/// How many of one flow are active.
-public struct FlowSummary: Hashable, Sendable {
-    /// The flow's name.
-    public var flow: String
-    /// How many are active.
-    public var active: Int
-    /// How many of them are in front.
-    public var front: Int
-    /// The screens they show, by name.
-    public var screens: [ScreenSummary]
-}
-
-/// How often one screen is in front.
-public struct ScreenSummary: Hashable, Sendable {
-    /// The screen's name.
-    public var screen: String
-    /// How many users look at it.
-    public var front: Int
-}
-
 extension StoreSummary {
     /// How many flows of one name that showed one screen last are in front or are not.
     package struct Count {

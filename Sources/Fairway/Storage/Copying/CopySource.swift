@@ -11,15 +11,3 @@ package protocol CopySource: Sendable {
     /// Lets go of it.
     func close() async
 }
-
-/// Some rows of a table.
-package struct CopyBatch: Sendable {
-    package var rows: [[StoredValue]]
-    /// Where it ends.
-    package var last: Int
-
-    package init(rows: [[StoredValue]], last: Int) {
-        self.rows = rows
-        self.last = last
-    }
-}

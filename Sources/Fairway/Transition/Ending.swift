@@ -1,0 +1,7 @@
+import FairwayWire
+
+/// How a session ends.
+struct Ending: Sendable {
+    var outcome: SessionOutcome
+    var result: RawJSON?
+}

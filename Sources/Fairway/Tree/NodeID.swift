@@ -1,0 +1,6 @@
+/// An active flow controller.
+struct NodeID: Identifier {
+    static let letter: Character = "f"
+    let number: Int
+    init(_ number: Int) { self.number = number }
+}

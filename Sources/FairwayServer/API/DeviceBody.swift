@@ -1,0 +1,12 @@
+import Fairway
+import FairwayWire
+
+/// `PUT …/device`: the device itself is the body.
+struct DeviceBody: ChangeBody {
+    var device: Device
+
+    init(from decoder: any Decoder) throws { device = try Device(from: decoder) }
+
+    var change: Change { .device(device) }
+    static var wrongValue: ProblemCode { .invalidInput }
+}

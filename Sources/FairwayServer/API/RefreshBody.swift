@@ -1,0 +1,6 @@
+import Fairway
+
+/// `POST …/refresh`.
+struct RefreshBody: ChangeBody {
+    var change: Change { .refresh }
+}
