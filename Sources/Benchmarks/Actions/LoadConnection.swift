@@ -15,6 +15,13 @@ final class LoadConnection {
         case refused(retryAfterSeconds: Int)
     }
 
+    private struct Places {
+        var headEnd = 0
+        var length = 0
+        var expected = 0
+        var revision = 0
+    }
+
     private let socket: LoadSocket
     var descriptor: Int32 { socket.descriptor }
     var session: LoadSession
@@ -23,8 +30,9 @@ final class LoadConnection {
     private var requests: [[UInt8]]
     /// Where the session after this one comes from, for a connection that drives many in turn.
     private let others: StoredSessions?
-    private var received: [UInt8] = []
-    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    private var received = ReceivedBytes()
+    /// Where in the last answer what is sought in each was found.
+    private var places = Places()
     private(set) var sentAt: UInt64 = 0
 
     /// A connection that drives stored sessions, another with each answer.
@@ -50,19 +58,17 @@ final class LoadConnection {
 
     /// Reads what has come; nil until the answer is whole, and then it is the one that was due, or a refusal.
     func receive() throws -> Outcome? {
-        let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-        guard count > 0 else { throw Failure(description: "the server has closed a connection") }
-        received.append(contentsOf: buffer[..<count])
+        guard received.read(from: descriptor) else { throw Failure(description: "the server has closed a connection") }
         guard let length = try wholeLength() else { return nil }
         guard length == received.count else { throw Failure(description: "more came than was asked for") }
-        defer { received.removeAll(keepingCapacity: true) }
-        if [429, 503].contains(received.integer(at: 9)) {
-            let name = "\r\nRetry-After: "
-            let seconds = received.firstRange(of: name).map { received.integer(at: $0 + name.utf8.count) } ?? 0
+        defer { received.clear() }
+        let status = received.integer(at: 9)
+        if status == 429 || status == 503 {
+            let seconds = number(after: "\r\nRetry-After: ")
             guard seconds > 0 else { throw Failure(description: "a refusal does not say when to come back") }
             return .refused(retryAfterSeconds: seconds)
         }
-        try check()
+        try check(status)
         session.advance(script)
         if let others {
             others.note(session)
@@ -74,71 +80,45 @@ final class LoadConnection {
 
     /// Waits until a text has come, for an answer that has no end.
     func awaitText(_ text: String) throws {
-        while received.firstRange(of: text) == nil {
-            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw Failure(description: "the server has closed a connection") }
-            received.append(contentsOf: buffer[..<count])
+        var place = 0
+        while received.find(text, at: &place) == nil {
+            guard received.read(from: descriptor) else {
+                throw Failure(description: "the server has closed a connection")
+            }
         }
         // Ten thousand that wait are not to take what one needs that reads.
-        (received, buffer) = ([], [])
+        received.giveBack()
     }
 
     /// How long the answer is in all; nil until its head is there and its body whole.
     private func wholeLength() throws -> Int? {
-        guard let headEnd = received.firstRange(of: "\r\n\r\n") else { return nil }
+        guard let headEnd = received.find("\r\n\r\n", at: &places.headEnd) else { return nil }
         // Of `Content-Length`, which some servers write small.
-        guard let field = received.firstRange(of: "ength: ") else {
+        guard let field = received.find("ength: ", at: &places.length) else {
             throw Failure(description: "an answer does not say how long it is")
         }
         let length = headEnd + 4 + received.integer(at: field + 7)
         return received.count >= length ? length : nil
     }
 
-    private func check() throws {
+    private func check(_ status: Int) throws {
         let expected = script.steps[session.step].expected(session.cycle)
         let isDue =
-            received.integer(at: 9) == 200 && received.firstRange(of: expected) != nil
-            && (!script.makesRevisions || received.revision == session.revision + 1)
+            status == 200 && received.find(expected, at: &places.expected) != nil
+            && (!script.makesRevisions || revision == session.revision + 1)
         guard isDue else {
             throw Failure(
-                description: """
-                    at revision \(session.revision), \(expected) was due; there came \
-                    \(String(decoding: received, as: UTF8.self))
-                    """
+                description: "at revision \(session.revision), \(expected) was due; there came \(received.text)"
             )
         }
     }
-}
 
-extension [UInt8] {
-    /// Where a text begins.
-    fileprivate func firstRange(of text: String) -> Int? {
-        var text = text
-        return text.withUTF8 { text in
-            withUnsafeBytes { bytes in
-                guard let sought = text.baseAddress, let start = bytes.baseAddress else { return nil }
-                var place = 0
-                while place + text.count <= bytes.count,
-                    let found = memchr(start + place, Int32(sought.pointee), bytes.count - text.count - place + 1)
-                {
-                    place = UnsafeRawPointer(found) - start
-                    if memcmp(found, sought, text.count) == 0 { return place }
-                    place += 1
-                }
-                return nil
-            }
-        }
+    private var revision: Int {
+        received.find(#""revision":"#, at: &places.revision).map { received.integer(at: $0 + 11) } ?? 0
     }
 
-    /// The digits from a place on, as a number.
-    fileprivate func integer(at start: Int) -> Int {
-        var (number, index) = (0, start)
-        while index < count, (48...57).contains(self[index]) {
-            number = number * 10 + Int(self[index] - 48)
-            index += 1
-        }
-        return number
+    private func number(after text: String) -> Int {
+        var place = 0
+        return received.find(text, at: &place).map { received.integer(at: $0 + text.utf8.count) } ?? 0
     }
-
-    fileprivate var revision: Int { firstRange(of: #""revision":"#).map { integer(at: $0 + 11) } ?? 0 }
 }

@@ -5,6 +5,7 @@ import Glibc
 final class LoadPoller {
     private let descriptor = epoll_create1(0)
     private var events: [epoll_event]
+    private var numbers: [Int] = []
 
     init(_ connections: [LoadConnection]) {
         events = [epoll_event](repeating: epoll_event(), count: connections.count)
@@ -23,6 +24,8 @@ final class LoadPoller {
         repeat {
             ready = epoll_wait(descriptor, &events, Int32(events.count), milliseconds)
         } while ready < 0 && errno == EINTR
-        return (0..<Int(max(0, ready))).map { Int(fairway_epoll_token(&events[$0])) }
+        numbers.removeAll(keepingCapacity: true)
+        for index in 0..<Int(max(0, ready)) { numbers.append(Int(fairway_epoll_token(&events[index]))) }
+        return numbers
     }
 }
