@@ -18,6 +18,7 @@ enum Benchmarks {
         case "json": JSONBenchmark.run()
         case "memory": try MemoryBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "overload": try OverloadBenchmark.run(CommandLine.arguments.dropFirst(2))
+        case "pairs": try PairsBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "peers": try PeersBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "profile-load": try ProfileLoad.run(CommandLine.arguments.dropFirst(2))
         case "scale": try ScaleBenchmark.run(CommandLine.arguments.dropFirst(2))
@@ -28,7 +29,8 @@ enum Benchmarks {
         case "timers": try await TimersBenchmark.run(CommandLine.arguments.dropFirst(2))
         default:
             let names = """
-                actions|admin|crash|crash-work|engine|http-server|json|memory|overload|peers|scale|soak|store|stored|timers
+                actions|admin|crash|crash-work|engine|http-server|json|memory|overload|pairs|peers|scale|soak|store|stored|\
+                timers
                 """
             let usage = "usage: fairway-benchmarks \(names) [ARGUMENT…]\n"
             write(STDERR_FILENO, usage, usage.utf8.count)

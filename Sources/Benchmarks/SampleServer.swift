@@ -21,6 +21,11 @@ final class SampleServer: Sendable {
         try self.init("fairway-samples", Self.serving(path, Array(options)), workingIn: path)
     }
 
+    /// Starts another build of the sample app on a SQLite file.
+    convenience init(_ executable: String, keepingSessionsAt path: String) throws {
+        try self.init(executable, Self.serving(path, []), workingIn: path)
+    }
+
     /// Starts the benchmarks' own app, or another server of theirs.
     convenience init(benchmarks command: String, keepingSessionsAt path: String, _ options: String...) throws {
         let arguments = command == "serve" ? Self.serving(path, options) : [command, path] + options
@@ -40,9 +45,9 @@ final class SampleServer: Sendable {
     private init(_ executable: String, _ arguments: [String], workingIn path: String) throws {
         process = Process()
         let output = Pipe()
-        // Built together with this executable, and so beside it.
-        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appending(path: executable)
+        // By its name alone: built together with this executable, and so beside it.
+        let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        process.executableURL = executable.contains("/") ? URL(filePath: executable) : own.appending(path: executable)
         process.arguments = arguments
         // What the samples keep for themselves is where they run.
         process.currentDirectoryURL = URL(filePath: path).deletingLastPathComponent()

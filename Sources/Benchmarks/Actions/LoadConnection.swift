@@ -31,8 +31,8 @@ final class LoadConnection {
     /// Where the session after this one comes from, for a connection that drives many in turn.
     private let others: StoredSessions?
     private var received = ReceivedBytes()
-    /// Where in the last answer what is sought in each was found.
-    private var places = Places()
+    /// Where what is sought in each answer was found in the last, for each step.
+    private var places: [Places]
     private(set) var sentAt: UInt64 = 0
 
     /// A connection that drives stored sessions, another with each answer.
@@ -46,6 +46,7 @@ final class LoadConnection {
         self.port = port
         self.others = others
         requests = session.requests(script, port: port)
+        places = script.steps.map { _ in Places() }
         socket = try LoadSocket(to: port)
     }
 
@@ -92,9 +93,9 @@ final class LoadConnection {
 
     /// How long the answer is in all; nil until its head is there and its body whole.
     private func wholeLength() throws -> Int? {
-        guard let headEnd = received.find("\r\n\r\n", at: &places.headEnd) else { return nil }
+        guard let headEnd = received.find("\r\n\r\n", at: &places[session.step].headEnd) else { return nil }
         // Of `Content-Length`, which some servers write small.
-        guard let field = received.find("ength: ", at: &places.length) else {
+        guard let field = received.find("ength: ", at: &places[session.step].length) else {
             throw Failure(description: "an answer does not say how long it is")
         }
         let length = headEnd + 4 + received.integer(at: field + 7)
@@ -104,7 +105,7 @@ final class LoadConnection {
     private func check(_ status: Int) throws {
         let expected = script.steps[session.step].expected(session.cycle)
         let isDue =
-            status == 200 && received.find(expected, at: &places.expected) != nil
+            status == 200 && received.find(expected, at: &places[session.step].expected) != nil
             && (!script.makesRevisions || revision == session.revision + 1)
         guard isDue else {
             throw Failure(
@@ -114,7 +115,7 @@ final class LoadConnection {
     }
 
     private var revision: Int {
-        received.find(#""revision":"#, at: &places.revision).map { received.integer(at: $0 + 11) } ?? 0
+        received.find(#""revision":"#, at: &places[session.step].revision).map { received.integer(at: $0 + 11) } ?? 0
     }
 
     private func number(after text: String) -> Int {

@@ -5,6 +5,7 @@ import Glibc
 final class LoadPoller {
     private let descriptor = epoll_create1(0)
     private var events: [epoll_event]
+    /// Kept for its memory.
     private var numbers: [Int] = []
 
     init(_ connections: [LoadConnection]) {

@@ -37,6 +37,11 @@ final class LoadSeries {
         zip(rounds, other.rounds).map { $0.load.perSecond / $1.load.perSecond }.median
     }
 
+    /// The median of the processor time for an answer, each against another's in the same round.
+    func processorRatio(to other: LoadSeries) -> Double {
+        zip(rounds, other.rounds).map { $0.cpuMicroseconds / $1.cpuMicroseconds }.median
+    }
+
     /// The medians; of the longest that anybody waited, the longest.
     var figures: LoadFigures {
         LoadFigures(

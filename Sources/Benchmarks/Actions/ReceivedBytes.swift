@@ -5,16 +5,25 @@ import Glibc
 /// One answer is much like the one before, so a text is sought first where it was found last: what the load takes of the
 /// processors is not there for the server that is measured.
 struct ReceivedBytes {
-    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    private static let mostBytes = 16 << 20
+    private static let usualBytes = 64 << 10
+    private var buffer = [UInt8](repeating: 0, count: usualBytes)
     private(set) var count = 0
 
-    /// Takes in what has come on a descriptor; false: nothing has, and nothing will.
+    /// Takes in what has come on a descriptor; false: nothing will any more, or it is more than any answer has.
     mutating func read(from descriptor: Int32) -> Bool {
-        if count == buffer.count { buffer.append(contentsOf: [UInt8](repeating: 0, count: max(1, count))) }
-        let start = count
-        let read = buffer.withUnsafeMutableBytes {
-            Glibc.read(descriptor, $0.baseAddress.map { $0 + start }, $0.count - start)
+        if count == buffer.count {
+            guard count < Self.mostBytes else { return false }
+            buffer.append(contentsOf: [UInt8](repeating: 0, count: max(Self.usualBytes, count)))
         }
+        let start = count
+        var read = 0
+        // A signal is no end.
+        repeat {
+            read = buffer.withUnsafeMutableBytes {
+                Glibc.read(descriptor, $0.baseAddress.map { $0 + start }, $0.count - start)
+            }
+        } while read < 0 && errno == EINTR
         guard read > 0 else { return false }
         count += read
         return true
@@ -26,7 +35,9 @@ struct ReceivedBytes {
     /// Forgets what has come, and gives its memory back.
     mutating func giveBack() { (buffer, count) = ([], 0) }
 
-    /// Where a text is, sought first at `place` and then from the beginning; `place` becomes where it was found.
+    /// Where a text is: at `place`, or else the first from the beginning; `place` becomes where it was found.
+    ///
+    /// So it may not be the first. What is sought stands once in an answer, or is the same wherever it stands.
     func find(_ text: String, at place: inout Int) -> Int? {
         var text = text
         let last = place
