@@ -180,11 +180,11 @@ extension SessionState.Content {
             id: shown.id.description,
             name: shown.type.name,
             flow: owner.type.name,
-            version: shown.type.version,
+            version: shown.encoded?.version ?? shown.type.version,
             presentation: tree.presentation(of: shown.id),
             back: goesBack,
             backAsks: goesBack && tree.responder(from: owner.id, to: blueprint.route(.back, shown.type)) != nil,
-            viewModel: try viewModels[shown.id] ?? shown.encoded ?? RawJSON(encoding: shown.value),
+            viewModel: try viewModels[shown.id] ?? shown.encoded?.json ?? RawJSON(encoding: shown.value),
             actions: shown.type.actions,
             draft: drafts[shown.id]
         )

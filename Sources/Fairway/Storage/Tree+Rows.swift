@@ -88,7 +88,7 @@ extension ShownScreen {
             id: ScreenID(id),
             type: type,
             value: value,
-            encoded: stored.version == type.version ? stored.state : nil,
+            encoded: Encoded(json: stored.state, version: stored.version),
             step: stored.step,
             isRetained: stored.isRetained ?? false,
             isBarrier: stored.isBarrier ?? false

@@ -39,6 +39,11 @@ extension Transaction {
         tree.shown(id)?.screen ?? passing[id] ?? before.shown(id)?.screen
     }
 
+    /// What is in view is shown in this build's version from this change on, and so it is to be stored.
+    func touchOutdated() {
+        for entry in inView where tree.isOutdated(entry) { tree.modify(entry.owner) { _ in } }
+    }
+
     /// What each visible screen shows now; nil for one that shows just its stored properties.
     func viewModels() async throws -> [ScreenID: RawJSON] {
         var viewModels: [ScreenID: RawJSON] = [:]

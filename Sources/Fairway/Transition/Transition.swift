@@ -65,6 +65,7 @@ struct Transition: Sendable {
         _ viewModels: [ScreenID: RawJSON]
     ) throws -> Shared<Transition> {
         let (now, revision) = (transaction.context.now, before.row.revision)
+        transaction.touchOutdated()
         try transaction.tree.encodeTouched(at: now)
         var after = SessionState(
             SessionState.Content(
@@ -213,13 +214,11 @@ extension SessionState {
 }
 
 extension Tree {
-    /// Encodes the shown screens of every touched flow that are not, and notes when the flow was touched.
+    /// Encodes the shown screens of every touched flow that this build has not encoded, and notes when the flow was touched.
     fileprivate mutating func encodeTouched(at now: Date) throws {
         for id in changes.touched {
             try modify(id) { node in
-                for index in node.screens.indices where node.screens[index].encoded == nil {
-                    node.screens[index].encoded = try RawJSON(encoding: node.screens[index].value)
-                }
+                for index in node.screens.indices { try node.screens[index].encode() }
                 node.touchedAt = now
             }
         }

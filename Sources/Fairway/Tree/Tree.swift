@@ -138,6 +138,12 @@ struct Tree: Sendable {
         return nil
     }
 
+    /// Whether a screen stands as a build with another version of it has left it.
+    func isOutdated(_ entry: Area.Entry) -> Bool {
+        guard let index = index(of: entry.owner) else { return false }
+        return nodes[index].screens.contains { $0.id == entry.screen && $0.isOutdated }
+    }
+
     /// The layer in front. In the middle of a change a layer may be vacant because what it held has finished; it waits
     /// there in case the parent puts something else in its place.
     var frontLayer: Layer? { layers.last { !$0.area.isVacant } ?? layers.first }

@@ -1,0 +1,134 @@
+import FairwayTesting
+import FairwayWire
+import Testing
+
+@testable import Fairway
+
+/// A screen that an older build has shown in another version: until the session's next change it stays as it was committed,
+/// since a client that draws only the old one is still there.
+struct OutdatedScreenTests {
+    @Test func aScreenStaysInTheVersionThatItWasShownIn() async throws {
+        let deploy = Deploy()
+        let session = try await deploy.start(OldPost(), Stage(.show("x")))
+        let screen = try await deploy.engine(NewPost()).state(session, by: Caller(.operator)).state().screen
+        #expect(screen?.version == 1)
+        #expect(screen?.viewModel.description == #"{"text":"a b"}"#)
+    }
+
+    @Test func soDoesWhatItsViewModelSays() async throws {
+        let deploy = Deploy()
+        let session = try await deploy.start(OldPost(isCard: true), Stage(.show("x")))
+        let screen = try await deploy.engine(NewPost()).state(session, by: Caller(.operator)).state().screen
+        #expect(screen?.version == 1)
+        #expect(screen?.viewModel.description == #"{"title":"A B"}"#)
+    }
+
+    @Test(arguments: [false, true])
+    func aRefreshShowsItInTheNewOne(isCard: Bool) async throws {
+        let deploy = Deploy()
+        let session = try await deploy.start(OldPost(isCard: isCard), Stage(.show("x")))
+        let engine = try deploy.engine(NewPost())
+        let state = try await engine.perform(.refresh, on: session, by: Caller(.operator)).state()
+        #expect(state.revision == 2)
+        #expect(state.screen?.version == 2)
+        #expect(state.screen?.viewModel.description == (isCard ? #"{"titles":["A","B"]}"# : #"{"words":["a","b"]}"#))
+        #expect(state.moves.isEmpty == false)
+        // And so it is read again, and no other refresh finds anything.
+        let later = try deploy.engine(NewPost())
+        #expect(try await later.state(session, by: Caller(.operator)).state().screen == state.screen)
+        #expect(try await later.perform(.refresh, on: session, by: Caller(.operator)).state().revision == 2)
+    }
+
+    @Test func aChangeOfAnotherFlowTellsItsVersionToo() async throws {
+        let deploy = Deploy()
+        let session = try await deploy.start(OldPost(isSplit: true), Stage(.show("x")))
+        let engine = try deploy.engine(NewPost())
+        let commands = try RawJSON(encoding: ["value": [Command.remember("x")]])
+        let change = Change.action(name: "perform", params: commands, screen: nil, draft: nil)
+        #expect(try await engine.state(session, by: Caller(.operator)).state().visible.map(\.version) == [1])
+        let state = try await engine.perform(change, on: session, by: Caller(.operator)).state()
+        #expect(state.visible.map(\.version) == [2])
+        #expect(state.visible.map(\.viewModel.description) == [#"{"titles":["A","B"]}"#])
+        let later = try await deploy.engine(NewPost()).state(session, by: Caller(.operator)).state()
+        #expect(later.visible == state.visible)
+    }
+
+    @Test func aClientThatDrawsOnlyTheOldOneIsAnsweredByIt() async throws {
+        let deploy = Deploy()
+        let session = try await deploy.start(OldPost(), Stage(.show("x")), on: Device(screens: ["Post": 1]))
+        let engine = try deploy.engine(NewPost())
+        #expect(try await engine.state(session, by: Caller(.operator)).state().screen?.version == 1)
+        let answer = await engine.perform(.refresh, on: session, by: Caller(.operator))
+        let problem = try answer.problem()
+        #expect(problem.code == .unsupportedScreen)
+        #expect(problem.state?.screen?.version == 1)
+    }
+}
+
+private struct OldPost: FlowController {
+    static let name = "Posting"
+    typealias Output = Done
+    var isCard = false
+    var isSplit = false
+
+    func start(_ nav: Navigator<Self>) {
+        if isSplit { return nav.showSplit(primary: OldPost(isCard: true), secondary: Puppet(.show("P"))) }
+        isCard ? nav.show(OldCard()) : nav.show(OldLabel())
+    }
+
+    static var routes: Routes<Self> {
+        screen(OldLabel.self)
+        screen(OldCard.self)
+    }
+}
+
+private struct NewPost: FlowController {
+    static let name = "Posting"
+    typealias Output = Done
+    func start(_ nav: Navigator<Self>) { nav.show(NewLabel()) }
+
+    static var routes: Routes<Self> {
+        screen(NewLabel.self)
+        screen(NewCard.self)
+    }
+}
+
+/// Shows what is stored of it.
+private struct OldLabel: Screen {
+    static let name = "Post"
+    var text = "a b"
+}
+
+private struct NewLabel: Screen {
+    static let name = "Post"
+    static let version = 2
+    var words: [String] = []
+
+    static func migrate(_ stored: JSONValue, from version: Int) throws -> NewLabel {
+        NewLabel(words: stored.words)
+    }
+}
+
+/// Shows what is derived from it.
+private struct OldCard: Screen {
+    static let name = "Card"
+    var text = "a b"
+    struct ViewModel: Codable { var title: String }
+    func viewModel(in context: ScreenContext) -> ViewModel { ViewModel(title: text.uppercased()) }
+}
+
+private struct NewCard: Screen {
+    static let name = "Card"
+    static let version = 2
+    var words: [String] = []
+    struct ViewModel: Codable { var titles: [String] }
+    func viewModel(in context: ScreenContext) -> ViewModel { ViewModel(titles: words.map { $0.uppercased() }) }
+
+    static func migrate(_ stored: JSONValue, from version: Int) throws -> NewCard {
+        NewCard(words: stored.words)
+    }
+}
+
+extension JSONValue {
+    fileprivate var words: [String] { (self["text"]?.string ?? "").split(separator: " ").map(String.init) }
+}
