@@ -7,7 +7,9 @@ extension FairwayApp {
             name: executableName,
             version: "1.0.0",
             summary: "\(Self.self): an app whose navigation is on the server.",
-            commands: [Serve(app: app), Migrate(), Check(app: app), BackUp(), Flows(), Play(app: app)]
+            commands: [
+                Serve(app: app), Migrate(), Check(app: app), BackUp(), Flows(), Play(app: app), Explore(app: app),
+            ]
         ).main()
     }
 

@@ -9,13 +9,16 @@ struct ContradictoryAppTests {
     private let recorded = RecordedConsole()
     private let folder = FileManager.default.temporaryDirectory.appending(path: "contradictory-\(UUID().uuidString)")
 
-    @Test(arguments: ["serve", "play", "check"])
+    @Test(arguments: ["serve", "play", "check", "explore"])
     func anAppThatContradictsItselfEndsWithTheExitCodeForThat(_ command: String) async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = ["--store", "sqlite:\(folder.path)/store.sqlite"]
         #expect(await run(["migrate"] + store) == .success)
-        #expect(await run([command] + store + (command == "serve" ? ["--port", "0"] : [])) == .configuration)
+        #expect(
+            await run([command] + (command == "explore" ? [] : store) + (command == "serve" ? ["--port", "0"] : []))
+                == .configuration
+        )
         #expect(recorded.errors.contains("fairway: two flows are called Twice"))
         #expect(!recorded.output.contains("listening"))
     }
@@ -29,7 +32,7 @@ struct ContradictoryAppTests {
             name: "fairway",
             version: "1.2.3",
             summary: "",
-            commands: [Serve(app: app), Migrate(), Check(app: app), Play(app: app)]
+            commands: [Serve(app: app), Migrate(), Check(app: app), Play(app: app), Explore(app: app)]
         ).run(arguments: arguments, environment: [:], console: recorded.console)
     }
 }

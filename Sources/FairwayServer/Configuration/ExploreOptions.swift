@@ -1,0 +1,24 @@
+import FairwayWire
+
+/// What `explore` walks through, and for how long.
+struct ExploreOptions: CommandOptions, Equatable {
+    var flow: String?
+    var steps = 5_000
+    var idiom = Device.Idiom.phone
+    var doesJobs = false
+
+    static let operands: [Flag<Self>] = [
+        Flag("flow", \.flow, .text("[FLOW]"), "The flow to start; all of them where none is named.")
+    ]
+
+    static let flags: [Flag<Self>] = [
+        Flag("steps", \.steps, .integer(in: 1...(.max)), "How many steps are taken."),
+        Flag("idiom", \.idiom, .choice, "The kind of device that flows are shown."),
+        Flag(
+            "jobs",
+            \.doesJobs,
+            .yes,
+            "Has the app's performers do its jobs, with all they do outside; else jobs only fail."
+        ),
+    ]
+}

@@ -1,0 +1,118 @@
+import FairwayWire
+import Foundation
+
+/// Makes values that fit a schema: what stands on the screen first, since that is what its actions are mostly about, then
+/// what people type, then what they should not.
+struct SampleValues {
+    /// Deep enough for what actions take, and an end to schemas that contain themselves.
+    private static let depth = 8
+    private static let mostShown = 16
+    private let shownStrings: [JSONValue]
+    private let shownNumbers: [JSONValue]
+    private let tomorrow: JSONValue
+
+    /// - Parameter now: The day after is one that a calendar takes.
+    init(on screen: ScreenDocument, now: Date) {
+        var shown: [JSONValue] = []
+        Self.collect(try? JSON.decode(JSONValue.self, from: screen.viewModel.bytes), into: &shown)
+        shownStrings = Array(shown.filter { $0.string != nil }.prefix(Self.mostShown))
+        shownNumbers = Array(shown.filter { $0.int != nil }.prefix(Self.mostShown))
+        tomorrow = .string(String(now.addingTimeInterval(86_400).ISO8601Format().prefix(10)))
+    }
+
+    /// A value of a schema, another for each attempt until there are no more; nil where it is to be left out.
+    ///
+    /// - Parameter kept: Members that are to be as they are here.
+    func value(of schema: JSONValue, attempt: Int, keeping kept: JSONObject) -> JSONValue? {
+        var choices = Choices(attempt: attempt)
+        var value = value(of: schema, named: "", schema["$defs"], &choices, Self.depth)
+        if var object = value.object {
+            for (name, member) in kept.members where object[name] != nil { object[name] = member }
+            value = .object(object)
+        }
+        // An action without parameters is sent without them. (`nil` alone would be JSON's.)
+        return value == [:] || value.isNull ? .none : value
+    }
+
+    /// The choices that make up a value.
+    private struct Choices {
+        let attempt: Int
+        private var number = 0
+
+        init(attempt: Int) { self.attempt = attempt }
+
+        /// The first of each at the first attempt; then each choice goes on at its own pace, so that not all combinations
+        /// have to be gone through for one that has something new in each place.
+        mutating func choose(_ values: [JSONValue]) -> JSONValue? {
+            guard !values.isEmpty else { return .none }
+            defer { number += 1 }
+            return values[(attempt * (2 * number + 1) + attempt / values.count) % values.count]
+        }
+    }
+
+    private func value(
+        of schema: JSONValue,
+        named name: String,
+        _ definitions: JSONValue?,
+        _ choices: inout Choices,
+        _ depth: Int
+    ) -> JSONValue {
+        guard depth > 0 else { return .null }
+        if let reference = schema["$ref"]?.string?.split(separator: "/").last,
+            let named = definitions?[String(reference)]
+        {
+            return value(of: named, named: name, definitions, &choices, depth - 1)
+        }
+        if let values = schema["enum"]?.array { return choices.choose(values) ?? .null }
+        if let schemas = schema["anyOf"]?.array ?? schema["oneOf"]?.array, let chosen = choices.choose(schemas) {
+            return value(of: chosen, named: name, definitions, &choices, depth - 1)
+        }
+        switch schema["type"]?.string ?? schema["type"]?[0]?.string {
+        case "object": return object(schema, definitions, &choices, depth)
+        case "array":
+            guard let items = schema["items"], choices.choose([true, false]) == true else { return [] }
+            return [value(of: items, named: name, definitions, &choices, depth - 1)]
+        case "string": return choices.choose(strings(schema, named: name)) ?? ""
+        case "integer": return choices.choose(shownNumbers + [1, 0, 2, -1, 100]) ?? 0
+        case "number": return choices.choose(shownNumbers + [1, 0.5, 0, -1]) ?? 0
+        case "boolean": return choices.choose([true, false]) ?? true
+        default: return .null
+        }
+    }
+
+    private func object(
+        _ schema: JSONValue,
+        _ definitions: JSONValue?,
+        _ choices: inout Choices,
+        _ depth: Int
+    ) -> JSONValue {
+        let required = schema["required"]?.array?.compactMap(\.string) ?? []
+        var members: [JSONObject.Member] = []
+        for (name, member) in schema["properties"]?.object?.members ?? [] {
+            guard required.contains(name) || choices.choose([true, false]) == true else { continue }
+            members.append((name, value(of: member, named: name, definitions, &choices, depth - 1)))
+        }
+        return .object(JSONObject(members))
+    }
+
+    private func strings(_ schema: JSONValue, named name: String) -> [JSONValue] {
+        let name = name.lowercased()
+        switch schema["format"]?.string {
+        case "date-time": return ["2030-06-01T12:00:00Z", "2001-01-01T00:00:00Z"]
+        case "uri-reference": return ["https://example.org/"]
+        case "uuid": return ["00000000-0000-0000-0000-000000000000"]
+        case nil where name.contains("date") || name.contains("day"): return [tomorrow, "2001-01-01", ""]
+        case nil where name.contains("mail"): return ["ada@example.org", "ada", ""]
+        default: return shownStrings + ["Ada", "ada@example.org", "1234", "", "x'\"<&\u{1F600}"]
+        }
+    }
+
+    private static func collect(_ value: JSONValue?, into shown: inout [JSONValue]) {
+        switch value {
+        case .string, .number: if let value, !shown.contains(value) { shown.append(value) }
+        case .array(let elements): for element in elements { collect(element, into: &shown) }
+        case .object(let members): for (_, member) in members.members { collect(member, into: &shown) }
+        case .bool, .null, nil: break
+        }
+    }
+}

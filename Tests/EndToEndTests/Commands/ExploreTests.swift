@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+/// `explore` on the sample app, which stands it.
+struct ExploreTests {
+    @Test func theSampleAppFailsWhereItMeansToAndNowhereElse() throws {
+        let explored = try run("explore", "--steps", "3000")
+        #expect(explored.code == 1)
+        #expect(explored.output.hasPrefix("Counter.Page.failButtonPressed: flow-failed: "), "\(explored)")
+        #expect(explored.output.contains("\n    by: start Counter, Counter.Page.failButtonPressed\n"))
+        #expect(explored.output.contains(", 1 fault found\n"))
+        #expect(explored.errors.isEmpty)
+    }
+
+    @Test func aFlowWithoutFaultsEndsWell() throws {
+        let explored = try run("explore", "Tutorial", "--steps", "200", "--idiom", "pad")
+        #expect(explored.code == 0)
+        #expect(explored.output.hasPrefix("200 steps in "), "\(explored)")
+        #expect(explored.output.hasSuffix(", 0 faults found\n"))
+    }
+
+    @Test func whatCannotBeExploredIsSaidWithARemedy() throws {
+        let unknown = try run("explore", "Tutoral")
+        #expect(unknown.code == 64)
+        #expect(unknown.errors.contains("There is no flow Tutoral. Did you mean Tutorial?"))
+        #expect(try run("explore", "--steps", "0").code == 64)
+    }
+
+    private func run(_ arguments: String...) throws -> (code: Int32, output: String, errors: String) {
+        let process = try SpawnedProcess(BuiltExecutable("fairway-samples").url, arguments)
+        let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
+        let errors = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
+        return (process.wait(), output, errors)
+    }
+}

@@ -1,0 +1,202 @@
+import Fairway
+import FairwayWire
+import Testing
+
+@testable import FairwayServer
+
+/// What is wrong with an app is found by walking through it, and told with the shortest way to it that was gone.
+struct ExplorerTests {
+    @Test func whatAHandlerThrowsIsFoundWithTheWayThere() async throws {
+        let findings = try await explore(App(initial: Shop())).findings
+        let broken = Exploration.Fault.failed(.flowFailed, "Broken()")
+        #expect(
+            findings == [
+                Exploration.Finding(
+                    fault: broken,
+                    step: "Shop.List.choose",
+                    walk: ["start Shop", #"Shop.List.choose {"item":"lamp"}"#]
+                )
+            ]
+        )
+    }
+
+    @Test func anActionThatNoFlowTakesIsFound() async throws {
+        let findings = try await explore(App(initial: Deaf()) { Flow(Elsewhere()) }).findings
+        #expect(findings.map(\.fault) == [.unhandled])
+        #expect(findings.first?.walk == ["start Deaf", "Deaf.Page.tap"])
+    }
+
+    @Test func oneThatTheFlowsParentTakesIsNone() async throws {
+        let exploration = try await explore(App(initial: Parent()) { Flow(Child()) })
+        #expect(exploration.findings.isEmpty)
+        #expect(exploration.untried.isEmpty)
+    }
+
+    @Test func aFlowThatForgetsIsFound() async throws {
+        let findings = try await explore(App(initial: Forgetful())).findings
+        #expect(findings.map(\.fault) == [.forgotten(nil)])
+        #expect(findings.first?.walk == ["start Forgetful", "Forgetful.Page.tap"])
+    }
+
+    @Test func parametersAreFoundThatFitTogether() async throws {
+        let exploration = try await explore(App(initial: Crossing()))
+        #expect(exploration.unreached.isEmpty)
+        #expect(exploration.findings.isEmpty)
+    }
+
+    @Test func timePassesAndJobsFail() async throws {
+        let exploration = try await explore(Self.patient)
+        #expect(exploration.reached == ["Patient.Page", "Patient.Late", "Patient.Failed"])
+        #expect(exploration.waiting == ["Patient.Failed"])
+    }
+
+    @Test func jobsAreDoneWhereThatIsAskedFor() async throws {
+        let exploration = try await explore(Self.patient, doingJobs: true)
+        #expect(exploration.reached.contains("Patient.Found"))
+    }
+
+    @Test func theSameAppIsWalkedThroughInTheSameWay() async throws {
+        let (first, second) = (try await explore(App(initial: Shop())), try await explore(App(initial: Shop())))
+        #expect(first.findings == second.findings)
+        #expect((first.steps, first.sessions) == (second.steps, second.sessions))
+    }
+
+    @Test func aFlowThatIsNotThereIsRefused() async throws {
+        await #expect(throws: CommandError(.badValue, "There is no flow Shopp. Did you mean Shop?")) {
+            _ = try await Explorer(App(initial: Shop()), startingWith: "Shopp", on: Device(), doesJobs: false)
+        }
+    }
+
+    private static let patient = App(initial: Patient()) {
+        Performer(Search.self) { job, attempt in "found" }
+    }
+
+    private func explore(_ app: App, doingJobs: Bool = false) async throws -> Exploration {
+        var explorer = try await Explorer(app, startingWith: nil, on: Device(), doesJobs: doingJobs)
+        return try await explorer.explore(steps: 300)
+    }
+}
+
+/// Sells lamps, or would.
+private struct Shop: FlowController {
+    func start(_ nav: Navigator<Self>) { nav.show(List()) }
+
+    static var routes: Routes<Self> {
+        on(List.self) { flow, action, nav in
+            guard case .choose(let item) = action else { return nav.show(List()) }
+            if item == "lamp" { throw Broken() }
+        }
+    }
+
+    struct List: Screen {
+        var items = ["chair", "lamp"]
+        enum Action: Codable { case another, choose(item: String) }
+    }
+
+    struct Broken: Error {}
+}
+
+/// Shows a screen whose action it does not take.
+private struct Deaf: FlowController {
+    func start(_ nav: Navigator<Self>) { nav.show(Page()) }
+
+    struct Page: Screen {
+        enum Action: String, Codable { case tap }
+    }
+}
+
+/// Takes the action, but is not above.
+private struct Elsewhere: FlowController {
+    typealias Output = Done
+    func start(_ nav: Navigator<Self>) { nav.show(Shop.List()) }
+    static var routes: Routes<Self> {
+        on(Deaf.Page.self) { flow, action, nav in }
+        on(Shop.List.self) { flow, action, nav in }
+    }
+}
+
+/// Takes the action of a screen that its child shows.
+private struct Parent: FlowController {
+    func start(_ nav: Navigator<Self>) { nav.start(Child()) }
+    static var routes: Routes<Self> { on(Deaf.Page.self) { flow, action, nav in } }
+}
+
+private struct Child: FlowController {
+    typealias Output = Done
+    func start(_ nav: Navigator<Self>) { nav.show(Deaf.Page()) }
+}
+
+/// Does not write out what it counts.
+private struct Forgetful: FlowController {
+    var count = 0
+
+    init() {}
+    init(from decoder: any Decoder) {}
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Key.self)
+        if count > 0 { try members.encode(count, forKey: .count) }
+    }
+
+    private enum Key: CodingKey { case count }
+
+    func start(_ nav: Navigator<Self>) { nav.show(Page()) }
+    static var routes: Routes<Self> { on(Page.self) { flow, action, nav in flow.count += 1 } }
+
+    struct Page: Screen {
+        enum Action: String, Codable { case tap }
+    }
+}
+
+/// Is refused but for two ports that differ and a day to come.
+private struct Crossing: FlowController {
+    func start(_ nav: Navigator<Self>) { nav.show(Search()) }
+
+    static var routes: Routes<Self> {
+        on(Search.self) { flow, action, nav in
+            guard case .search(let from, let to, let date) = action else { return }
+            let ports = Search().ports
+            if !ports.contains(from) { try nav.reject(FieldError("/params/from", "unknown")) }
+            if !ports.contains(to) || to == from { try nav.reject(FieldError("/params/to", "unknown")) }
+            if date < "2026" { try nav.reject(FieldError("/params/date", "past")) }
+            nav.show(Sailings())
+        }
+        screen(Sailings.self)
+    }
+
+    struct Search: Screen {
+        var title = "Where to?"
+        var hints = ["quick", "cheap", "quiet"]
+        var ports = ["dover", "calais", "rodby"]
+        enum Action: Codable { case search(from: String, to: String, date: String) }
+    }
+
+    struct Sailings: Screen {}
+}
+
+/// Waits for a time, or for a job, whichever is first.
+private struct Patient: FlowController {
+    func start(_ nav: Navigator<Self>) {
+        nav.schedule(Tea(), after: .seconds(3_600))
+        nav.run(Search())
+        nav.show(Page())
+    }
+
+    static var routes: Routes<Self> {
+        on(event: Tea.self) { flow, event, nav in nav.show(Late(), as: .root) }
+        on(completion: Search.self) { flow, place, nav in nav.show(Found(), as: .root) }
+        on(failure: Search.self) { flow, failure, nav in nav.show(Failed(), as: .root) }
+        screen(Page.self)
+        screen(Late.self)
+        screen(Found.self)
+        screen(Failed.self)
+    }
+
+    struct Tea: Event {}
+    struct Page: Screen {}
+    struct Late: Screen {}
+    struct Found: Screen {}
+    struct Failed: Screen {}
+}
+
+private struct Search: Job { typealias Output = String }
