@@ -89,8 +89,8 @@ let package = Package(
         .target(
             name: "FairwayServer",
             dependencies: [
-                "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayPostgres", "FairwaySQLite",
-                "FairwayTerminal", "FairwayWire",
+                "Fairway", "FairwayAssets", "FairwayClient", "FairwayDoubles", "FairwayHTTP", "FairwayPostgres",
+                "FairwaySQLite", "FairwayTerminal", "FairwayWire",
             ],
             swiftSettings: staying,
             linkerSettings: allocator

@@ -8,6 +8,9 @@ import Synchronization
 /// What a server can do at most that answers over our sockets from our store: the rows of an action on `Counter` are
 /// written as the engine writes them, and no engine runs. `fairway-benchmarks bare-server FILE SESSIONS`.
 enum BareServer {
+    /// Makes an answer as long as a state of `Counter`.
+    private static let filling = String(repeating: "x", count: 300)
+
     static func run(_ arguments: ArraySlice<String>) async throws {
         guard let path = arguments.first, let sessions = arguments.last.flatMap({ Int($0) }),
             let address = SocketAddress("127.0.0.1", port: 0)
@@ -36,9 +39,6 @@ enum BareServer {
         fflush(nil)
         await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
     }
-
-    /// Made once: made anew for each answer it took a fifth of the server's time.
-    private static let filling = String(repeating: "x", count: 300)
 
     /// As long as a state of `Counter`.
     private static func answer(_ counter: StoredCounter, _ revision: Int) -> [UInt8] {

@@ -16,10 +16,10 @@ extension KeptDocument {
         return refreshes
     }
 
-    /// Whether a screen is visible with the same view model.
+    /// Whether a screen is visible and draws the same: its view model may mean something else in another version.
     private func shows(_ shown: ScreenDocument) -> Bool {
-        if let screen = value.screen, screen.id == shown.id { return screen.viewModel == shown.viewModel }
-        return value.visible.contains { $0.id == shown.id && $0.viewModel == shown.viewModel }
+        if let screen = value.screen, screen.id == shown.id { return screen.draws(as: shown) }
+        return value.visible.contains { $0.id == shown.id && $0.draws(as: shown) }
     }
 }
 
@@ -37,5 +37,11 @@ extension Navigation {
         case .tabs(_, let tabs): tabs.lazy.compactMap { $0.content.stack(holding: screen) }.first
         case .split(let primary, let secondary): primary.stack(holding: screen) ?? secondary.stack(holding: screen)
         }
+    }
+}
+
+extension ScreenDocument {
+    fileprivate func draws(as other: ScreenDocument) -> Bool {
+        version == other.version && viewModel == other.viewModel
     }
 }

@@ -6,13 +6,14 @@ struct ExploreOptions: CommandOptions, Equatable {
     var steps = 5_000
     var idiom = Device.Idiom.phone
     var doesJobs = false
+    var isTraced = false
 
     static let operands: [Flag<Self>] = [
         Flag("flow", \.flow, .text("[FLOW]"), "The flow to start; all of them where none is named.")
     ]
 
     static let flags: [Flag<Self>] = [
-        Flag("steps", \.steps, .integer(in: 1...(.max)), "How many steps are taken."),
+        Flag("steps", \.steps, .integer(in: 1...1_000_000), "How many steps are taken."),
         Flag("idiom", \.idiom, .choice, "The kind of device that flows are shown."),
         Flag(
             "jobs",
@@ -20,5 +21,6 @@ struct ExploreOptions: CommandOptions, Equatable {
             .yes,
             "Has the app's performers do its jobs, with all they do outside; else jobs only fail."
         ),
+        Flag("trace", \.isTraced, .yes, "Says each step before it is taken: the last lines lead to a crash."),
     ]
 }

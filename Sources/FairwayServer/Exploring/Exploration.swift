@@ -6,12 +6,12 @@ struct Exploration {
     var sessions = 0
     /// Names of screens.
     var reached: Set<String> = []
-    /// Actions, as steps are named.
-    var tried: Set<String> = []
-    /// Those of them that some flow has taken, if only to refuse them.
-    var handled: Set<String> = []
     /// Screens on which nothing could be done.
     var waiting: Set<String> = []
+    /// Actions that came as far as to a flow, as steps are named.
+    private var tried: Set<String> = []
+    /// Those of them that a flow has taken, if only to refuse them.
+    private var handled: Set<String> = []
     private var noted: [Finding] = []
     private let screens: [String]
     private let actions: [String]
@@ -28,10 +28,23 @@ struct Exploration {
     enum Fault: Equatable {
         /// The flow's code threw, or took too long.
         case failed(ProblemCode, String?)
-        /// The screen offers an action that no flow takes.
+        /// The screen offers an action that no flow takes: neither the screen's own, nor one that has started that.
         case unhandled
-        /// The session is another once it is read back, or cannot be.
-        case forgotten(String?)
+        /// The flow could not be told what came of a job, or that a time had come.
+        case unheard(String)
+        /// The session is another once it is read back.
+        case changed
+        /// The session cannot be read back.
+        case unreadable(String)
+
+        /// Whether it is the same mistake. What is said of it may name ids and values.
+        func isLike(_ other: Fault) -> Bool {
+            switch (self, other) {
+            case (.failed(let code, _), .failed(let other, _)): code == other
+            case (.unhandled, .unhandled), (.unheard, .unheard), (.changed, .changed), (.unreadable, .unreadable): true
+            default: false
+            }
+        }
     }
 
     init(_ catalog: Catalog) {
@@ -41,14 +54,28 @@ struct Exploration {
 
     /// Notes a fault; one that is known already only for a shorter way to it.
     mutating func note(_ fault: Fault, at step: String, _ walk: [String]) {
-        guard let index = noted.firstIndex(where: { $0.fault == fault && $0.step == step }) else {
-            return noted.append(Finding(fault: fault, step: step, walk: walk))
+        let finding = Finding(fault: fault, step: step, walk: walk)
+        guard let index = noted.firstIndex(where: { $0.fault.isLike(fault) && $0.step == step }) else {
+            return noted.append(finding)
         }
-        if walk.count < noted[index].walk.count { noted[index].walk = walk }
+        if walk.count < noted[index].walk.count { noted[index] = finding }
     }
 
-    /// What is wrong. An action that no flow took is none where some other flow did: the screen's flow is for being started
-    /// by that one.
+    /// Notes how far an action came.
+    mutating func note(_ code: ProblemCode?, to action: ExplorerStep, _ walk: [String]) {
+        switch code {
+        case nil, .rejected?, .flowFailed?, .flowTimeout?, .unsupportedScreen?:
+            tried.insert(action.name)
+            handled.insert(action.name)
+        case .unhandledAction?:
+            tried.insert(action.name)
+            note(.unhandled, at: action.name, walk)
+        default: break
+        }
+    }
+
+    /// What is wrong. An action that no flow took is none where some flow did elsewhere: the screen's flow may be for being
+    /// started by that one.
     var findings: [Finding] { noted.filter { $0.fault != .unhandled || !handled.contains($0.step) } }
 
     /// Declared screens that were not seen.

@@ -9,8 +9,8 @@ enum ExplorerStep {
     case select(tab: String, container: String)
     case timer(WorkItem)
     case failure(of: WorkItem)
-    /// All that is due is done by those who do it.
-    case jobs
+    /// All that is due at the moment of the next attempt at a job is done by those who do it.
+    case jobs(at: Date)
 
     /// For a person to read: `Tutorial.Page1.skipButtonPressed`.
     var name: String {
@@ -28,7 +28,8 @@ enum ExplorerStep {
     var key: String {
         switch self {
         case .action(_, let screen), .back(let screen): "\(screen.flow) \(name)"
-        case .select, .timer, .failure, .jobs: name
+        case .select(_, let container): "\(name) in \(container)"
+        case .timer, .failure, .jobs: name
         }
     }
 
@@ -37,16 +38,26 @@ enum ExplorerStep {
         if case .back = self { 4 } else { 1 }
     }
 
+    /// Until when time passes before it comes.
+    var moment: Date? {
+        switch self {
+        case .timer(let item): item.due
+        case .jobs(let moment): moment
+        case .action, .back, .select, .failure: nil
+        }
+    }
+
     /// All that can be done in a state, and can come of what it waits for.
     static func all(in state: StateDocument, waitingFor work: [StoredWork], doesJobs: Bool) -> [ExplorerStep] {
         let screens = state.visible + [state.screen].compactMap(\.self)
         let actions = screens.flatMap { screen in screen.actions.map { Self.action($0, screen) } }
         let back = state.screen.flatMap { $0.back ? Self.back($0) : nil }
-        let open = work.filter { !$0.progress.isGivenUp && !$0.progress.isCancelled }.map(\.item)
-        let timers = open.filter { $0.kind == .timer }.map(Self.timer)
-        let jobs = open.filter { $0.kind == .job }
-        let ends = jobs.map(Self.failure) + (doesJobs && !jobs.isEmpty ? [.jobs] : [])
-        return actions + [back].compactMap(\.self) + (state.navigation.map(tabs) ?? []) + timers + ends
+        // No later one comes before it.
+        let timer = work.map(\.item).filter { $0.kind == .timer }.min { $0.due < $1.due }.map(Self.timer)
+        let jobs = work.filter { $0.item.kind == .job }
+        let attempt = doesJobs ? jobs.compactMap(\.progress.next).min().map(Self.jobs) : nil
+        return actions + [back].compactMap(\.self) + (state.navigation.map(tabs) ?? [])
+            + [timer].compactMap(\.self) + jobs.map { .failure(of: $0.item) } + [attempt].compactMap(\.self)
     }
 
     /// The tabs that can be tapped: not those under something presented, nor the one that is selected.
@@ -61,17 +72,19 @@ enum ExplorerStep {
         }
     }
 
-    /// What is asked of the engine; nil for what the worker does.
+    /// What is asked of the engine; nil for what a worker does.
     ///
     /// - Parameters:
-    ///   - attempt: How often it was asked before.
+    ///   - attempt: Which one it is.
     ///   - schemas: Those of actions' parameters, by screen.
-    ///   - kept: Parameters that are to be as they were.
-    func change(attempt: Int, schemas: [String: JSONObject], keeping kept: JSONObject) -> Change? {
+    ///   - now: When it is asked.
+    func change(_ attempt: Experience.Attempt, schemas: [String: JSONObject], now: Date) -> Change? {
         switch self {
         case .action(let action, let screen):
-            let values = SampleValues(on: screen, now: Date())
-            let params = schemas[screen.name]?[action].flatMap { values.value(of: $0, attempt: attempt, keeping: kept) }
+            let values = SampleValues(on: screen, now: now)
+            let params = schemas[screen.name]?[action].flatMap { schema in
+                values.value(of: schema, attempt: attempt.number, keeping: attempt.kept)
+            }
             return .action(
                 name: action,
                 params: params.flatMap { try? RawJSON(encoding: $0) },
@@ -84,5 +97,11 @@ enum ExplorerStep {
         case .failure(let item): return .work(item, .failed(JobFailure(message: "it failed", attempts: 1)))
         case .jobs: return nil
         }
+    }
+
+    /// What is done, for a person to read: `Shop.List.choose {"item":"lamp"}`.
+    func description(of change: Change?) -> String {
+        guard case .action(_, let params?, _, _) = change else { return name }
+        return "\(name) \(params)"
     }
 }

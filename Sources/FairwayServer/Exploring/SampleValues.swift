@@ -1,7 +1,7 @@
 import FairwayWire
 import Foundation
 
-/// Makes values that fit a schema: what stands on the screen first, since that is what its actions are mostly about, then
+/// Makes values of a schema: what stands on the screen first, since that is what its actions are mostly about, then
 /// what people type, then what they should not.
 struct SampleValues {
     /// Deep enough for what actions take, and an end to schemas that contain themselves.
@@ -13,10 +13,9 @@ struct SampleValues {
 
     /// - Parameter now: The day after is one that a calendar takes.
     init(on screen: ScreenDocument, now: Date) {
-        var shown: [JSONValue] = []
-        Self.collect(try? JSON.decode(JSONValue.self, from: screen.viewModel.bytes), into: &shown)
-        shownStrings = Array(shown.filter { $0.string != nil }.prefix(Self.mostShown))
-        shownNumbers = Array(shown.filter { $0.int != nil }.prefix(Self.mostShown))
+        var shown = Shown()
+        if let viewModel = try? JSON.decode(JSONValue.self, from: screen.viewModel.bytes) { shown.collect(viewModel) }
+        (shownStrings, shownNumbers) = (shown.strings, shown.numbers)
         tomorrow = .string(String(now.addingTimeInterval(86_400).ISO8601Format().prefix(10)))
     }
 
@@ -73,7 +72,7 @@ struct SampleValues {
             guard let items = schema["items"], choices.choose([true, false]) == true else { return [] }
             return [value(of: items, named: name, definitions, &choices, depth - 1)]
         case "string": return choices.choose(strings(schema, named: name)) ?? ""
-        case "integer": return choices.choose(shownNumbers + [1, 0, 2, -1, 100]) ?? 0
+        case "integer": return choices.choose(integers(schema)) ?? 0
         case "number": return choices.choose(shownNumbers + [1, 0.5, 0, -1]) ?? 0
         case "boolean": return choices.choose([true, false]) ?? true
         default: return .null
@@ -95,6 +94,11 @@ struct SampleValues {
         return .object(JSONObject(members))
     }
 
+    private func integers(_ schema: JSONValue) -> [JSONValue] {
+        let (least, most) = (schema["minimum"]?.int ?? .min, schema["maximum"]?.int ?? .max)
+        return (shownNumbers + [1, 0, 2, -1, 100]).filter { ($0.int ?? 0) >= least && ($0.int ?? 0) <= most }
+    }
+
     private func strings(_ schema: JSONValue, named name: String) -> [JSONValue] {
         let name = name.lowercased()
         switch schema["format"]?.string {
@@ -107,12 +111,23 @@ struct SampleValues {
         }
     }
 
-    private static func collect(_ value: JSONValue?, into shown: inout [JSONValue]) {
-        switch value {
-        case .string, .number: if let value, !shown.contains(value) { shown.append(value) }
-        case .array(let elements): for element in elements { collect(element, into: &shown) }
-        case .object(let members): for (_, member) in members.members { collect(member, into: &shown) }
-        case .bool, .null, nil: break
+    /// The first few different texts and whole numbers in a view model.
+    private struct Shown {
+        private(set) var strings: [JSONValue] = []
+        private(set) var numbers: [JSONValue] = []
+
+        mutating func collect(_ value: JSONValue) {
+            switch value {
+            case .string: Self.add(value, to: &strings)
+            case .number: if value.int != nil { Self.add(value, to: &numbers) }
+            case .array(let elements): for element in elements { collect(element) }
+            case .object(let members): for (_, member) in members.members { collect(member) }
+            case .bool, .null: break
+            }
+        }
+
+        private static func add(_ value: JSONValue, to values: inout [JSONValue]) {
+            if values.count < mostShown, !values.contains(value) { values.append(value) }
         }
     }
 }

@@ -9,6 +9,8 @@ struct ExploreTests {
         #expect(explored.output.hasPrefix("Counter.Page.failButtonPressed: flow-failed: "), "\(explored)")
         #expect(explored.output.contains("\n    by: start Counter, Counter.Page.failButtonPressed\n"))
         #expect(explored.output.contains(", 1 fault found\n"))
+        let seen = try #require(explored.output.firstMatch(of: /(\d+) of \d+ screens seen/))
+        #expect(try #require(Int(seen.1)) >= 60)
         #expect(explored.errors.isEmpty)
     }
 
@@ -19,6 +21,12 @@ struct ExploreTests {
         #expect(explored.output.hasSuffix(", 0 faults found\n"))
     }
 
+    @Test func aTraceTellsEachStepAndIsTheSameEachTime() throws {
+        let explored = try run("explore", "Tutorial", "--steps", "50", "--trace")
+        #expect(explored.output.hasPrefix("start Tutorial\n  Tutorial.Page1."), "\(explored)")
+        #expect(explored.output == (try run("explore", "Tutorial", "--steps", "50", "--trace")).output)
+    }
+
     @Test func whatCannotBeExploredIsSaidWithARemedy() throws {
         let unknown = try run("explore", "Tutoral")
         #expect(unknown.code == 64)
@@ -27,7 +35,9 @@ struct ExploreTests {
     }
 
     private func run(_ arguments: String...) throws -> (code: Int32, output: String, errors: String) {
-        let process = try SpawnedProcess(BuiltExecutable("fairway-samples").url, arguments)
+        // The sample app's services keep a file where they are.
+        let scratch = try TemporaryStore()
+        let process = try SpawnedProcess(BuiltExecutable("fairway-samples").url, arguments, in: scratch.folder)
         let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
         let errors = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
         return (process.wait(), output, errors)

@@ -1,11 +1,16 @@
 import Fairway
 import FairwayWire
+import Foundation
 import Testing
 
 @testable import FairwayServer
 
 /// What is wrong with an app is found by walking through it, and told with the shortest way to it that was gone.
 struct ExplorerTests {
+    private static let patient = App(initial: Patient()) {
+        Performer(Search.self) { job, attempt in "found" }
+    }
+
     @Test func whatAHandlerThrowsIsFoundWithTheWayThere() async throws {
         let findings = try await explore(App(initial: Shop())).findings
         let broken = Exploration.Fault.failed(.flowFailed, "Broken()")
@@ -34,8 +39,23 @@ struct ExplorerTests {
 
     @Test func aFlowThatForgetsIsFound() async throws {
         let findings = try await explore(App(initial: Forgetful())).findings
-        #expect(findings.map(\.fault) == [.forgotten(nil)])
+        #expect(findings.map(\.fault) == [.changed])
         #expect(findings.first?.walk == ["start Forgetful", "Forgetful.Page.tap"])
+    }
+
+    @Test func oneThatCannotReadWhatItHasWrittenIsFoundAtItsStart() async throws {
+        let findings = try await explore(App(initial: Illiterate())).findings
+        #expect(findings.map(\.fault) == [.unreadable("Illiterate: Broken()")])
+        #expect(findings.first?.walk == ["start Illiterate"])
+    }
+
+    @Test func whatFailsAtItsStartIsToldOnceAndTheOthersGoOn() async throws {
+        let exploration = try await explore(App(initial: Stillborn()) { Flow(Shop()) })
+        #expect(exploration.findings.map(\.step) == ["start Stillborn", "Shop.List.choose"])
+    }
+
+    @Test func bothSidesOfASwitchAreTried() async throws {
+        #expect(try await explore(App(initial: Switchboard())).unreached.isEmpty)
     }
 
     @Test func parametersAreFoundThatFitTogether() async throws {
@@ -47,18 +67,44 @@ struct ExplorerTests {
     @Test func timePassesAndJobsFail() async throws {
         let exploration = try await explore(Self.patient)
         #expect(exploration.reached == ["Patient.Page", "Patient.Late", "Patient.Failed"])
-        #expect(exploration.waiting == ["Patient.Failed"])
+        #expect(exploration.waiting == ["Patient.Late", "Patient.Failed"])
     }
 
     @Test func jobsAreDoneWhereThatIsAskedFor() async throws {
         let exploration = try await explore(Self.patient, doingJobs: true)
         #expect(exploration.reached.contains("Patient.Found"))
+        #expect(exploration.findings.isEmpty)
+    }
+
+    @Test func aFlowThatFailsToHearOfItsJobIsFound() async throws {
+        let app = App(initial: Patient(isDeaf: true)) { Performer(Search.self) { job, attempt in "found" } }
+        let findings = try await explore(app, doingJobs: true).findings
+        #expect(findings.map(\.fault) == [.unheard("flow-failed: Broken()")])
+        #expect(findings.first?.walk == ["start Patient", "jobs are done"])
+    }
+
+    @Test func aJobThatFailsAtFirstIsDoneAtItsNextAttempt() async throws {
+        let app = App(initial: Patient()) {
+            Performer(Search.self) { job, attempt in
+                guard attempt.number > 1 else { throw Broken() }
+                return "found"
+            }
+        }
+        #expect(try await explore(app, doingJobs: true).reached.contains("Patient.Found"))
     }
 
     @Test func theSameAppIsWalkedThroughInTheSameWay() async throws {
-        let (first, second) = (try await explore(App(initial: Shop())), try await explore(App(initial: Shop())))
-        #expect(first.findings == second.findings)
-        #expect((first.steps, first.sessions) == (second.steps, second.sessions))
+        let (first, second) = (Heard(), Heard())
+        _ = try await explore(Self.patient, first)
+        _ = try await explore(Self.patient, second)
+        #expect(first.steps.count > 100)
+        #expect(first.steps == second.steps)
+    }
+
+    @Test func aStepIsToldBeforeItIsTaken() async throws {
+        let heard = Heard()
+        _ = try await explore(App(initial: Shop()), heard)
+        #expect(heard.steps.prefix(2) == ["start Shop", #"  Shop.List.choose {"item":"chair"}"#])
     }
 
     @Test func aFlowThatIsNotThereIsRefused() async throws {
@@ -67,15 +113,19 @@ struct ExplorerTests {
         }
     }
 
-    private static let patient = App(initial: Patient()) {
-        Performer(Search.self) { job, attempt in "found" }
-    }
-
-    private func explore(_ app: App, doingJobs: Bool = false) async throws -> Exploration {
-        var explorer = try await Explorer(app, startingWith: nil, on: Device(), doesJobs: doingJobs)
+    private func explore(_ app: App, _ heard: Heard = Heard(), doingJobs: Bool = false) async throws -> Exploration {
+        var explorer = try await Explorer(app, startingWith: nil, on: Device(), doesJobs: doingJobs) {
+            heard.steps.append($0)
+        }
         return try await explorer.explore(steps: 300)
     }
 }
+
+private final class Heard {
+    var steps: [String] = []
+}
+
+private struct Broken: Error {}
 
 /// Sells lamps, or would.
 private struct Shop: FlowController {
@@ -92,8 +142,6 @@ private struct Shop: FlowController {
         var items = ["chair", "lamp"]
         enum Action: Codable { case another, choose(item: String) }
     }
-
-    struct Broken: Error {}
 }
 
 /// Shows a screen whose action it does not take.
@@ -148,6 +196,42 @@ private struct Forgetful: FlowController {
     }
 }
 
+/// Writes down what it then does not understand.
+private struct Illiterate: FlowController {
+    init() {}
+    init(from decoder: any Decoder) throws { throw Broken() }
+    func encode(to encoder: any Encoder) throws {}
+
+    func start(_ nav: Navigator<Self>) { nav.show(Deaf.Page()) }
+    static var routes: Routes<Self> { on(Deaf.Page.self) { flow, action, nav in } }
+}
+
+private struct Stillborn: FlowController {
+    func start(_ nav: Navigator<Self>) throws { throw Broken() }
+    static var routes: Routes<Self> { screen(Crossing.Sailings.self) }
+}
+
+/// Has a lamp for on and one for off.
+private struct Switchboard: FlowController {
+    func start(_ nav: Navigator<Self>) { nav.show(Panel()) }
+
+    static var routes: Routes<Self> {
+        on(Panel.self) { flow, action, nav in
+            guard case .turn(let on) = action else { return }
+            on ? nav.show(Light()) : nav.show(Dark())
+        }
+        screen(Light.self)
+        screen(Dark.self)
+    }
+
+    struct Panel: Screen {
+        enum Action: Codable { case turn(on: Bool) }
+    }
+
+    struct Light: Screen {}
+    struct Dark: Screen {}
+}
+
 /// Is refused but for two ports that differ and a day to come.
 private struct Crossing: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Search()) }
@@ -174,17 +258,27 @@ private struct Crossing: FlowController {
     struct Sailings: Screen {}
 }
 
-/// Waits for a time, or for a job, whichever is first.
+/// Waits for an hour, or for a job, whichever is first.
 private struct Patient: FlowController {
-    func start(_ nav: Navigator<Self>) {
+    var isDeaf = false
+    var began = Date(timeIntervalSince1970: 0)
+
+    mutating func start(_ nav: Navigator<Self>) {
+        began = nav.now
         nav.schedule(Tea(), after: .seconds(3_600))
         nav.run(Search())
         nav.show(Page())
     }
 
     static var routes: Routes<Self> {
-        on(event: Tea.self) { flow, event, nav in nav.show(Late(), as: .root) }
-        on(completion: Search.self) { flow, place, nav in nav.show(Found(), as: .root) }
+        on(event: Tea.self) { flow, event, nav in
+            guard nav.now.timeIntervalSince(flow.began) >= 3_600 else { return }
+            nav.show(Late(), as: .root)
+        }
+        on(completion: Search.self) { flow, place, nav in
+            if flow.isDeaf { throw Broken() }
+            nav.show(Found(), as: .root)
+        }
         on(failure: Search.self) { flow, failure, nav in nav.show(Failed(), as: .root) }
         screen(Page.self)
         screen(Late.self)

@@ -55,6 +55,12 @@ struct SampleValuesTests {
         #expect(seen.contains { $0["note"] == .none } && seen.contains { $0["note"]?.string != nil })
     }
 
+    @Test func numbersKeepToTheirBounds() {
+        let schema: JSONValue = ["type": "integer", "minimum": 0, "maximum": 41]
+        let sent = Set((0..<20).compactMap { values.value(of: schema, attempt: $0, keeping: [:])?.int })
+        #expect(sent == [0, 1, 2])
+    }
+
     @Test func whatIsKeptIsSentAgain() {
         let schema = JSONValue.object(JSONSchema.of(Order.self))
         let kept: JSONObject = ["item": "chair", "colour": "red"]

@@ -32,11 +32,21 @@ struct OutdatedScreenTests {
         #expect(state.revision == 2)
         #expect(state.screen?.version == 2)
         #expect(state.screen?.viewModel.description == (isCard ? #"{"titles":["A","B"]}"# : #"{"words":["a","b"]}"#))
-        #expect(state.moves.isEmpty == false)
+        #expect(state.moves.map(\.move) == [.refresh])
         // And so it is read again, and no other refresh finds anything.
         let later = try deploy.engine(NewPost())
         #expect(try await later.state(session, by: Caller(.operator)).state().screen == state.screen)
         #expect(try await later.perform(.refresh, on: session, by: Caller(.operator)).state().revision == 2)
+    }
+
+    @Test func aRefreshTellsTheNewVersionOfOneThatLooksTheSame() async throws {
+        let deploy = Deploy()
+        let session = try await deploy.start(OldPost(isNote: true), Stage(.show("x")))
+        let engine = try deploy.engine(NewPost())
+        #expect(try await engine.state(session, by: Caller(.operator)).state().screen?.version == 1)
+        let state = try await engine.perform(.refresh, on: session, by: Caller(.operator)).state()
+        #expect(state.screen?.version == 2)
+        #expect(state.moves.map(\.move) == [.refresh])
     }
 
     @Test func aChangeOfAnotherFlowTellsItsVersionToo() async throws {
@@ -70,15 +80,18 @@ private struct OldPost: FlowController {
     typealias Output = Done
     var isCard = false
     var isSplit = false
+    var isNote = false
 
     func start(_ nav: Navigator<Self>) {
         if isSplit { return nav.showSplit(primary: OldPost(isCard: true), secondary: Puppet(.show("P"))) }
+        if isNote { return nav.show(OldNote()) }
         isCard ? nav.show(OldCard()) : nav.show(OldLabel())
     }
 
     static var routes: Routes<Self> {
         screen(OldLabel.self)
         screen(OldCard.self)
+        screen(OldNote.self)
     }
 }
 
@@ -90,6 +103,7 @@ private struct NewPost: FlowController {
     static var routes: Routes<Self> {
         screen(NewLabel.self)
         screen(NewCard.self)
+        screen(NewNote.self)
     }
 }
 
@@ -126,6 +140,22 @@ private struct NewCard: Screen {
 
     static func migrate(_ stored: JSONValue, from version: Int) throws -> NewCard {
         NewCard(words: stored.words)
+    }
+}
+
+/// Looks the same in both.
+private struct OldNote: Screen {
+    static let name = "Note"
+    var text = "a b"
+}
+
+private struct NewNote: Screen {
+    static let name = "Note"
+    static let version = 2
+    var text = "a b"
+
+    static func migrate(_ stored: JSONValue, from version: Int) throws -> NewNote {
+        NewNote(text: stored["text"]?.string ?? "")
     }
 }
 

@@ -9,8 +9,8 @@ struct ImportGraphRule: HouseRule {
         "FairwaySQLite": ["Fairway", "FairwayAssets", "FairwayWire", "CSQLite"],
         "FairwayPostgres": ["Fairway", "FairwayAssets", "FairwayWire", "CEpoll", "CPostgres"],
         "FairwayServer": [
-            "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayTerminal", "FairwayWire",
-            "FairwaySQLite", "FairwayPostgres",
+            "Fairway", "FairwayAssets", "FairwayClient", "FairwayDoubles", "FairwayHTTP", "FairwayTerminal",
+            "FairwayWire", "FairwaySQLite", "FairwayPostgres",
         ],
         "FairwayClient": ["FairwayWire"],
         "FairwayTerminal": ["FairwayClient", "FairwayWire"],
