@@ -119,13 +119,9 @@ public final class EventQueue: @unchecked Sendable {
     /// descriptors for a moment before it goes back to Dispatch: being called by that again costs two changes of
     /// threads and half a dozen system calls, which under load is a quarter of all the server's work. A turn ends after
     /// so many rounds even so, for the timer and for whatever else waits on the queue.
-    ///
-    /// Before each round the thread gives way once. Where others wait for its processor, it is mostly them that the next
-    /// round waits for: the store's writer, another queue. One call of the system, and the round finds more at once.
     private func takeTurn() {
         perform {
             for _ in 0..<Self.roundsPerTurn {
-                sched_yield()
                 readMail()
                 if let wait = millisecondsToWait() {
                     // Nobody has anything for the queue: time for the timer and whatever else waits on it.
