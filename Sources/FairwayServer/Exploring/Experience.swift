@@ -44,6 +44,8 @@ struct Experience {
 
     mutating func giveUp(_ key: String) { hopeless.insert(key) }
 
+    func isGivenUp(_ key: String) -> Bool { hopeless.contains(key) }
+
     /// Remembers what worked; of what was refused, the parameters that nothing is said against.
     mutating func learn(from answer: Answer, to attempt: Attempt, with params: RawJSON?, _ key: String) {
         working[key] = answer.code == nil ? attempt : nil

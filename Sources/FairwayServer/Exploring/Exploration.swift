@@ -61,15 +61,20 @@ struct Exploration {
         if walk.count < noted[index].walk.count { noted[index] = finding }
     }
 
-    /// Notes how far an action came.
-    mutating func note(_ code: ProblemCode?, to action: ExplorerStep, _ walk: [String]) {
-        switch code {
-        case nil, .rejected?, .flowFailed?, .flowTimeout?, .unsupportedScreen?:
-            tried.insert(action.name)
-            handled.insert(action.name)
-        case .unhandledAction?:
-            tried.insert(action.name)
-            note(.unhandled, at: action.name, walk)
+    /// Notes how far a step came, beside what its flow's code may have thrown.
+    mutating func note(_ code: ProblemCode?, to step: ExplorerStep, _ walk: [String]) {
+        switch (step, code) {
+        case (.action, nil), (.action, .rejected?), (.action, .flowFailed?), (.action, .flowTimeout?),
+            (.action, .unsupportedScreen?):
+            tried.insert(step.name)
+            handled.insert(step.name)
+        case (.action, .unhandledAction?):
+            tried.insert(step.name)
+            note(.unhandled, at: step.name, walk)
+        case (.timer, let code?) where code == .rejected || code == .unsupportedScreen,
+            (.failure, let code?) where code == .rejected || code == .unsupportedScreen:
+            // Nobody is there who could do something else: it would be told again and again.
+            note(.unheard(code.rawValue), at: step.name, walk)
         default: break
         }
     }

@@ -30,15 +30,17 @@ struct Explorer {
     ///   - flow: The only one to start; nil for all.
     ///   - device: What it says of itself.
     ///   - doesJobs: Whether the app's own performers do what flows ask for; else it is only said to have failed.
+    ///   - limits: What the engine bounds.
     ///   - tell: Hears of each step before it is taken.
     init(
         _ app: App,
         startingWith flow: String?,
         on device: Device,
         doesJobs: Bool,
+        limits: EngineLimits = EngineLimits(),
         tell: @escaping (String) -> Void = { _ in }
     ) async throws {
-        engine = try Engine(app, store: store, clock: clock, identifiers: CountedIdentifiers())
+        engine = try Engine(app, store: store, clock: clock, identifiers: CountedIdentifiers(), limits: limits)
         (self.device, self.doesJobs, self.tell) = (device, doesJobs, tell)
         let catalog = await engine.catalog()
         if let flow, !catalog.flows.contains(where: { $0.name == flow }) {
@@ -56,8 +58,9 @@ struct Explorer {
         while exploration.steps < steps, let start = experience.leastTried(flows, key: Walk.start) {
             guard var walk = try await begin(with: start) else { continue }
             while exploration.steps < steps, try await goOn(&walk) {}
-            // Nobody does the jobs of a session that was left.
-            if !walk.isHeld { _ = await engine.perform(.end(.ended), on: walk.state.session, by: caller) }
+            // No worker is to do what it has asked for, but for what outlives it. Where a handler is still at it, this is
+            // refused at once.
+            _ = await engine.perform(.end(.ended), on: walk.state.session, by: caller)
         }
         return exploration
     }
@@ -79,7 +82,8 @@ struct Explorer {
         guard walk.state.status == .active, walk.steps.count < Self.stepsPerSession, walk.vain < Self.vainSteps else {
             return false
         }
-        let choices = ExplorerStep.all(in: walk.state, waitingFor: try openWork(of: walk), doesJobs: doesJobs)
+        let work = try openWork(of: walk).filter { isToCome($0.item, in: walk) }
+        let choices = ExplorerStep.all(in: walk.state, waitingFor: work, doesJobs: doesJobs)
         if choices.isEmpty { exploration.waiting.insert(walk.state.screen?.name ?? walk.steps[0]) }
         guard let step = experience.leastTried(choices, key: walk.key) else { return false }
         let revision = walk.state.revision
@@ -100,7 +104,7 @@ struct Explorer {
         if let change {
             answer = await engine.perform(change, on: walk.state.session, by: caller)
         } else {
-            try await doJobs(&walk, description)
+            try await doJobs(&walk, key, description)
             answer = await engine.state(walk.state.session, by: caller)
         }
         if answer.code == .flowTimeout {
@@ -108,26 +112,31 @@ struct Explorer {
             walk.isHeld = true
             experience.giveUp(key)
         }
+        if case .timer(let item) = step, answer.code != nil { walk.failedTimers.insert(item.id) }
         let steps = walk.steps + [description]
-        if case .action(_, let params, _, _) = change {
-            experience.learn(from: answer, to: attempt, with: params, key)
-            exploration.note(answer.code, to: step, steps)
-        }
+        if case .action(_, let params, _, _) = change { experience.learn(from: answer, to: attempt, with: params, key) }
+        exploration.note(answer.code, to: step, steps)
         guard let state = try note(answer, step.name, steps) else { return }
-        (walk.steps, walk.state) = (steps, state)
+        if state.revision != walk.state.revision { walk.steps = steps }
+        walk.state = state
     }
 
     /// Has what is due done by a worker that is gone when it comes to next attempts.
-    private mutating func doJobs(_ walk: inout Walk, _ description: String) async throws {
+    private mutating func doJobs(_ walk: inout Walk, _ key: String, _ description: String) async throws {
         try await Worker(engine).doWhatIsDue()
-        for work in try openWork(of: walk) {
-            guard let error = work.progress.error, work.item.kind == .timer || work.progress.result != nil else {
-                continue
-            }
+        for work in try openWork(of: walk) where work.progress.result != nil {
+            guard let error = work.progress.error else { continue }
             // It would be told again and again, and its handler may be at it still.
             walk.isHeld = true
+            if error.hasPrefix(ProblemCode.flowTimeout.rawValue) { experience.giveUp(key) }
             exploration.note(.unheard(error), at: work.item.name, walk.steps + [description])
         }
+    }
+
+    /// Whether work is still waited for: not a timer whose handler has failed, or has taken too long before.
+    private func isToCome(_ item: WorkItem, in walk: Walk) -> Bool {
+        guard item.kind == .timer else { return true }
+        return !walk.failedTimers.contains(item.id) && !experience.isGivenUp(walk.key(of: .timer(item)))
     }
 
     /// Timers and jobs that something may still come of.
@@ -135,7 +144,7 @@ struct Explorer {
         try store.work(walk.state.session).filter { !$0.progress.isGivenUp && !$0.progress.isCancelled }
     }
 
-    /// Takes in what a step was answered with; nil where nothing has changed.
+    /// Takes in what a step was answered with; nil where it was refused.
     private mutating func note(_ answer: Answer, _ step: String, _ steps: [String]) throws -> StateDocument? {
         exploration.steps += 1
         switch answer.code {

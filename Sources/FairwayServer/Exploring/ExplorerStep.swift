@@ -9,8 +9,9 @@ enum ExplorerStep {
     case select(tab: String, container: String)
     case timer(WorkItem)
     case failure(of: WorkItem)
-    /// All that is due at the moment of the next attempt at a job is done by those who do it.
-    case jobs(at: Date)
+    /// All that is due at the moment of the next attempt at a job is done by those who do it; again where that job has
+    /// failed before.
+    case jobs(at: Date, again: Bool)
 
     /// For a person to read: `Tutorial.Page1.skipButtonPressed`.
     var name: String {
@@ -20,7 +21,7 @@ enum ExplorerStep {
         case .select(let tab, _): "select \(tab)"
         case .timer(let item): "time for \(item.name)"
         case .failure(let item): "\(item.name) fails"
-        case .jobs: "jobs are done"
+        case .jobs(_, let again): again ? "jobs are tried again" : "jobs are done"
         }
     }
 
@@ -42,7 +43,7 @@ enum ExplorerStep {
     var moment: Date? {
         switch self {
         case .timer(let item): item.due
-        case .jobs(let moment): moment
+        case .jobs(let moment, _): moment
         case .action, .back, .select, .failure: nil
         }
     }
@@ -52,10 +53,13 @@ enum ExplorerStep {
         let screens = state.visible + [state.screen].compactMap(\.self)
         let actions = screens.flatMap { screen in screen.actions.map { Self.action($0, screen) } }
         let back = state.screen.flatMap { $0.back ? Self.back($0) : nil }
-        // No later one comes before it.
+        // A later one does not come before it.
         let timer = work.map(\.item).filter { $0.kind == .timer }.min { $0.due < $1.due }.map(Self.timer)
         let jobs = work.filter { $0.item.kind == .job }
-        let attempt = doesJobs ? jobs.compactMap(\.progress.next).min().map(Self.jobs) : nil
+        let attempts = jobs.compactMap { work in
+            work.progress.next.map { (moment: $0, again: work.progress.attempts > 0) }
+        }
+        let attempt = doesJobs ? attempts.min { $0.moment < $1.moment }.map(Self.jobs) : nil
         return actions + [back].compactMap(\.self) + (state.navigation.map(tabs) ?? [])
             + [timer].compactMap(\.self) + jobs.map { .failure(of: $0.item) } + [attempt].compactMap(\.self)
     }

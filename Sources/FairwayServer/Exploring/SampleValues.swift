@@ -10,13 +10,15 @@ struct SampleValues {
     private let shownStrings: [JSONValue]
     private let shownNumbers: [JSONValue]
     private let tomorrow: JSONValue
+    private let tomorrowNow: JSONValue
 
     /// - Parameter now: The day after is one that a calendar takes.
     init(on screen: ScreenDocument, now: Date) {
         var shown = Shown()
         if let viewModel = try? JSON.decode(JSONValue.self, from: screen.viewModel.bytes) { shown.collect(viewModel) }
         (shownStrings, shownNumbers) = (shown.strings, shown.numbers)
-        tomorrow = .string(String(now.addingTimeInterval(86_400).ISO8601Format().prefix(10)))
+        let dayAfter = now.addingTimeInterval(86_400).ISO8601Format()
+        (tomorrow, tomorrowNow) = (.string(String(dayAfter.prefix(10))), .string(dayAfter))
     }
 
     /// A value of a schema, another for each attempt until there are no more; nil where it is to be left out.
@@ -102,7 +104,7 @@ struct SampleValues {
     private func strings(_ schema: JSONValue, named name: String) -> [JSONValue] {
         let name = name.lowercased()
         switch schema["format"]?.string {
-        case "date-time": return ["2030-06-01T12:00:00Z", "2001-01-01T00:00:00Z"]
+        case "date-time": return [tomorrowNow, "2001-01-01T00:00:00Z"]
         case "uri-reference": return ["https://example.org/"]
         case "uuid": return ["00000000-0000-0000-0000-000000000000"]
         case nil where name.contains("date") || name.contains("day"): return [tomorrow, "2001-01-01", ""]

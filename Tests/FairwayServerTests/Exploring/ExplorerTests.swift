@@ -1,6 +1,7 @@
 import Fairway
 import FairwayWire
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FairwayServer
@@ -84,13 +85,52 @@ struct ExplorerTests {
     }
 
     @Test func aJobThatFailsAtFirstIsDoneAtItsNextAttempt() async throws {
-        let app = App(initial: Patient()) {
+        let app = App(initial: Hopeful()) {
             Performer(Search.self) { job, attempt in
                 guard attempt.number > 1 else { throw Broken() }
                 return "found"
             }
         }
-        #expect(try await explore(app, doingJobs: true).reached.contains("Patient.Found"))
+        let exploration = try await explore(app, doingJobs: true)
+        #expect(exploration.reached == ["Patient.Page", "Patient.Found"])
+        #expect(exploration.findings.isEmpty)
+    }
+
+    @Test func aTimerThatFailsKeepsNoLaterOneFromComing() async throws {
+        let exploration = try await explore(App(initial: Alarms()))
+        #expect(exploration.findings.map(\.step) == ["time for Alarms.Early"])
+        #expect(exploration.reached == ["Patient.Page", "Patient.Late"])
+    }
+
+    @Test func norDoesOneThatTakesTooLongAndItIsNotTriedAgainOnAScreen() async throws {
+        let heard = Heard()
+        let exploration = try await explore(App(initial: Alarms(waits: true)), heard)
+        #expect(exploration.findings.map(\.step) == ["time for Alarms.Early"])
+        #expect(exploration.reached == ["Patient.Page", "Patient.Late"])
+        #expect(heard.steps.count { $0 == "  time for Alarms.Early" } == exploration.reached.count)
+    }
+
+    @Test func aTimerThatIsRefusedIsFound() async throws {
+        let findings = try await explore(App(initial: Alarms(refuses: true))).findings
+        #expect(findings.map(\.fault) == [.unheard("rejected")])
+    }
+
+    @Test func noJobIsDoneForASessionThatWasLeft() async throws {
+        // Each session has one job, which is done in it or not at all.
+        let jobs = Counted()
+        let app = App(initial: Patient()) {
+            Performer(Search.self) { job, attempt in
+                jobs.add(attempt.session)
+                return "found"
+            }
+        }
+        let heard = Heard()
+        _ = try await explore(app, heard, doingJobs: true)
+        let asked = heard.steps.split(separator: "start Patient").count { steps in
+            steps.contains { $0.hasPrefix("  jobs are") }
+        }
+        #expect(asked > 0)
+        #expect(jobs.count == asked)
     }
 
     @Test func theSameAppIsWalkedThroughInTheSameWay() async throws {
@@ -114,7 +154,10 @@ struct ExplorerTests {
     }
 
     private func explore(_ app: App, _ heard: Heard = Heard(), doingJobs: Bool = false) async throws -> Exploration {
-        var explorer = try await Explorer(app, startingWith: nil, on: Device(), doesJobs: doingJobs) {
+        // What waits for ever is given up at once, and what does not wait has all the time.
+        var limits = EngineLimits()
+        limits.handlerSeconds = 0.001
+        var explorer = try await Explorer(app, startingWith: nil, on: Device(), doesJobs: doingJobs, limits: limits) {
             heard.steps.append($0)
         }
         return try await explorer.explore(steps: 300)
@@ -123,6 +166,12 @@ struct ExplorerTests {
 
 private final class Heard {
     var steps: [String] = []
+}
+
+private final class Counted: Sendable {
+    private let sessions = Mutex<[String]>([])
+    var count: Int { sessions.withLock(\.count) }
+    func add(_ session: String) { sessions.withLock { $0.append(session) } }
 }
 
 private struct Broken: Error {}
@@ -291,6 +340,46 @@ private struct Patient: FlowController {
     struct Late: Screen {}
     struct Found: Screen {}
     struct Failed: Screen {}
+}
+
+/// Waits for a job alone.
+private struct Hopeful: FlowController {
+    func start(_ nav: Navigator<Self>) {
+        nav.run(Search())
+        nav.show(Patient.Page())
+    }
+
+    static var routes: Routes<Self> {
+        on(completion: Search.self) { flow, place, nav in nav.show(Patient.Found(), as: .root) }
+        screen(Patient.Page.self)
+        screen(Patient.Found.self)
+    }
+}
+
+/// Does not take the first of two times well.
+private struct Alarms: FlowController {
+    var waits = false
+    var refuses = false
+
+    func start(_ nav: Navigator<Self>) {
+        nav.schedule(Early(), after: .seconds(1))
+        nav.schedule(Later(), after: .seconds(2))
+        nav.show(Patient.Page())
+    }
+
+    static var routes: Routes<Self> {
+        on(event: Early.self) { flow, event, nav in
+            if flow.waits { for await _ in AsyncStream<Never>.makeStream().stream {} }
+            if flow.refuses { try nav.reject(FieldError("/params", "no")) }
+            throw Broken()
+        }
+        on(event: Later.self) { flow, event, nav in nav.show(Patient.Late(), as: .root) }
+        screen(Patient.Page.self)
+        screen(Patient.Late.self)
+    }
+
+    struct Early: Event {}
+    struct Later: Event {}
 }
 
 private struct Search: Job { typealias Output = String }

@@ -47,6 +47,9 @@ struct OutdatedScreenTests {
         let state = try await engine.perform(.refresh, on: session, by: Caller(.operator)).state()
         #expect(state.screen?.version == 2)
         #expect(state.moves.map(\.move) == [.refresh])
+        let later = try deploy.engine(NewPost())
+        #expect(try await later.state(session, by: Caller(.operator)).state().screen == state.screen)
+        #expect(try await later.perform(.refresh, on: session, by: Caller(.operator)).state().revision == 2)
     }
 
     @Test func aChangeOfAnotherFlowTellsItsVersionToo() async throws {
