@@ -55,7 +55,7 @@ extension PostgresStore {
             .unfolded(GraphQuery.mostUnfolded),
         ])
         let front = Dictionary(rows[1].all { ($0.text(0), $0.int(1)) }, uniquingKeysWith: +)
-        let unfolded = rows[2].all(UnfoldedEntry.init).compactMap(\.edge).filter(query.matches)
+        let unfolded = UnfoldedJournal(rows[2]).edges.filter(query.matches)
         return Graph(rows[0].all(EdgeCount.init) + unfolded, front: front)
     }
 }

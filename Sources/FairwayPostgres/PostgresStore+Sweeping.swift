@@ -35,10 +35,10 @@ extension PostgresStore {
     /// marked meanwhile: so each is counted once, whoever folds.
     public func foldJournal(limit: Int) async throws(StoreError) -> Int {
         for _ in 0..<Self.mostFoldingRaces {
-            let entries = try await read(Call.unfolded(limit)).all(UnfoldedEntry.init)
-            guard !entries.isEmpty else { return 0 }
-            switch await runWrite(Call.fold(entries)) {
-            case .success: return entries.count
+            let unfolded = UnfoldedJournal(try await read(.unfolded(limit)))
+            guard !unfolded.revisions.isEmpty else { return 0 }
+            switch await runWrite(Call.fold(unfolded)) {
+            case .success: return unfolded.revisions.count
             case .failure(let failure) where failure.kind == .refused(state: Call.foldedByAnother): continue
             case .failure(let failure): throw failure.storeError(place)
             }

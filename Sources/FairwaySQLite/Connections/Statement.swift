@@ -142,6 +142,8 @@ final class Statement: StoredRow {
 
     func text(_ column: Int) -> String { String(decoding: value(column), as: UTF8.self) }
 
+    func append(_ column: Int, to bytes: inout [UInt8]) { bytes.append(contentsOf: value(column)) }
+
     // MARK: The parts
 
     /// Valid until the next column is read. First the pointer, then the count:

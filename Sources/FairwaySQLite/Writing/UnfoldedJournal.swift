@@ -19,12 +19,14 @@ struct UnfoldedJournal: Sendable {
     /// Reads so many at most, within one transaction, and changes nothing.
     init(_ connection: Connection, limit: Int) throws(SQLiteFailure) {
         lastFolded = try connection.number("SELECT folded_journal_number FROM bookkeeping")
-        let rows = try connection.statement(Self.query).bind(lastFolded).bind(limit).all {
-            (edge: EdgeCount(ofEntry: $0), number: $0.int(EdgeCount.columnNamesOfEntry.count))
+        var tally = EdgeTally()
+        let numbers = try connection.statement(Self.query).bind(lastFolded).bind(limit).all { row in
+            tally.add(row)
+            return row.int(EdgeCount.columnNamesOfEntry.count)
         }
-        last = rows.last?.number ?? lastFolded
-        entryCount = rows.count
-        edges = EdgeCount.sum(rows.compactMap(\.edge))
+        last = numbers.last ?? lastFolded
+        entryCount = numbers.count
+        edges = tally.edges
     }
 
     /// Adds them up: whether they were still there, and nobody else had done so since they were read. Meanwhile a backup may

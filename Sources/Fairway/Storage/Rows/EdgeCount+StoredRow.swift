@@ -22,8 +22,11 @@ extension EdgeCount {
         "before.at_ms", "before.to_screen",
     ]
 
+    /// Those of them that are texts.
+    static let textsOfEntry = [2, 3, 4, 5, 6, 8]
+
     /// Reads the columns of an entry; nil for what takes a user nowhere.
-    package init?(ofEntry row: some StoredRow) {
+    init?(ofEntry row: some StoredRow) {
         let entry = JournalEntry(
             revision: row.int(0),
             at: row.date(1),
@@ -37,5 +40,12 @@ extension EdgeCount {
             row.isNull(7)
             ? nil : JournalEntry(revision: entry.revision - 1, at: row.date(7), kind: "", to: row.optionalText(8))
         self.init(entry, after: previous)
+    }
+}
+
+extension EdgeCount.Passage {
+    /// Reads the columns of an entry.
+    init(ofEntry row: some StoredRow) {
+        self.init(row.date(1), after: row.isNull(7) ? nil : row.date(7))
     }
 }

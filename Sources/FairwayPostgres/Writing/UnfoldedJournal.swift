@@ -1,17 +1,23 @@
 import Fairway
 
-/// An entry of the journal that has not been counted yet, and what it adds.
-struct UnfoldedEntry: Sendable {
-    let session: String
-    let revision: Int
-    /// Nil for what takes a user nowhere.
-    let edge: EdgeCount?
+/// Entries of the journal that have not been counted yet.
+struct UnfoldedJournal: Sendable {
+    /// Of each entry.
+    let sessions: [String]
+    let revisions: [Int]
+    /// What they come to.
+    let edges: [EdgeCount]
 
-    /// Reads the columns that it is counted by, and the session.
-    init(_ row: Row) {
-        revision = row.int(0)
-        edge = EdgeCount(ofEntry: row)
-        session = row.text(EdgeCount.columnNamesOfEntry.count)
+    /// Reads the columns that they are counted by, and the session.
+    init(_ rows: Rows) {
+        var tally = EdgeTally()
+        let entries = rows.all { row in
+            tally.add(row)
+            return (session: row.text(EdgeCount.columnNamesOfEntry.count), revision: row.int(0))
+        }
+        sessions = entries.map(\.session)
+        revisions = entries.map(\.revision)
+        edges = tally.edges
     }
 }
 
@@ -31,7 +37,7 @@ extension Call {
     static let foldedByAnother = "22012"
 
     /// Marks entries as counted and adds them up, as one transaction.
-    static func fold(_ entries: [UnfoldedEntry]) -> [Call] {
+    static func fold(_ journal: UnfoldedJournal) -> [Call] {
         // Divides by nothing when one of them is marked already, which undoes all of it.
         let mark = """
             WITH marked AS (
@@ -46,8 +52,8 @@ extension Call {
             ON CONFLICT (hour, flow, from_screen, action, to_screen, stay_class)
             DO UPDATE SET count = old.count + excluded.count
             """
-        let edges = EdgeCount.sum(entries.compactMap(\.edge))
-        let marking = Call(mark).bind(entries.map(\.session)).bind(entries.map(\.revision)).bind(entries.count)
+        let edges = journal.edges
+        let marking = Call(mark).bind(journal.sessions).bind(journal.revisions).bind(journal.sessions.count)
         guard !edges.isEmpty else { return [marking] }
         return [
             marking,

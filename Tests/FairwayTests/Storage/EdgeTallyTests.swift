@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Fairway
+
+/// What a tally says of entries is what they say one by one.
+struct EdgeTallyTests {
+    @Test func entriesThatSayTheSameAreOneEdge() {
+        let edges = tally([row(name: "next"), row(name: "next"), row(name: "back")])
+        #expect(edges.sorted { $0.action < $1.action }.map(\.count) == [1, 2])
+    }
+
+    @Test func whatIsAtAnotherTimeIsAnotherEdge() {
+        let edges = tally([
+            row(at: 5_000, since: 0), row(at: 5_000, since: 4_000), row(at: 3_605_000, since: 3_600_000),
+        ])
+        #expect(Set(edges.map(\.hour)) == [0, 1])
+        #expect(Set(edges.map(\.stay)) == [StayLength(seconds: 5), StayLength(seconds: 1)])
+        #expect(edges.count == 3)
+    }
+
+    @Test func whatTakesAUserNowhereIsNotCounted() {
+        #expect(tally([row(kind: "refresh"), row(kind: "device"), row(kind: "refresh")]).isEmpty)
+    }
+
+    @Test func noTextIsTakenForAPartOfAnother() {
+        let entries = [
+            row(flow: "Shop", screen: "List"), row(flow: "ShopList", screen: ""), row(flow: "ShopList", screen: nil),
+            row(flow: nil, screen: "ShopList"), row(flow: "", screen: "ShopList"),
+        ]
+        #expect(tally(entries).count == entries.count)
+    }
+
+    @Test func theSameInOtherWordsIsOneEdge() {
+        let edges = tally([row(screen: "List", cameTo: "Detail"), row(screen: nil, cameTo: "List")])
+        #expect(edges.map(\.from) == ["List"])
+        #expect(edges.map(\.count) == [2])
+    }
+
+    /// The tally's edges, which are those of its entries one by one.
+    private func tally(_ rows: [Entry]) -> [EdgeCount] {
+        var tally = EdgeTally()
+        for row in rows { tally.add(row) }
+        #expect(Set(tally.edges) == Set(EdgeCount.sum(rows.compactMap(EdgeCount.init(ofEntry:)))))
+        return tally.edges
+    }
+
+    private func row(
+        at: Int = 5_000,
+        kind: String = "action",
+        flow: String? = "Shop",
+        screen: String? = "List",
+        name: String? = "next",
+        since: Int = 1_000,
+        cameTo: String? = "List"
+    ) -> Entry {
+        Entry(columns: [2, at, kind, flow, screen, name, "Shop.Detail", since, cameTo])
+    }
+}
+
+/// A row of an entry's columns.
+private struct Entry: StoredRow {
+    let columns: [any Sendable]
+
+    init(columns: [(any Sendable)?]) { self.columns = columns.map { $0 ?? Missing() } }
+
+    private struct Missing {}
+
+    func isNull(_ column: Int) -> Bool { columns[column] is Missing }
+    func int(_ column: Int) -> Int { columns[column] as? Int ?? 0 }
+    func text(_ column: Int) -> String { columns[column] as? String ?? "" }
+    func bytes(_ column: Int) -> [UInt8] { Array(text(column).utf8) }
+    func append(_ column: Int, to bytes: inout [UInt8]) { bytes += self.bytes(column) }
+}
