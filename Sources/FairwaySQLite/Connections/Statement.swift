@@ -32,48 +32,40 @@ final class Statement: StoredRow {
 
     // MARK: Binding
 
+    // Inlined, so that a chain of them does not count a reference to the statement at each link.
+
     @discardableResult
-    func bind(_ value: Int?) -> Statement {
-        guard let value else { return bindNull() }
-        return note(sqlite3_bind_int64(handle, next(), sqlite3_int64(value)))
+    @inline(__always) func bind(_ value: Int?) -> Statement {
+        bindInteger(value)
+        return self
     }
 
     @discardableResult
-    func bind(_ value: Bool) -> Statement { bind(value ? 1 : 0) }
+    @inline(__always) func bind(_ value: Bool) -> Statement { bind(value ? 1 : 0) }
 
     @discardableResult
-    func bind(_ value: String?) -> Statement {
-        guard let value else { return bindNull() }
-        // Read where it lies: only a string that is bridged from another world has no bytes of its own yet.
-        let bound = value.utf8.withContiguousStorageIfAvailable { bindText(UnsafeRawBufferPointer($0)) }
-        if let bound { return bound }
-        var copy = value
-        return copy.withUTF8 { bindText(UnsafeRawBufferPointer($0)) }
+    @inline(__always) func bind(_ value: String?) -> Statement {
+        bindString(value)
+        return self
     }
 
     @discardableResult
-    func bind(text: [UInt8]?) -> Statement {
-        guard let text else { return bindNull() }
-        return text.withUnsafeBytes { bindText($0) }
+    @inline(__always) func bind(text: [UInt8]?) -> Statement {
+        bindText(text)
+        return self
     }
 
     @discardableResult
-    func bind(_ json: RawJSON?) -> Statement { bind(text: json?.bytes) }
+    @inline(__always) func bind(_ json: RawJSON?) -> Statement { bind(text: json?.bytes) }
 
     @discardableResult
-    func bind(blob: [UInt8]) -> Statement {
-        blob.withUnsafeBytes { bytes in
-            // A null pointer would bind NULL instead of no bytes.
-            guard let base = bytes.baseAddress else { return note(sqlite3_bind_zeroblob(handle, next(), 0)) }
-            guard let kept = room.keep(bytes) else {
-                return note(fairway_sqlite_bind_blob(handle, next(), base, UInt64(bytes.count)))
-            }
-            return note(sqlite3_bind_blob64(handle, next(), kept, UInt64(bytes.count), Self.isStatic))
-        }
+    @inline(__always) func bind(blob: [UInt8]) -> Statement {
+        bindBlob(blob)
+        return self
     }
 
     @discardableResult
-    func bind(_ moment: Date) -> Statement { bind(moment.milliseconds) }
+    @inline(__always) func bind(_ moment: Date) -> Statement { bind(moment.milliseconds) }
 
     // MARK: Running
 
@@ -163,22 +155,51 @@ final class Statement: StoredRow {
         return bound
     }
 
-    private func bindNull() -> Statement { note(sqlite3_bind_null(handle, next())) }
+    private func bindInteger(_ value: Int?) {
+        guard let value else { return bindNull() }
+        note(sqlite3_bind_int64(handle, next(), sqlite3_int64(value)))
+    }
 
-    private func bindText(_ text: UnsafeRawBufferPointer) -> Statement {
+    private func bindString(_ value: String?) {
+        guard let value else { return bindNull() }
+        // Read where it lies: only a string that is bridged from another world has no bytes of its own yet.
+        let isBound: Void? = value.utf8.withContiguousStorageIfAvailable { bindText(UnsafeRawBufferPointer($0)) }
+        if isBound != nil { return }
+        var copy = value
+        copy.withUTF8 { bindText(UnsafeRawBufferPointer($0)) }
+    }
+
+    private func bindText(_ text: [UInt8]?) {
+        guard let text else { return bindNull() }
+        text.withUnsafeBytes { bindText($0) }
+    }
+
+    private func bindBlob(_ blob: [UInt8]) {
+        blob.withUnsafeBytes { bytes in
+            // A null pointer would bind NULL instead of no bytes.
+            guard let base = bytes.baseAddress else { return note(sqlite3_bind_zeroblob(handle, next(), 0)) }
+            guard let kept = room.keep(bytes) else {
+                return note(fairway_sqlite_bind_blob(handle, next(), base, UInt64(bytes.count)))
+            }
+            note(sqlite3_bind_blob64(handle, next(), kept, UInt64(bytes.count), Self.isStatic))
+        }
+    }
+
+    private func bindNull() { note(sqlite3_bind_null(handle, next())) }
+
+    private func bindText(_ text: UnsafeRawBufferPointer) {
         let count = UInt64(text.count)
         if let kept = room.keep(text) {
             let start = kept.assumingMemoryBound(to: CChar.self)
             return note(sqlite3_bind_text64(handle, next(), start, count, Self.isStatic, UInt8(SQLITE_UTF8)))
         }
-        return text.withMemoryRebound(to: CChar.self) { text in
+        text.withMemoryRebound(to: CChar.self) { text in
             guard let base = text.baseAddress else { return note(fairway_sqlite_bind_text(handle, next(), "", 0)) }
-            return note(fairway_sqlite_bind_text(handle, next(), base, count))
+            note(fairway_sqlite_bind_text(handle, next(), base, count))
         }
     }
 
-    private func note(_ code: Int32) -> Statement {
+    private func note(_ code: Int32) {
         if bindingCode == SQLITE_OK { bindingCode = code }
-        return self
     }
 }

@@ -2,10 +2,10 @@
 ///
 /// The ways that users go are few, and the entries many: what an entry says is decoded the first time that one says it.
 package struct EdgeTally {
-    /// Where in `ways` it is what entries with these texts come to.
-    private var places: [Texts: Int] = [:]
-    /// Of the first entry each; nil for what takes a user nowhere.
-    private var ways: [EdgeCount?] = []
+    /// Where in `ways` it is what entries with these texts come to; nil for what takes a user nowhere.
+    private var places: [Texts: Int?] = [:]
+    /// Of the first entry each.
+    private var ways: [EdgeCount] = []
     private var counts: [Key: Int] = [:]
     /// Those of one entry; made anew they would take new memory for each.
     private var texts = Texts()
@@ -27,12 +27,11 @@ package struct EdgeTally {
 
     /// Adds an entry, a row of ``EdgeCount/columnsOfEntry``.
     package mutating func add(_ row: some StoredRow) {
-        let way = way(of: row)
-        guard ways[way] != nil else { return }
+        guard let way = way(of: row) else { return }
         counts[Key(way: way, passage: EdgeCount.Passage(ofEntry: row)), default: 0] += 1
     }
 
-    private mutating func way(of row: some StoredRow) -> Int {
+    private mutating func way(of row: some StoredRow) -> Int? {
         texts.bytes.removeAll(keepingCapacity: true)
         for column in EdgeCount.textsOfEntry {
             let start = texts.bytes.count
@@ -41,17 +40,19 @@ package struct EdgeTally {
             texts.bytes.append(texts.bytes.count == start && row.isNull(column) ? 0xFF : 0xFE)
         }
         if let place = places[texts] { return place }
-        places[texts] = ways.count
-        ways.append(EdgeCount(ofEntry: row))
-        return ways.count - 1
+        let way = EdgeCount(ofEntry: row)
+        let place = way == nil ? nil : ways.count
+        places.updateValue(place, forKey: texts)
+        if let way { ways.append(way) }
+        return place
     }
 
     /// What all of them come to.
     package var edges: [EdgeCount] {
         // Some say the same in other words.
         EdgeCount.sum(
-            counts.compactMap { key, count in
-                guard var edge = ways[key.way] else { return nil }
+            counts.map { key, count in
+                var edge = ways[key.way]
                 (edge.hour, edge.stay, edge.count) = (key.passage.hour, key.passage.stay, count)
                 return edge
             }
