@@ -12,6 +12,8 @@ import Synchronization
 public final class EventQueue: @unchecked Sendable {
     private static let roundsPerTurn = 64
     private static let lingerMilliseconds: Int32 = 1
+    /// Who finds so many descriptors ready at once has work enough to let others go first.
+    private static let manyDescriptors = 8
 
     /// The queue itself.
     public let dispatchQueue: DispatchQueue
@@ -46,6 +48,8 @@ public final class EventQueue: @unchecked Sendable {
     private var dropReminder = Reminder()
     /// Connections, in this turn.
     private var someHaveGone = false
+    /// Descriptors, in the round before.
+    private var manyWereReady = false
     private var isTurnPromised = false
 
     private struct Stopping {
@@ -119,9 +123,15 @@ public final class EventQueue: @unchecked Sendable {
     /// descriptors for a moment before it goes back to Dispatch: being called by that again costs two changes of
     /// threads and half a dozen system calls, which under load is a quarter of all the server's work. A turn ends after
     /// so many rounds even so, for the timer and for whatever else waits on the queue.
+    ///
+    /// After a round in which much was ready the thread gives way once. Where others wait for its processor, it is mostly
+    /// them that the next round waits for: the store's writer, another queue. After a round with little it does not: where
+    /// the processors are busy with other things, a single client would wait for all of those each time.
     private func takeTurn() {
         perform {
             for _ in 0..<Self.roundsPerTurn {
+                if manyWereReady { sched_yield() }
+                manyWereReady = false
                 readMail()
                 if let wait = millisecondsToWait() {
                     // Nobody has anything for the queue: time for the timer and whatever else waits on it.
@@ -150,7 +160,7 @@ public final class EventQueue: @unchecked Sendable {
 
     /// Handles descriptors that are ready; false: none was.
     private func look(waitingMilliseconds wait: Int32) -> Bool {
-        let yield = poller.drain(waitingMilliseconds: wait) { token, readiness in
+        let count = poller.drain(waitingMilliseconds: wait) { token, readiness in
             if token & Listener.tokenBit != 0 {
                 listeners[Int(token & ~Listener.tokenBit)].accept(on: self)
             } else if let connection = connections[token] {
@@ -163,8 +173,9 @@ public final class EventQueue: @unchecked Sendable {
         for (connection, readiness) in news { connection.learn(readiness) }
         news.removeAll(keepingCapacity: true)
         flushTouched()
-        if crowd.isThere, yield != .some, !handsAreFull { crowd.hasGone() }
-        return yield != .nothing
+        manyWereReady = count >= Self.manyDescriptors
+        if crowd.isThere, count < Poller.capacity, !handsAreFull { crowd.hasGone() }
+        return count > 0
     }
 
     /// For how long the descriptors are to be left alone, since the handlers have their hands full; nil: they are not.

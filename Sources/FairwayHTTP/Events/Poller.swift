@@ -8,7 +8,7 @@ import Glibc
 /// no second one to learn that there is no more. Edge triggering would save no system call here.
 struct Poller: ~Copyable {
     /// So many are handed out at a time: the first of them are answered before the next are read.
-    private static let capacity = 64
+    static let capacity = 64
     private static let interruption = UInt64.max
 
     let descriptor: Int32
@@ -61,18 +61,11 @@ struct Poller: ~Copyable {
         return epoll_ctl(self.descriptor, operation, descriptor, &event)
     }
 
-    /// How much was ready.
-    enum Yield {
-        case nothing
-        case all
-        /// What has not been handed out comes next, before what has been.
-        case some
-    }
-
-    /// Calls `body` for descriptors that are ready, having waited for the first of them.
-    func drain(waitingMilliseconds wait: Int32, _ body: (UInt64, Readiness) -> Void) -> Yield {
+    /// Calls `body` for descriptors that are ready, having waited for the first of them. Returns how many they were: where
+    /// they are ``capacity``, there may be more, which come next, before those.
+    func drain(waitingMilliseconds wait: Int32, _ body: (UInt64, Readiness) -> Void) -> Int {
         let count = Int(epoll_wait(descriptor, events.baseAddress, Int32(Self.capacity), wait))
-        guard count > 0 else { return .nothing }
+        guard count > 0 else { return 0 }
         for index in 0..<count {
             let flags = events[index].events
             var readiness: Readiness = []
@@ -83,7 +76,7 @@ struct Poller: ~Copyable {
             let token = fairway_epoll_token(&events[index])
             if token != Self.interruption { body(token, readiness) }
         }
-        return count < Self.capacity ? .all : .some
+        return count
     }
 
     /// Waits for an interruption alone; false: none came.
