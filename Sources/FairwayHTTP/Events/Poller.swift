@@ -61,8 +61,8 @@ struct Poller: ~Copyable {
         return epoll_ctl(self.descriptor, operation, descriptor, &event)
     }
 
-    /// Calls `body` for descriptors that are ready, having waited for the first of them. Returns how many they were: where
-    /// they are ``capacity``, there may be more, which come next, before those.
+    /// Calls `body` for descriptors that are ready, having waited for the first of them. Returns how many they were,
+    /// an interruption included: where they are ``capacity``, there may be more, which come next, before those.
     func drain(waitingMilliseconds wait: Int32, _ body: (UInt64, Readiness) -> Void) -> Int {
         let count = Int(epoll_wait(descriptor, events.baseAddress, Int32(Self.capacity), wait))
         guard count > 0 else { return 0 }

@@ -13,7 +13,8 @@ struct Experience {
     private var hopeless: Set<String> = []
     /// Parameters that were not what an action was refused for.
     private var fitting: [String: JSONObject] = [:]
-    /// What worked last. Every second attempt is the same again, for who always tries something else does not get far.
+    /// What worked, if that was the last attempt. The next but one is the same again, for who always tries something else does
+    /// not get far.
     private var working: [String: Attempt] = [:]
 
     /// How something is to be tried this time.

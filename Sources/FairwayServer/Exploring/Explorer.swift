@@ -6,7 +6,8 @@ import FairwayWire
 /// lets time pass, and notes what goes wrong.
 ///
 /// What has been tried least comes next, and the clock and the ids are the same in each run: an app that asks nothing else
-/// is walked through in the same way each time. Sessions are kept in memory.
+/// is walked through in the same way each time, where its jobs are not done: of those that are due together any may be told
+/// first. Sessions are kept in memory.
 struct Explorer {
     /// After so many steps somebody else begins anew: what a session has grown into hides what a fresh one finds.
     private static let stepsPerSession = 40
@@ -58,11 +59,16 @@ struct Explorer {
         while exploration.steps < steps, let start = experience.leastTried(flows, key: Walk.start) {
             guard var walk = try await begin(with: start) else { continue }
             while exploration.steps < steps, try await goOn(&walk) {}
-            // No worker is to do what it has asked for, but for what outlives it. Where a handler is still at it, this is
-            // refused at once.
-            _ = await engine.perform(.end(.ended), on: walk.state.session, by: caller)
+            try await leave(walk)
         }
         return exploration
+    }
+
+    /// Ends a session, so that no worker does what it has asked for, but for what outlives it.
+    private func leave(_ walk: Walk) async throws {
+        _ = await engine.perform(.end(.ended), on: walk.state.session, by: caller)
+        // One that cannot be read cannot be ended, nor one that a handler is still at.
+        for work in try openWork(of: walk) where !work.item.outlivesFlow { try withdraw(work, of: walk) }
     }
 
     private mutating func begin(with flow: String) async throws -> Walk? {
@@ -74,7 +80,9 @@ struct Explorer {
         if answer.code == .flowTimeout { experience.giveUp(start) }
         guard let state = try note(answer, start, [start]) else { return nil }
         let walk = Walk(startingWith: flow, state)
-        return await isReadBack(walk, start) ? walk : nil
+        if await isReadBack(walk, start) { return walk }
+        try await leave(walk)
+        return nil
     }
 
     /// Takes the next step of a session; false where that was its last.
@@ -82,8 +90,10 @@ struct Explorer {
         guard walk.state.status == .active, walk.steps.count < Self.stepsPerSession, walk.vain < Self.vainSteps else {
             return false
         }
-        let work = try openWork(of: walk).filter { isToCome($0.item, in: walk) }
-        let choices = ExplorerStep.all(in: walk.state, waitingFor: work, doesJobs: doesJobs)
+        for work in try openWork(of: walk) where work.item.kind == .timer {
+            if experience.isGivenUp(walk.key(of: .timer(work.item))) { try withdraw(work, of: walk) }
+        }
+        let choices = ExplorerStep.all(in: walk.state, waitingFor: try openWork(of: walk), doesJobs: doesJobs)
         if choices.isEmpty { exploration.waiting.insert(walk.state.screen?.name ?? walk.steps[0]) }
         guard let step = experience.leastTried(choices, key: walk.key) else { return false }
         let revision = walk.state.revision
@@ -112,7 +122,10 @@ struct Explorer {
             walk.isHeld = true
             experience.giveUp(key)
         }
-        if case .timer(let item) = step, answer.code != nil { walk.failedTimers.insert(item.id) }
+        if case .timer(let item) = step, answer.code != nil {
+            // It does not keep later ones from coming.
+            for work in try openWork(of: walk) where work.item.id == item.id { try withdraw(work, of: walk) }
+        }
         let steps = walk.steps + [description]
         if case .action(_, let params, _, _) = change { experience.learn(from: answer, to: attempt, with: params, key) }
         exploration.note(answer.code, to: step, steps)
@@ -124,8 +137,17 @@ struct Explorer {
     /// Has what is due done by a worker that is gone when it comes to next attempts.
     private mutating func doJobs(_ walk: inout Walk, _ key: String, _ description: String) async throws {
         try await Worker(engine).doWhatIsDue()
-        for work in try openWork(of: walk) where work.progress.result != nil {
-            guard let error = work.progress.error else { continue }
+        let failed = try openWork(of: walk).compactMap { work in work.progress.error.map { (work, error: $0) } }
+        // Timers that were due, too, each a step of its own but for this: nobody else gets in.
+        for (work, error) in failed where work.item.kind == .timer && error.hasPrefix(ProblemCode.flowTimeout.rawValue)
+        {
+            walk.isHeld = true
+            experience.giveUp(walk.key(of: .timer(work.item)))
+            let step = ExplorerStep.timer(work.item)
+            exploration.note(.failed(.flowTimeout, error), at: step.name, walk.steps + [description])
+        }
+        if walk.isHeld { return }
+        for (work, error) in failed where work.progress.result != nil {
             // It would be told again and again, and its handler may be at it still.
             walk.isHeld = true
             if error.hasPrefix(ProblemCode.flowTimeout.rawValue) { experience.giveUp(key) }
@@ -133,10 +155,11 @@ struct Explorer {
         }
     }
 
-    /// Whether work is still waited for: not a timer whose handler has failed, or has taken too long before.
-    private func isToCome(_ item: WorkItem, in walk: Walk) -> Bool {
-        guard item.kind == .timer else { return true }
-        return !walk.failedTimers.contains(item.id) && !experience.isGivenUp(walk.key(of: .timer(item)))
+    /// Lets nothing come of a timer or a job any more.
+    private func withdraw(_ work: StoredWork, of walk: Walk) throws {
+        var progress = work.progress
+        progress.next = nil
+        _ = try store.setProgress(progress, of: work.item.id, walk.state.session, heldBy: progress.holder)
     }
 
     /// Timers and jobs that something may still come of.

@@ -7,8 +7,6 @@ struct Walk {
     var state: StateDocument
     /// How many steps, one after the other, have changed nothing.
     var vain = 0
-    /// By their ids. They do not keep later ones from coming.
-    var failedTimers: Set<String> = []
     /// Whether a handler may be at it still, so that nobody else gets in.
     var isHeld = false
 
