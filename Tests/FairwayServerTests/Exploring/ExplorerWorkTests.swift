@@ -1,0 +1,227 @@
+import Fairway
+import Foundation
+import Synchronization
+import Testing
+
+@testable import FairwayServer
+
+/// Timers come due and jobs are done, or fail, where somebody walks through an app; what fails keeps nothing else from coming.
+struct ExplorerWorkTests {
+    private static let patient = App(initial: Patient()) {
+        Performer(Search.self) { job, attempt in "found" }
+    }
+
+    @Test func timePassesAndJobsFail() async throws {
+        let exploration = try await exploration(of: Self.patient)
+        #expect(exploration.reached == ["Patient.Page", "Patient.Late", "Patient.Failed"])
+        #expect(exploration.waiting == ["Patient.Late", "Patient.Failed"])
+    }
+
+    @Test func jobsAreDoneWhereThatIsAskedFor() async throws {
+        let exploration = try await exploration(of: Self.patient, doingJobs: true)
+        #expect(exploration.reached.contains("Patient.Found"))
+        #expect(exploration.findings.isEmpty)
+    }
+
+    @Test func aFlowThatFailsToHearOfItsJobIsFound() async throws {
+        let app = App(initial: Patient(isDeaf: true)) { Performer(Search.self) { job, attempt in "found" } }
+        let findings = try await exploration(of: app, doingJobs: true).findings
+        #expect(findings.map(\.fault) == [.unheard("flow-failed: Broken()")])
+        #expect(findings.first?.walk == ["start Patient", "jobs are done"])
+    }
+
+    @Test func aJobThatFailsAtFirstIsDoneAtItsNextAttempt() async throws {
+        let app = App(initial: Hopeful()) {
+            Performer(Search.self) { job, attempt in
+                guard attempt.number > 1 else { throw Broken() }
+                return "found"
+            }
+        }
+        let exploration = try await exploration(of: app, doingJobs: true)
+        #expect(exploration.reached == ["Patient.Page", "Patient.Found"])
+        #expect(exploration.findings.isEmpty)
+    }
+
+    @Test func aTimerThatFailsKeepsNoLaterOneFromComing() async throws {
+        let exploration = try await exploration(of: App(initial: Alarms()))
+        #expect(exploration.findings.map(\.step) == ["time for Alarms.Early"])
+        #expect(exploration.reached == ["Patient.Page", "Patient.Late"])
+    }
+
+    @Test func norDoesOneThatTakesTooLongNorIsItTriedAgain() async throws {
+        let heard = Heard()
+        let exploration = try await exploration(of: App(initial: Alarms(waits: true)), heard)
+        #expect(exploration.findings.map(\.step) == ["time for Alarms.Early"])
+        #expect(exploration.reached == ["Patient.Page", "Patient.Late"])
+        #expect(heard.steps.count { $0 == "  time for Alarms.Early" } == 1)
+    }
+
+    @Test func aTimerThatIsRefusedIsFound() async throws {
+        let findings = try await exploration(of: App(initial: Alarms(refuses: true))).findings
+        #expect(findings.map(\.fault) == [.unheard("rejected")])
+    }
+
+    @Test func oneThatTakesTooLongWhileJobsAreDoneIsFoundAndNotTheJob() async throws {
+        let app = App(initial: Sleeper()) { Performer(Search.self) { job, attempt in "found" } }
+        let findings = try await exploration(of: app, doingJobs: true).findings
+        #expect(findings.map(\.step) == ["time for Sleeper.Nap"])
+        #expect(findings.first?.walk == ["start Sleeper", "jobs are done"])
+    }
+
+    @Test(arguments: [false, true])
+    func noJobIsDoneForASessionThatWasLeft(orCannotBeRead: Bool) async throws {
+        // Each session has one job, which is done in it or not at all.
+        let jobs = Counted()
+        let performer = Performer(Search.self) { job, attempt in
+            jobs.add(attempt.session)
+            return "found"
+        }
+        let app =
+            orCannotBeRead
+            ? App(initial: Illiterate()) {
+                Flow(Patient())
+                performer
+            } : App(initial: Patient()) { performer }
+        let heard = Heard()
+        _ = try await exploration(of: app, heard, doingJobs: true)
+        let asked = heard.steps.split(separator: "start Patient").count { steps in
+            steps.contains { $0.hasPrefix("  jobs are") }
+        }
+        #expect(asked > 0)
+        #expect(jobs.count == asked)
+    }
+
+    @Test func theSameAppIsWalkedThroughInTheSameWay() async throws {
+        let (first, second) = (Heard(), Heard())
+        _ = try await exploration(of: Self.patient, first)
+        _ = try await exploration(of: Self.patient, second)
+        #expect(first.steps.count > 100)
+        #expect(first.steps == second.steps)
+    }
+}
+
+private final class Counted: Sendable {
+    private let sessions = Mutex<[String]>([])
+    var count: Int { sessions.withLock(\.count) }
+    func add(_ session: String) { sessions.withLock { $0.append(session) } }
+}
+
+private struct Broken: Error {}
+
+/// Writes down what it then does not understand.
+private struct Illiterate: FlowController {
+    init() {}
+    init(from decoder: any Decoder) throws { throw Broken() }
+    func encode(to encoder: any Encoder) throws {}
+
+    func start(_ nav: Navigator<Self>) {
+        nav.run(Search())
+        nav.show(Patient.Page())
+    }
+
+    static var routes: Routes<Self> {
+        screen(Patient.Page.self)
+        on(completion: Search.self) { flow, place, nav in }
+    }
+}
+
+/// Waits for an hour, or for a job, whichever is first.
+private struct Patient: FlowController {
+    var isDeaf = false
+    var began = Date(timeIntervalSince1970: 0)
+
+    mutating func start(_ nav: Navigator<Self>) {
+        began = nav.now
+        nav.schedule(Tea(), after: .seconds(3_600))
+        nav.run(Search())
+        nav.show(Page())
+    }
+
+    static var routes: Routes<Self> {
+        on(event: Tea.self) { flow, event, nav in
+            guard nav.now.timeIntervalSince(flow.began) >= 3_600 else { return }
+            nav.show(Late(), as: .root)
+        }
+        on(completion: Search.self) { flow, place, nav in
+            if flow.isDeaf { throw Broken() }
+            nav.show(Found(), as: .root)
+        }
+        on(failure: Search.self) { flow, failure, nav in nav.show(Failed(), as: .root) }
+        screen(Page.self)
+        screen(Late.self)
+        screen(Found.self)
+        screen(Failed.self)
+    }
+
+    struct Tea: Event {}
+    struct Page: Screen {}
+    struct Late: Screen {}
+    struct Found: Screen {}
+    struct Failed: Screen {}
+}
+
+/// Waits for a job alone.
+private struct Hopeful: FlowController {
+    func start(_ nav: Navigator<Self>) {
+        nav.run(Search())
+        nav.show(Patient.Page())
+    }
+
+    static var routes: Routes<Self> {
+        on(completion: Search.self) { flow, place, nav in nav.show(Patient.Found(), as: .root) }
+        screen(Patient.Page.self)
+        screen(Patient.Found.self)
+    }
+}
+
+/// Does not take the first of two times well.
+private struct Alarms: FlowController {
+    var waits = false
+    var refuses = false
+
+    func start(_ nav: Navigator<Self>) {
+        nav.schedule(Early(), after: .seconds(1))
+        nav.schedule(Later(), after: .seconds(2))
+        nav.show(Patient.Page())
+    }
+
+    static var routes: Routes<Self> {
+        on(event: Early.self) { flow, event, nav in
+            if flow.waits { for await _ in AsyncStream<Never>.makeStream().stream {} }
+            if flow.refuses { try nav.reject(FieldError("/params", "no")) }
+            throw Broken()
+        }
+        on(event: Later.self) { flow, event, nav in nav.show(Patient.Late(), as: .root) }
+        screen(Patient.Page.self)
+        screen(Patient.Late.self)
+    }
+
+    struct Early: Event {}
+    struct Later: Event {}
+}
+
+/// Wakes up once.
+private struct Sleeper: FlowController {
+    private static let naps = Mutex(0)
+
+    func start(_ nav: Navigator<Self>) {
+        nav.schedule(Nap(), after: .zero)
+        nav.run(Search())
+        nav.show(Patient.Page())
+    }
+
+    static var routes: Routes<Self> {
+        on(event: Nap.self) { flow, event, nav in
+            let number = naps.withLock {
+                $0 += 1; return $0
+            }
+            if number > 1 { for await _ in AsyncStream<Never>.makeStream().stream {} }
+        }
+        on(completion: Search.self) { flow, place, nav in }
+        screen(Patient.Page.self)
+    }
+
+    struct Nap: Event {}
+}
+
+private struct Search: Job { typealias Output = String }
