@@ -71,7 +71,6 @@ struct ExplorerTests {
             _ = try await Explorer(App(initial: Shop()), startingWith: "Shopp", on: Device(), doesJobs: false)
         }
     }
-
 }
 
 private struct Broken: Error {}
