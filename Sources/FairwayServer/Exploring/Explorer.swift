@@ -124,7 +124,7 @@ struct Explorer {
         }
         if case .timer(let item) = step, answer.code != nil {
             // It does not keep later ones from coming.
-            for work in try openWork(of: walk) where work.item.id == item.id { try withdraw(work, of: walk) }
+            if let work = try store.work(walk.state.session, id: item.id) { try withdraw(work, of: walk) }
         }
         let steps = walk.steps + [description]
         if case .action(_, let params, _, _) = change { experience.learn(from: answer, to: attempt, with: params, key) }
