@@ -1,6 +1,5 @@
 import Fairway
 import FairwayWire
-import Foundation
 import Testing
 
 @testable import FairwayServer
