@@ -17,6 +17,14 @@ static inline int fairway_sqlite_count_no_memory(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
+// Through SQLite's own handle of the file: closing another would drop its locks (https://sqlite.org/howtocorrupt.html, 2.2).
+// https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html (SQLITE_FCNTL_FILE_POINTER)
+static inline int fairway_sqlite_sync(sqlite3 *connection) {
+    sqlite3_file *file = (sqlite3_file *)0;
+    int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    return code == SQLITE_OK ? file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) : code;
+}
+
 // SQLITE_TRANSIENT: SQLite copies what is bound before the call returns.
 static inline int fairway_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count) {
     return sqlite3_bind_text64(statement, index, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);

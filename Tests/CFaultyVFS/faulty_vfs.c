@@ -9,6 +9,7 @@ struct fault {
     // The handle, or 0 for none. No handle is given out twice: one that is over cannot end another.
     int handle;
     char path[512];
+    int alone;
     enum fairway_fault_call call;
     int skipped;
     int code;
@@ -28,6 +29,11 @@ static sqlite3_vfs *system_vfs;
 static sqlite3_vfs faulty_vfs;
 static sqlite3_io_methods methods;
 
+static int is_struck(const struct fault *fault, const char *path, enum fairway_fault_call call) {
+    if (!fault->handle || fault->call != call) return 0;
+    return fault->alone ? strcmp(path, fault->path) == 0 : strncmp(path, fault->path, strlen(fault->path)) == 0;
+}
+
 // What the call is to fail with; SQLITE_OK when it is not to.
 static int strike(const char *path, enum fairway_fault_call call) {
     int code = SQLITE_OK;
@@ -35,7 +41,7 @@ static int strike(const char *path, enum fairway_fault_call call) {
     pthread_mutex_lock(&mutex);
     for (size_t index = 0; index < sizeof faults / sizeof faults[0]; index++) {
         struct fault *fault = &faults[index];
-        if (!fault->handle || fault->call != call || strncmp(path, fault->path, strlen(fault->path)) != 0) continue;
+        if (!is_struck(fault, path, call)) continue;
         if (fault->skipped > 0) {
             fault->skipped--;
         } else {
@@ -129,17 +135,27 @@ const char *fairway_faulty_vfs(void) {
     return faulty_vfs.zName;
 }
 
-int fairway_fault_set(const char *path, enum fairway_fault_call call, int skipped, int code) {
+int fairway_fault_set(const char *path, int alone, enum fairway_fault_call call, int skipped, int code) {
     int handle = -1;
     pthread_mutex_lock(&mutex);
     for (size_t index = 0; index < sizeof faults / sizeof faults[0] && handle < 0; index++) {
         if (faults[index].handle || strlen(path) >= sizeof faults[index].path) continue;
         handle = ++last_handle;
-        faults[index] = (struct fault) { .handle = handle, .call = call, .skipped = skipped, .code = code };
+        faults[index] = (struct fault) { .handle = handle, .alone = alone, .call = call, .skipped = skipped, .code = code };
         strcpy(faults[index].path, path);
     }
     pthread_mutex_unlock(&mutex);
     return handle;
+}
+
+int fairway_fault_count(int handle) {
+    int count = 0;
+    pthread_mutex_lock(&mutex);
+    for (size_t index = 0; index < sizeof faults / sizeof faults[0]; index++) {
+        if (faults[index].handle == handle) count = faults[index].count;
+    }
+    pthread_mutex_unlock(&mutex);
+    return count;
 }
 
 int fairway_fault_clear(int handle) {

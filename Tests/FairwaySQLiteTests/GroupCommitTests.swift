@@ -58,29 +58,6 @@ struct GroupCommitTests {
         await store.close()
     }
 
-    /// Else the log would grow for as long as changes come in without a pause, with every checkpoint a moment too late.
-    @Test func theLogIsBoundedWhileChangesGoOnWithoutAPause() async throws {
-        let body = [UInt8](repeating: 65, count: 60_000)
-        let written = try await withThrowingTaskGroup(of: Int.self) { [store] group in
-            for task in 0..<8 {
-                group.addTask {
-                    let sample = StoredSample("s\(task)")
-                    _ = try await store.commit(sample.starting())
-                    for revision in 1...200 {
-                        var commit = sample.counting(from: revision, key: "k\(revision)")
-                        commit.reply?.body = body
-                        _ = try await store.commit(commit)
-                    }
-                    return 200 * body.count
-                }
-            }
-            return try await group.reduce(0, +)
-        }
-        let log = try logSize()
-        #expect(log < written / 2, "\(log) of \(written) bytes")
-        await store.close()
-    }
-
     /// A page of a key is one that no other change shares: with a million sessions it would double what is written.
     @Test func aChangeWritesToNoKeyWhetherItsSessionIsRememberedOrNot() async throws {
         _ = try await commitAll(100)

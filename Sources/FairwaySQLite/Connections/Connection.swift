@@ -95,15 +95,23 @@ final class Connection {
         return statement
     }
 
-    /// Moves what is in the log into the file. Returns whether all of it is there now.
+    /// Moves what is in the log into the file, and syncs that once all of it is there.
     ///
     /// PASSIVE waits for nobody and lets nobody wait (https://sqlite.org/c3ref/wal_checkpoint_v2.html).
-    func checkpoint(_ mode: Int32 = SQLITE_CHECKPOINT_PASSIVE) throws(SQLiteFailure) -> Bool {
+    func checkpoint(_ mode: Int32 = SQLITE_CHECKPOINT_PASSIVE) throws(SQLiteFailure) -> Checkpoint {
         var inLog: Int32 = 0
         var moved: Int32 = 0
         let code = sqlite3_wal_checkpoint_v2(handle, nil, mode, &inLog, &moved)
         guard code == SQLITE_OK else { throw failure(code, while: "checkpoint") }
-        return inLog == moved
+        return Checkpoint(framesInLog: Int(inLog), movedFrames: Int(moved))
+    }
+
+    /// Syncs the file, but not the log.
+    func syncFile() throws(SQLiteFailure) {
+        let code = fairway_sqlite_sync(handle)
+        guard code == SQLITE_OK else {
+            throw SQLiteFailure(code, String(cString: sqlite3_errstr(code)), while: "sync the file")
+        }
     }
 
     /// The one number that a pragma or a query gives.

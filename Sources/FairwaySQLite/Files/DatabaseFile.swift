@@ -127,7 +127,7 @@ struct DatabaseFile: Sendable {
             try migrator.apply(pending, to: connection)
             // https://sqlite.org/wal.html: readers do not wait for the writer, nor it for them. It is kept in the file.
             try connection.execute("PRAGMA journal_mode = WAL")
-            if !pending.isEmpty, try !connection.checkpoint(SQLITE_CHECKPOINT_TRUNCATE) {
+            if !pending.isEmpty, try !connection.checkpoint(SQLITE_CHECKPOINT_TRUNCATE).isComplete {
                 throw StoreError(.unusable, "\(path) is being read by another process: close it, then migrate again.")
             }
         } catch {

@@ -1,3 +1,4 @@
+import CSQLite
 import Dispatch
 import Synchronization
 
@@ -18,30 +19,42 @@ final class Checkpointer: @unchecked Sendable {
         case idle
         /// This connection is moving what is in the log.
         case running
-        /// It has moved all that was there when it began: what has come since is left to the writer.
+        /// It has moved nearly all: what has come since is left to the writer.
         case moved
+        /// The disk has failed it.
+        case failed
     }
 
     /// 16 MiB of pages.
     private static let mostFramesInLog = 4_096
+    /// What the writer may have to move and to sync: a few milliseconds' work at most.
+    private static let fewFrames = 256
+    /// Where the disk is too slow to catch up with the writer, the writer waits for it in the end.
+    private static let mostRounds = 5
 
     init(_ file: DatabaseFile) { self.file = file }
 
+    /// Whether the database file may lack what SQLite takes to be in it. A system may forget what it could not write out
+    /// as a file was synced, and say so but once, while SQLite does not move again what it has moved.
+    var hasFailed: Bool { stage.load(ordering: .acquiring) == .failed }
+
     /// Checkpoints when the log is long. To be called on the writer's queue, between its transactions.
-    func note(_ writing: Connection) {
+    ///
+    /// - Returns: False where ``hasFailed`` was found to be so: all of the log has then to be moved once more.
+    func note(_ writing: Connection) -> Bool {
         switch stage.load(ordering: .acquiring) {
         case .idle:
-            guard writing.framesInLog > Self.mostFramesInLog else { return }
+            guard writing.framesInLog > Self.mostFramesInLog else { return true }
             stage.store(.running, ordering: .relaxed)
-            queue.async {
-                self.checkpoint()
-                self.stage.store(.moved, ordering: .releasing)
-            }
-        case .running: return
+            queue.async { self.stage.store(self.moveMost() ? .moved : .failed, ordering: .releasing) }
+            return true
+        case .running: return true
         case .moved:
-            // What fails is tried again after the next commit; until then the log grows.
-            _ = try? writing.checkpoint()
             stage.store(.idle, ordering: .relaxed)
+            return isSound { _ = try writing.checkpoint() }
+        case .failed:
+            stage.store(.idle, ordering: .relaxed)
+            return false
         }
     }
 
@@ -50,17 +63,38 @@ final class Checkpointer: @unchecked Sendable {
         queue.sync { connection = nil }
     }
 
-    private func checkpoint() {
-        do {
-            if connection == nil {
-                let opened = try Connection(file.path, .write, vfs: file.vfs)
-                try opened.execute("PRAGMA synchronous = FULL; PRAGMA busy_timeout = 1000")
-                connection = opened
+    /// Moves what is in the log, then what has been written to it meanwhile, until that is little.
+    private func moveMost() -> Bool {
+        isSound {
+            let connection = try opened()
+            var (moved, round) = (0, 0)
+            while round < Self.mostRounds {
+                let checkpoint = try connection.checkpoint()
+                // SQLite itself syncs the file only when nothing has been written meanwhile.
+                try connection.syncFile()
+                guard checkpoint.movedFrames - moved > Self.fewFrames else { return }
+                moved = checkpoint.movedFrames
+                round += 1
             }
-            _ = try connection?.checkpoint()
-        } catch {
-            // A disk that is full for a commit is full for a checkpoint: the commit reports it.
-            connection = nil
         }
+    }
+
+    /// Whether the disk did what it was to do. What another process kept from being done is tried again when the log is
+    /// longer.
+    private func isSound(_ work: () throws -> Void) -> Bool {
+        do {
+            try work()
+            return true
+        } catch {
+            return (error as? SQLiteFailure)?.primaryCode != SQLITE_IOERR
+        }
+    }
+
+    private func opened() throws(SQLiteFailure) -> Connection {
+        if let connection { return connection }
+        let opened = try Connection(file.path, .write, vfs: file.vfs)
+        try opened.execute("PRAGMA synchronous = FULL; PRAGMA busy_timeout = 1000")
+        connection = opened
+        return opened
     }
 }

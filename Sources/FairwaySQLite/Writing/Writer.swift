@@ -94,7 +94,7 @@ final class Writer: @unchecked Sendable {
             queue.async {
                 self.writeGroups()
                 self.checkpointer.close()
-                self.writing.close()
+                if self.checkpointer.hasFailed { self.writing.closeKeepingLog() } else { self.writing.close() }
                 continuation.resume()
             }
         }
@@ -108,7 +108,7 @@ final class Writer: @unchecked Sendable {
             // In one go, after the transaction: nobody is woken who would then have to wait for the others.
             for (index, write) in group.enumerated() { write.finish(failures[index]) }
             if group.count > 1 { lookOut(for: group.count / 2) }
-            if let connection = writing.current { checkpointer.note(connection) }
+            if let connection = writing.current, !checkpointer.note(connection) { writing.closeKeepingLog() }
         }
     }
 

@@ -31,7 +31,7 @@ final class WritingConnection {
             case .unchanged: return opened.writer
             case .withoutLog: try saveLog(opened.writer)
             case .deleted: try restore(opened.writer, opened.files)
-            case .replaced: adopt(opened.writer, opened.files)
+            case .replaced: adopt(opened.files)
             case .movedAway:
                 throw StoreError(
                     .unavailable,
@@ -46,6 +46,14 @@ final class WritingConnection {
     var current: Connection? { opened?.writer.connection }
 
     func close() { opened = nil }
+
+    /// Closes the files, with the log as it is. Whoever opens them next finds all of it still to be moved into the
+    /// database file, unless another process has them open (https://sqlite.org/walformat.html, section 4, "Recovery").
+    func closeKeepingLog() {
+        current?.keepLogOnClose()
+        closeOthers()
+        close()
+    }
 
     @discardableResult
     private func open() throws(StoreError) -> CommitWriter {
@@ -66,7 +74,7 @@ final class WritingConnection {
     private func saveLog(_ writer: CommitWriter) throws(StoreError) {
         closeOthers()
         do {
-            guard try writer.connection.checkpoint() else {
+            guard try writer.connection.checkpoint().isComplete else {
                 throw StoreError(.unavailable, "\(file.logPath) was deleted and is being read by another process.")
             }
         } catch {
@@ -82,7 +90,7 @@ final class WritingConnection {
         do {
             try writer.connection.statement("VACUUM INTO ?").bind(copy).run()
             try Backup.sync(copy)
-            leave(writer, files)
+            leave(files)
             // Should a file have come back meanwhile, it stays, and is looked at next.
             _ = link(copy, file.path)
             unlink(copy)
@@ -94,14 +102,12 @@ final class WritingConnection {
     }
 
     /// Somebody put another file in the place, a backup for one: it is the store from now on.
-    private func adopt(_ writer: CommitWriter, _ files: OpenedFiles) { leave(writer, files) }
+    private func adopt(_ files: OpenedFiles) { leave(files) }
 
-    private func leave(_ writer: CommitWriter, _ files: OpenedFiles) {
+    private func leave(_ files: OpenedFiles) {
         // SQLite finds the log by its name, so no connection to the old file may be there when the new one is opened,
         // and none may remove a log when it closes.
-        writer.connection.keepLogOnClose()
-        closeOthers()
-        close()
+        closeKeepingLog()
         files.removeLog()
     }
 }

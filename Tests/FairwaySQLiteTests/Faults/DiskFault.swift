@@ -9,7 +9,13 @@ final class DiskFault: Sendable {
 
     private let handle: Int32
 
-    init(_ call: Call, on path: String, code: Int32, after skipped: Int = 0) throws {
+    /// - Parameters:
+    ///   - call: What fails.
+    ///   - path: On which file, and on those beside it whose names begin with its name.
+    ///   - isAlone: Whether on that file only.
+    ///   - code: What SQLite is told; with `SQLITE_OK` nothing fails and all is counted.
+    ///   - skipped: How many calls go well before.
+    init(_ call: Call, on path: String, alone isAlone: Bool = false, code: Int32, after skipped: Int = 0) throws {
         let kind =
             switch call {
             case .write: fairway_fault_write
@@ -17,11 +23,14 @@ final class DiskFault: Sendable {
             case .read: fairway_fault_read
             case .open: fairway_fault_open
             }
-        handle = fairway_fault_set(path, kind, Int32(skipped), code)
+        handle = fairway_fault_set(path, isAlone ? 1 : 0, kind, Int32(skipped), code)
         try #require(handle >= 0, "too many faults at once")
     }
 
     deinit { fairway_fault_clear(handle) }
+
+    /// How often it has struck.
+    var count: Int { Int(fairway_fault_count(handle)) }
 
     /// The disk is well again.
     ///
