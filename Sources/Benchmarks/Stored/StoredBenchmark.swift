@@ -30,14 +30,20 @@ enum StoredBenchmark {
             ("\(few) stored, all active", few, .all, nil), ("\(many) stored, newest \(few)", many, .newest(few), 0.85),
             ("\(many) stored, \(few) apart", many, .spread(few), nil), ("\(many) stored, all active", many, .all, 0.55),
         ]
+        for (place, kind) in kinds.enumerated() {
+            try FileManager.default.copyItem(
+                atPath: "\(folder)/\(kind.count).sqlite",
+                toPath: "\(folder)/\(place).sqlite"
+            )
+        }
+        // Else the copies would be written out while the servers are measured.
+        sync()
         var servers: [SampleServer] = []
         defer { for server in servers { server.kill() } }
         var isAsPromised = true
         for (place, kind) in kinds.enumerated() {
-            let file = "\(folder)/\(place).sqlite"
-            try FileManager.default.copyItem(atPath: "\(folder)/\(kind.count).sqlite", toPath: file)
             let start = ContinuousClock.now
-            let server = try SampleServer(keepingSessionsAt: file)
+            let server = try SampleServer(keepingSessionsAt: "\(folder)/\(place).sqlite")
             servers.append(server)
             let ready = (ContinuousClock.now - start) / .seconds(1)
             print(String(format: "%@: ready after %.2f s", kind.name, ready))

@@ -9,21 +9,24 @@ final class LiveSessions: Sendable {
 
     /// How a session is used, which is kept in the session: who gives one back need not look it up by its id.
     struct Usage {
+        /// Among those that nobody is in.
+        var place = SessionOrder.Place()
         fileprivate var users = 0
-        fileprivate var lastUse = 0
         fileprivate var bytes = 0
+        /// Whether it was over when it was given back.
+        fileprivate var isOver = false
     }
 
     fileprivate struct Cache {
         var sessions: [String: LiveSession] = [:]
-        var uses = 0
+        /// Those that nobody is in.
+        var idle = SessionOrder()
+        /// The same of those that are over.
+        var over = SessionOrder()
         /// How many of the sessions somebody is in.
         var live = 0
         /// How many bytes all of them have, by an estimate.
         var bytes = 0
-        /// Beyond how many bytes room is made next. Above the limit when too little could be dropped: looking through
-        /// all of them at each call would find no more.
-        var bytesToMakeRoomAt = 0
     }
 
     init(limits: EngineLimits, dependencies: Dependencies) {
@@ -39,18 +42,18 @@ final class LiveSessions: Sendable {
 
     /// The session of that id, to be given back with ``checkIn(_:)``. It stays in memory until then.
     func checkOut(_ id: String) -> LiveSession {
-        cache.withLock { cache in
-            cache.uses += 1
+        // Here and below: what is dropped goes when the lock is free again.
+        let (session, _) = cache.withLock { cache in
             if let session = cache.sessions[id] {
                 cache.enter(session)
-                return session
+                return (session, [])
             }
-            if cache.sessions.count >= limit { cache.makeRoom(sessions: limit / 16 + 1) }
+            let dropped = cache.makeRoom(sessions: limit - 1, bytes: byteLimit)
             let session = LiveSession(id, mailbox: Mailbox(), dependencies: dependencies.makeSession())
-            cache.sessions[id] = session
-            cache.enter(session)
-            return session
+            cache.insert(session)
+            return (session, dropped)
         }
+        return session
     }
 
     /// The session of that id, if it is in memory.
@@ -60,61 +63,74 @@ final class LiveSessions: Sendable {
     func checkIn(_ session: LiveSession) {
         let state = session.state
         let bytes = state?.estimatedBytes ?? 0
-        cache.withLock { cache in
+        _ = cache.withLock { cache in
             cache.bytes += bytes - session.usage.bytes
             session.usage.bytes = bytes
-            session.usage.users -= 1
-            if session.usage.users == 0 {
-                cache.live -= 1
-                if state == nil { cache.sessions[session.id] = nil }
-            }
-            cache.keepWithin(bytes: byteLimit)
+            cache.leave(session, with: state)
+            return cache.makeRoom(sessions: limit, bytes: byteLimit)
         }
     }
 
     /// Drops every session that is over and that nobody is using.
     func dropOver() {
-        cache.withLock { cache in
-            cache.sessions = cache.sessions.filter { _, session in
-                session.usage.users > 0 || session.isInUse || session.state?.row.status != .over
-            }
-            cache.bytes = cache.sessions.values.reduce(0) { $0 + $1.usage.bytes }
+        _ = cache.withLock { cache in
+            let dropped = cache.over.removeAll()
+            for session in dropped { cache.forget(session) }
+            return dropped
         }
     }
 
     /// Drops every session that nobody is using.
     func dropIdle() {
-        cache.withLock { $0.makeRoom(sessions: $0.sessions.count) }
+        _ = cache.withLock { cache in
+            let dropped = cache.over.removeAll() + cache.idle.removeAll()
+            for session in dropped { cache.forget(session) }
+            return dropped
+        }
     }
 }
 
 extension LiveSessions.Cache {
+    /// One is in a session that was not there.
+    fileprivate mutating func insert(_ session: LiveSession) {
+        sessions[session.id] = session
+        session.usage.users = 1
+        live += 1
+    }
+
     /// One more is in a session.
     fileprivate mutating func enter(_ session: LiveSession) {
-        if session.usage.users == 0 { live += 1 }
-        session.usage.users += 1
-        session.usage.lastUse = uses
-    }
-
-    /// Drops about as many sessions or bytes as asked for, those not used for longest first. One pass over the cache pays
-    /// for many insertions.
-    fileprivate mutating func makeRoom(sessions count: Int, bytes wanted: Int = 0) {
-        let idle = sessions.values.filter { $0.usage.users == 0 && !$0.isInUse }
-        var dropped = 0
-        var freed = 0
-        for session in idle.sorted(by: { $0.usage.lastUse < $1.usage.lastUse }) {
-            guard dropped < count || freed < wanted else { break }
-            sessions[session.id] = nil
-            dropped += 1
-            freed += session.usage.bytes
+        if session.usage.users == 0 {
+            live += 1
+            if session.usage.isOver { over.remove(session) } else { idle.remove(session) }
         }
-        bytes -= freed
+        session.usage.users += 1
     }
 
-    /// Makes room when there are too many bytes.
-    fileprivate mutating func keepWithin(bytes limit: Int) {
-        guard bytes > max(limit, bytesToMakeRoomAt) else { return }
-        makeRoom(sessions: 0, bytes: bytes - limit + limit / 16)
-        bytesToMakeRoomAt = bytes > limit ? bytes + limit / 16 : 0
+    /// One is in a session no more.
+    fileprivate mutating func leave(_ session: LiveSession, with state: SessionState?) {
+        session.usage.users -= 1
+        guard session.usage.users == 0 else { return }
+        live -= 1
+        guard let state else { return forget(session) }
+        session.usage.isOver = state.row.status == .over
+        if session.usage.isOver { over.append(session) } else { idle.append(session) }
+    }
+
+    /// What is in no order is in memory no more.
+    fileprivate mutating func forget(_ session: LiveSession) {
+        sessions[session.id] = nil
+        bytes -= session.usage.bytes
+    }
+
+    /// Drops those that are over, then those not used for longest, until there are so many sessions and bytes at most.
+    fileprivate mutating func makeRoom(sessions most: Int, bytes mostBytes: Int) -> [LiveSession] {
+        var dropped: [LiveSession] = []
+        while sessions.count > most || bytes > mostBytes {
+            guard let session = over.removeOldest() ?? idle.removeOldest() else { break }
+            forget(session)
+            dropped.append(session)
+        }
+        return dropped
     }
 }

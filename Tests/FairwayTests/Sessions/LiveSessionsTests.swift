@@ -7,7 +7,13 @@ import Testing
 
 /// Who is in which session of those in memory, and how much they take.
 struct LiveSessionsTests {
-    private let sessions = LiveSessions(limits: EngineLimits(), dependencies: Dependencies([]))
+    private let sessions: LiveSessions
+
+    init() {
+        var limits = EngineLimits()
+        limits.liveSessions = 5
+        sessions = LiveSessions(limits: limits, dependencies: Dependencies([]))
+    }
 
     @Test func aSessionIsLiveUntilTheLastHasLeftIt() {
         let first = known("a")
@@ -61,9 +67,70 @@ struct LiveSessionsTests {
         #expect(sessions.counts.bytes == 0)
     }
 
+    @Test func whatWasUsedLongestAgoMakesRoom() {
+        for id in ["a", "b", "c", "d", "e"] { sessions.checkIn(known(id)) }
+        for id in ["c", "a", "e"] { sessions.checkIn(sessions.checkOut(id)) }
+        for (newcomer, dropped) in zip(["f", "g", "h", "i", "j", "k"], ["b", "d", "c", "a", "e", "f"]) {
+            #expect(sessions.find(dropped) != nil)
+            sessions.checkIn(known(newcomer))
+            #expect(sessions.find(dropped) == nil)
+            #expect(sessions.counts.cached == 5)
+        }
+    }
+
+    @Test func whatIsOverMakesRoomFirst() {
+        for id in ["a", "b", "c"] { sessions.checkIn(known(id)) }
+        for id in ["d", "e"] { sessions.checkIn(known(id, .over)) }
+        for (newcomer, dropped) in zip(["f", "g", "h"], ["d", "e", "a"]) {
+            sessions.checkIn(known(newcomer))
+            #expect(sessions.find(dropped) == nil)
+        }
+        #expect(sessions.counts.cached == 5)
+    }
+
+    @Test func whatSomebodyIsInOrListensToMakesNoRoom() {
+        let used = known("a")
+        let heard = known("b")
+        let subscription = heard.subscribe(after: 0, mostEffects: 1)
+        sessions.checkIn(heard)
+        for id in ["c", "d", "e", "f", "g"] { sessions.checkIn(known(id)) }
+        #expect(sessions.find("a") === used)
+        #expect(sessions.find("b") === heard)
+        #expect(sessions.counts.cached == 5)
+        subscription.cancel()
+        sessions.checkIn(used)
+        for id in ["h", "i", "j", "k", "l"] { sessions.checkIn(known(id)) }
+        #expect(sessions.find("a") == nil)
+        #expect(sessions.find("b") == nil)
+    }
+
+    /// What could not be dropped then is dropped later.
+    @Test func whereAllAreInUseThereAreMoreThanTheLimitForAWhile() {
+        let used = (0..<9).map { known("\($0)") }
+        #expect(sessions.counts == (cached: 9, live: 9, bytes: 0))
+        for session in used { sessions.checkIn(session) }
+        #expect(sessions.counts.cached == 5)
+        #expect(sessions.counts.live == 0)
+    }
+
+    @Test func soManyBytesMakeRoomAsWell() {
+        sessions.checkIn(known("a"))
+        var limits = EngineLimits()
+        limits.liveSessionBytes = 3 * sessions.counts.bytes
+        let sessions = LiveSessions(limits: limits, dependencies: Dependencies([]))
+        for id in ["a", "b", "c", "d", "e"] { sessions.checkIn(known(id, in: sessions)) }
+        #expect(sessions.counts.cached == 3)
+        #expect(sessions.counts.bytes == limits.liveSessionBytes)
+        #expect(["a", "b", "c", "d", "e"].filter { sessions.find($0) != nil } == ["c", "d", "e"])
+    }
+
     /// A session that somebody is in, and of which the state is known.
-    private func known(_ id: String, _ status: SessionStatus = .active) -> LiveSession {
-        let session = sessions.checkOut(id)
+    private func known(
+        _ id: String,
+        _ status: SessionStatus = .active,
+        in other: LiveSessions? = nil
+    ) -> LiveSession {
+        let session = (other ?? sessions).checkOut(id)
         session.content.withLock { $0.takeIn(SessionState(new: StoredSample(id).row(status: status))) }
         return session
     }
