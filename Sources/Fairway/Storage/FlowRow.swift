@@ -7,11 +7,13 @@ public import Foundation
 #endif
 
 /// An active flow controller as it is stored.
+///
+/// What there may be none of is constant: a variable would be nil first, and the whole row be copied to give it its value.
 public struct FlowRow: Hashable, Sendable {
     /// The node's number within its session.
     public var node: Int
     /// The node that started it.
-    public var parent: Int?
+    public let parent: Int?
     /// How many flows lie above it.
     public var depth: Int
     /// The names from the root to it, `Main/Tutorial`.
@@ -23,13 +25,13 @@ public struct FlowRow: Hashable, Sendable {
     /// The version under which its state was written.
     public var version: Int
     /// The place it was started in.
-    public var slot: String?
+    public let slot: String?
     /// Its stored properties.
     public var state: RawJSON
     /// The screens it shows and retains, with their stored properties.
     public var screens: RawJSON
     /// The name of the screen it showed last.
-    public var screen: String?
+    public let screen: String?
     /// Whether its screen is the one in front.
     public var isFront: Bool
     /// When it was started.

@@ -7,6 +7,8 @@ public import Foundation
 #endif
 
 /// What happened to a session at one revision.
+///
+/// What there may be none of is constant: a variable would be nil first, and the whole entry be copied to give it its value.
 public struct JournalEntry: Hashable, Sendable {
     /// The revision it made.
     public var revision: Int
@@ -15,19 +17,19 @@ public struct JournalEntry: Hashable, Sendable {
     /// What kind of change it was.
     public var kind: String
     /// The flow that showed the screen it was about.
-    public var flow: String?
+    public let flow: String?
     /// The screen it was about.
-    public var screen: String?
+    public let screen: String?
     /// The action, signal, link, event or job.
-    public var name: String?
+    public let name: String?
     /// Its parameters, sensitive values masked.
-    public var params: RawJSON?
+    public let params: RawJSON?
     /// What moved.
     public var moves: [Move]
     /// The instructions to the client, so that a stream that resumes is sent them.
     public var effects: [EffectDocument]
     /// The screen in front afterwards.
-    public var to: String?
+    public let to: String?
     /// How long the change took to make, without its commit.
     public var microseconds: Int
 

@@ -42,6 +42,7 @@ package struct StoredSample: Sendable {
     package func flow(
         _ node: Int = 1,
         _ name: String = "Counter",
+        slot: String? = nil,
         screen: String? = "Counter.Page",
         count: Int = 0,
         isFront: Bool = true,
@@ -55,6 +56,7 @@ package struct StoredSample: Sendable {
             flow: name,
             storedName: name,
             version: 1,
+            slot: slot,
             state: RawJSON(known: Array(#"{"count":\#(count)}"#.utf8)),
             screens: RawJSON(
                 known: Array(
@@ -74,6 +76,7 @@ package struct StoredSample: Sendable {
         kind: String = "action",
         screen: String? = "Counter.Page",
         name: String? = "incrementButtonPressed",
+        params: RawJSON? = nil,
         to: String? = "Counter.Page",
         after seconds: Double = 0
     ) -> JournalEntry {
@@ -84,6 +87,7 @@ package struct StoredSample: Sendable {
             flow: screen == nil ? nil : "Counter",
             screen: screen,
             name: name,
+            params: params,
             moves: [Move(.refresh, container: "c1", screen: "s1")],
             to: to,
             microseconds: 12

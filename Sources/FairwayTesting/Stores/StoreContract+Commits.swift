@@ -132,13 +132,13 @@ extension StoreContract {
         commit.row?.device = Device(idiom: .pad, locale: "de-AT", app: "1.2", screens: ["Page": 3, "A": 1])
         commit.row?.frontScreen = ""
         commit.row?.viewModels = try json(#"{"s1":"\u0000ä"}"#)
-        commit.flows[0].slot = "left"
+        commit.flows = [sample.flow(slot: "left")]
         commit.flows[0].storedName = "Shop@pad"
         commit.flows[0].version = -3
         commit.flows[0].state = try json("[ ]")
         commit.flows[0].touchedAt = Date(milliseconds: 1)
         commit.drafts = ["s1": try json(" [1.0, 1e2 ]"), "s2": nil]
-        commit.journal?.params = try json(#"{ "name" : "***" }"#)
+        commit.journal = sample.entry(kind: "start", screen: nil, name: nil, params: try json(#"{ "name" : "***" }"#))
         commit.journal?.moves = [Move(.select, container: "c1", screen: "s2", tab: "home"), Move(.over)]
         commit.journal?.effects = [EffectDocument(effect: "openURL", id: "e1", payload: ["url": "https://a.example"])]
         commit.journal?.microseconds = 1 << 40

@@ -11,9 +11,7 @@ struct DamagedRowsTests {
         let (engine, whole) = try await stored()
         var stored = whole
         stored.flows = parents.enumerated().map { offset, parent in
-            var row = whole.flows[0]
-            (row.node, row.parent) = (offset + 1, parent)
-            return row
+            whole.flows[0].placed(offset + 1, under: parent)
         }
         #expect(throws: IncompatibleFlow.self) { try SessionState(stored, engine.blueprint) }
     }
@@ -21,8 +19,7 @@ struct DamagedRowsTests {
     @Test func twoFlowsOfOneNumberAreRefused() async throws {
         let (engine, whole) = try await stored()
         var stored = whole
-        stored.flows.append(whole.flows[0])
-        stored.flows[1].parent = 1
+        stored.flows.append(whole.flows[0].placed(1, under: 1))
         #expect(throws: IncompatibleFlow.self) { try SessionState(stored, engine.blueprint) }
     }
 
@@ -56,5 +53,27 @@ struct DamagedRowsTests {
         )
         let session = try await engine.start().state().session
         return (engine, try #require(try store.load(session)))
+    }
+}
+
+extension FlowRow {
+    /// The same flow in another place.
+    fileprivate func placed(_ node: Int, under parent: Int?) -> FlowRow {
+        FlowRow(
+            node: node,
+            parent: parent,
+            depth: self.depth,
+            path: self.path,
+            flow: self.flow,
+            storedName: self.storedName,
+            version: self.version,
+            slot: self.slot,
+            state: self.state,
+            screens: self.screens,
+            screen: self.screen,
+            isFront: self.isFront,
+            startedAt: self.startedAt,
+            touchedAt: self.touchedAt
+        )
     }
 }
