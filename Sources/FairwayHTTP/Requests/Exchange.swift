@@ -30,15 +30,23 @@ public final class Exchange: Sendable {
     /// Answers with an error.
     public func respond(_ problem: HTTPProblem) { respond(problem.response) }
 
-    /// Answers with what `work` comes to. It begins at once, on this thread, and goes on on the event queue after each
-    /// suspension.
-    public func respond(_ work: @escaping @Sendable () async throws -> Response) { _ = begin(work) }
+    /// Answers with what `work` comes to, or with what `recover` makes of an error. It begins at once, on this thread, and goes
+    /// on on the event queue after each suspension.
+    public func respond(
+        _ work: @escaping @Sendable () async throws -> Response,
+        recover: @escaping @Sendable (any Error) throws -> Response = { throw $0 }
+    ) {
+        _ = begin(work, recover)
+    }
 
     /// The same for work that waits until something happens. The line is held, and the work's task is cancelled when the
     /// client goes before the answer. To be called by the handler, before it returns.
-    public func respondAfterWaiting(_ work: @escaping @Sendable () async throws -> Response) {
+    public func respondAfterWaiting(
+        _ work: @escaping @Sendable () async throws -> Response,
+        recover: @escaping @Sendable (any Error) throws -> Response = { throw $0 }
+    ) {
         holdLine()
-        let task = begin(work)
+        let task = begin(work, recover)
         connection.whenGone(sequence) { task.cancel() }
     }
 
@@ -52,22 +60,30 @@ public final class Exchange: Sendable {
         connection.holdLine(sequence)
     }
 
-    private func begin(_ work: @escaping @Sendable () async throws -> Response) -> Task<Void, Never> {
+    private func begin(
+        _ work: @escaping @Sendable () async throws -> Response,
+        _ recover: @escaping @Sendable (any Error) throws -> Response
+    ) -> Task<Void, Never> {
         Task.immediate(executorPreference: eventQueue) {
             do {
                 self.respond(try await work())
             } catch {
-                self.fail(error)
+                self.fail(error, recover)
             }
         }
     }
 
-    /// Answers with what was thrown: a problem, or that the handler failed.
+    /// Answers with what is made of an error, else with the problem that was thrown, or that the handler failed.
     @inline(never)
-    private func fail(_ error: any Error) {
-        if let problem = error as? HTTPProblem { return respond(problem) }
-        connection.queue.context.report(.handlerFailed("\(error)"))
-        respond(.internalError)
+    private func fail(_ error: any Error, _ recover: (any Error) throws -> Response) {
+        do {
+            respond(try recover(error))
+        } catch let problem as HTTPProblem {
+            respond(problem)
+        } catch {
+            connection.queue.context.report(.handlerFailed("\(error)"))
+            respond(.internalError)
+        }
     }
 
     /// Answers with a body that is written bit by bit; `response` has none.

@@ -19,12 +19,14 @@ public struct Response: Sendable {
         _ status: Status = 200,
         _ contentType: ContentType,
         headers: ResponseHeaders = [:],
-        body: [UInt8]
+        body: [UInt8],
+        code: String? = nil
     ) {
         self.status = status
         self.contentType = contentType
         self.headers = headers
         self.body = body
+        self.code = code
     }
 
     /// A response without a body.

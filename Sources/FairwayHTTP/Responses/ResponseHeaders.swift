@@ -32,6 +32,13 @@ public struct ResponseHeaders: Sendable, Hashable, ExpressibleByDictionaryLitera
         lines.append(.lineFeed)
     }
 
+    /// Adds a number as the version of what is answered (RFC 9110 section 8.8.3): `ETag: "4"`. Nearly every answer has one.
+    public mutating func addEntityTag(_ number: Int) {
+        lines.append(contentsOf: "ETag: \"".utf8)
+        lines.append(contentsOf: number.description.utf8)
+        lines.append(contentsOf: "\"\r\n".utf8)
+    }
+
     /// Adds the fields of another value.
     public mutating func add(_ other: ResponseHeaders) { lines.append(contentsOf: other.lines) }
 

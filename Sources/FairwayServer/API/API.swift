@@ -4,15 +4,59 @@ import FairwayWire
 
 /// The HTTP interface of an engine: `protocol.md`, call by call.
 struct API: Sendable {
-    let engine: Engine
-    /// SHA-256 of what an operator's calls must bear.
-    let operatorTokenHash: [UInt8]
-    /// The header field in which an authenticating proxy names the user.
-    let identityHeader: HeaderName?
-    let clock: any WallClock
-    let streams: StreamHeartbeat
-    let longPolls: LongPolls
-    let report: @Sendable (LogEvent) -> Void
+    private let parts: Parts
+
+    /// What it is made of. A class, because every call hands all of it on, twice.
+    private final class Parts: Sendable {
+        let engine: Engine
+        let operatorTokenHash: [UInt8]
+        let identityHeader: HeaderName?
+        let clock: any WallClock
+        let streams: StreamHeartbeat
+        let longPolls: LongPolls
+        let report: @Sendable (LogEvent) -> Void
+
+        init(
+            _ engine: Engine,
+            _ operatorTokenHash: [UInt8],
+            _ identityHeader: HeaderName?,
+            _ clock: any WallClock,
+            _ streams: StreamHeartbeat,
+            _ longPolls: LongPolls,
+            _ report: @escaping @Sendable (LogEvent) -> Void
+        ) {
+            self.engine = engine
+            self.operatorTokenHash = operatorTokenHash
+            self.identityHeader = identityHeader
+            self.clock = clock
+            self.streams = streams
+            self.longPolls = longPolls
+            self.report = report
+        }
+    }
+
+    /// - Parameters:
+    ///   - operatorTokenHash: SHA-256 of what an operator's calls must bear.
+    ///   - identityHeader: The header field in which an authenticating proxy names the user.
+    init(
+        engine: Engine,
+        operatorTokenHash: [UInt8],
+        identityHeader: HeaderName?,
+        clock: any WallClock,
+        streams: StreamHeartbeat,
+        longPolls: LongPolls,
+        report: @escaping @Sendable (LogEvent) -> Void
+    ) {
+        parts = Parts(engine, operatorTokenHash, identityHeader, clock, streams, longPolls, report)
+    }
+
+    var engine: Engine { parts.engine }
+    var operatorTokenHash: [UInt8] { parts.operatorTokenHash }
+    var identityHeader: HeaderName? { parts.identityHeader }
+    var clock: any WallClock { parts.clock }
+    var streams: StreamHeartbeat { parts.streams }
+    var longPolls: LongPolls { parts.longPolls }
+    var report: @Sendable (LogEvent) -> Void { parts.report }
 
     /// Every route there is.
     func addRoutes(to router: inout Router<Operation>) {
@@ -28,7 +72,7 @@ struct API: Sendable {
         _ exchange: Exchange,
         _ call: @escaping @Sendable () async throws -> Response
     ) {
-        exchange.respond { try await response(to: request, call) }
+        exchange.respond(call) { try respond($0, to: request) }
     }
 
     /// The same for a client's call that the engine does not take on when there is too much to do.
@@ -49,19 +93,10 @@ struct API: Sendable {
         waiting exchange: Exchange,
         _ call: @escaping @Sendable () async throws -> Response
     ) {
-        exchange.respondAfterWaiting { try await response(to: request, call) }
-    }
-
-    private func response(to request: Request, _ call: () async throws -> Response) async throws -> Response {
-        do {
-            return try await call()
-        } catch {
-            return try respond(error, to: request)
-        }
+        exchange.respondAfterWaiting(call) { try respond($0, to: request) }
     }
 
     /// What was refused as a response. Any other error is thrown on.
-    @inline(never)
     func respond(_ error: any Error, to request: Request) throws -> Response {
         switch error {
         case let refusal as Refusal: respond(refusal.answer, to: request)

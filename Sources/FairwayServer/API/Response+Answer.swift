@@ -11,7 +11,7 @@ extension Response {
     /// An answer of the engine with the header fields that belong to it.
     init(_ answer: Answer) {
         var headers = ResponseHeaders.noStore
-        if let revision = answer.revision { headers.add("ETag", "\"\(revision)\"") }
+        if let revision = answer.revision { headers.addEntityTag(revision) }
         if answer.isReplay { headers.add("Idempotency-Replayed", "true") }
         if answer.status == 201, let session = answer.session { headers.add("Location", "/v1/sessions/\(session)") }
         if answer.status == 401 { headers.add("WWW-Authenticate", "Bearer") }
@@ -20,9 +20,9 @@ extension Response {
             Status(answer.status),
             answer.status < 300 ? .json : .problem,
             headers: headers,
-            body: answer.body
+            body: answer.body,
+            code: answer.code?.rawValue
         )
-        code = answer.code?.rawValue
     }
 
     /// The head of an answer that all went well, for calls that answer with nothing more.
