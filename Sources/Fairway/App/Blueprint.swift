@@ -12,8 +12,6 @@ final class Blueprint: Sendable {
     let performers: [String: Performer]
     /// What is not wrong but most likely not meant, in sentences.
     let warnings: [String]
-    /// Everything that some flow has a route for.
-    private let routed: Set<RouteKey>
     private let byRole: [ObjectIdentifier: FlowType]
     private let variants: [Variant: FlowType]
     private let byStoredName: [String: FlowType]
@@ -45,8 +43,10 @@ final class Blueprint: Sendable {
             uniquingKeysWith: { first, _ in first }
         )
         byStoredName = Dictionary(types.map { ($0.storedName, $0) }, uniquingKeysWith: { first, _ in first })
-        routed = types.reduce(into: []) { $0.formUnion($1.routed) }
-        let screens = check.screens.map { ScreenType.make($0) }
+        let routed = types.reduce(into: Set<RouteKey>()) { $0.formUnion($1.routed) }
+        let screens = check.screens.map { screen in
+            ScreenType.make(screen, routed: routed.filter { $0.subject == ObjectIdentifier(screen) })
+        }
         declared = Dictionary(screens.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         declaredByName = Dictionary(screens.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -81,8 +81,7 @@ final class Blueprint: Sendable {
     /// What to look for along the responder chain for a screen; nil where no flow of the app has such a route, which
     /// spares looking through all of them.
     func route(_ kind: RouteKey.Kind, _ screen: ScreenType) -> RouteKey? {
-        let key = RouteKey(kind, screen.metatype)
-        return routed.contains(key) ? key : nil
+        screen.routedKinds.contains(kind) ? RouteKey(kind, screen.metatype) : nil
     }
 
     /// The flow whose state was stored under that name.
@@ -93,7 +92,7 @@ final class Blueprint: Sendable {
         if let known = declared[ObjectIdentifier(type)] { return known }
         return found.withLock { found in
             if let known = found[ObjectIdentifier(type)] { return known }
-            let new = ScreenType.make(type)
+            let new = ScreenType.make(type, routed: [])
             found[ObjectIdentifier(type)] = new
             return new
         }
@@ -111,5 +110,7 @@ final class Blueprint: Sendable {
 }
 
 extension ScreenType {
-    fileprivate static func make<S: Screen>(_ type: S.Type) -> ScreenType { ScreenType(type) }
+    fileprivate static func make<S: Screen>(_ type: S.Type, routed keys: Set<RouteKey>) -> ScreenType {
+        ScreenType(type, routedKinds: keys.map(\.kind))
+    }
 }

@@ -17,13 +17,12 @@ final class FlowType: Sendable {
     let canEnd: Bool
     /// The registered value: its stored properties are the defaults under input and under older state.
     let prototype: any FlowController
-    let handlers: [RouteKey: Handler]
+    let handlers: [RouteKey: RouteHandler]
     let viewModels: [RouteKey: ViewModelMaker]
     let subjects: [(kind: RouteKey.Kind, subject: RouteSubject)]
     /// The declared steps, for an ordered flow.
     let order: ErasedOrder?
 
-    typealias Handler = @Sendable (Transaction, NodeID, Any) async throws -> RouteAnswer
     typealias ViewModelMaker = @Sendable (any FlowController, any Screen, ScreenContext) async throws -> RawJSON
 
     private let read: @Sendable ([UInt8], Int) throws -> any FlowController
@@ -54,7 +53,7 @@ final class FlowType: Sendable {
         begin = { transaction, node in
             try await transaction.run(node, with: ()) { (flow: inout F, _, nav) in try await flow.start(nav) }
         }
-        var handlers: [RouteKey: Handler] = [:]
+        var handlers: [RouteKey: RouteHandler] = [:]
         var viewModels: [RouteKey: ViewModelMaker] = [:]
         let routes = F.routes.all
         for route in routes {

@@ -4,9 +4,9 @@ public struct Route<F: FlowController>: Sendable {
     let subject: RouteSubject
     let body: Body
 
-    /// What runs. The payload is the action, output, event or whatever the key stands for.
+    /// What runs.
     enum Body: Sendable {
-        case handler(FlowType.Handler)
+        case handler(RouteHandler)
         case viewModel(FlowType.ViewModelMaker)
         case nothing
     }
@@ -28,9 +28,11 @@ public struct Route<F: FlowController>: Sendable {
         self.init(
             kind,
             subject,
-            .handler { transaction, node, payload in
-                answer(try await transaction.run(node, with: unboxed(payload), handler))
-            }
+            .handler(
+                RouteHandler { transaction, node, payload in
+                    answer(try await transaction.run(node, with: unboxed(payload), handler))
+                }
+            )
         )
     }
 
@@ -41,12 +43,28 @@ public struct Route<F: FlowController>: Sendable {
         taking: Payload.Type,
         _ handler: @escaping @Sendable @concurrent (inout F, Payload, Navigator<F>) async throws -> Void
     ) {
-        self.init(kind, subject, taking: Payload.self, handler) { .nothing }
+        self.init(
+            kind,
+            subject,
+            .handler(
+                RouteHandler { transaction, node, payload in
+                    try await transaction.run(node, with: unboxed(payload), handler)
+                    return .nothing
+                }
+            )
+        )
     }
 }
 
 /// The value whose type is known already: from a route's key, or from where it was found.
 func unboxed<T>(_ value: Any, as type: T.Type = T.self) -> T {
+    // A cast takes ten times as long to find that there is nothing to cast.
+    if Swift.type(of: value) == T.self {
+        func read<Boxed>(_ boxed: Boxed) -> T {
+            withUnsafePointer(to: boxed) { UnsafeRawPointer($0).assumingMemoryBound(to: T.self).pointee }
+        }
+        return _openExistential(value, do: read)
+    }
     // Not `as?`, which looks up the optional's type every time.
     switch value {
     case let value as T: return value

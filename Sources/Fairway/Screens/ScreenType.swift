@@ -12,13 +12,16 @@ final class ScreenType: Sendable {
     /// Whether it shows just its own stored properties, which then need not be kept twice.
     let isOwnViewModel: Bool
     let metatype: any Screen.Type
+    /// Of what kinds some flow of the app has a route for it. A handful, which are looked through faster than hashed.
+    let routedKinds: [RouteKey.Kind]
     /// How the type is found again by a process that no route tells of it; nil for private and local types, which are not.
     let mangledName: String?
     private let read: @Sendable ([UInt8], Int) throws -> any Screen
     private let show: @Sendable (any Screen, ScreenContext) async throws -> RawJSON
     private let readAction: @Sendable (String, RawJSON?) throws(Problem) -> ReadAction
 
-    init<S: Screen>(_ type: S.Type) {
+    init<S: Screen>(_ type: S.Type, routedKinds: [RouteKey.Kind]) {
+        self.routedKinds = routedKinds
         name = S.name
         version = S.version
         about = S.about

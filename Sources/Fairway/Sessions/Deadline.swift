@@ -10,6 +10,7 @@ struct Deadline: Sendable {
     /// The result, or nil when it takes longer: then `expired` is called, the task is cancelled, and `late` is called
     /// once it has really returned, never before `expired`. What does not suspend is run to its end right here, without
     /// a timer and without a hop; around the wait for what does, `suspended` and `resumed` are called.
+    @inline(__always)
     func run<Result: Sendable>(
         _ operation: @escaping @Sendable () async -> Result,
         suspended: () -> Void = {},

@@ -5,26 +5,18 @@ extension Engine {
     /// Runs something in a session's mailbox, alone, on the state that was committed last: on the one in memory, and
     /// again on a newer one for as long as another node turns out to have been faster. What was refused on the one in
     /// memory, to a token that may be newer, say, is refused only if the store has nothing newer.
+    @inline(__always)
     func inside(
         _ session: String,
         by caller: Caller,
         _ body: (LiveSession, SessionState) async throws -> Verdict
     ) async -> Answer {
         do {
-            if caller.mayBeSentAway {
-                return try await traffic.admit { await goInside(session, by: caller, body) }
-            }
-            return try await traffic.run { await goInside(session, by: caller, body) }
+            try traffic.begin(asClient: caller.mayBeSentAway)
         } catch {
             return answer(to: error, state: nil)
         }
-    }
-
-    private func goInside(
-        _ session: String,
-        by caller: Caller,
-        _ body: (LiveSession, SessionState) async throws -> Verdict
-    ) async -> Answer {
+        defer { traffic.end(asClient: caller.mayBeSentAway) }
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         do {
@@ -67,7 +59,7 @@ extension Engine {
 
     /// The state of a session whose caller may see it, without waiting for a change that is under way.
     func loaded(_ live: LiveSession, by caller: Caller) async throws -> SessionState {
-        var state = live.isDoubtful ? nil : live.state
+        var state = live.sureState
         if state == nil {
             try await traffic.enter(live.mailbox, asClient: false)
             defer { live.mailbox.leave() }
@@ -79,10 +71,16 @@ extension Engine {
         return current
     }
 
-    /// The state from memory, else from the store. To be called inside the mailbox.
+    /// The state from memory, else from the store. To be called inside the mailbox. Inlined, so that who finds it in memory
+    /// calls nothing that could suspend.
+    @inline(__always)
     private func load(_ live: LiveSession) async throws -> SessionState {
+        if let state = live.sureState { state } else { try await loadFromStore(live) }
+    }
+
+    @inline(never)
+    private func loadFromStore(_ live: LiveSession) async throws -> SessionState {
         guard let state = live.state else { return try await catchUp(live) }
-        guard live.isDoubtful else { return state }
         do {
             return try await catchUp(live)
         } catch let error as StoreError {
@@ -95,6 +93,7 @@ extension Engine {
     }
 
     /// Commits what was made, and remembers when it is not known what came of it.
+    @inline(__always)
     func commit(_ made: inout Shared<Transition>, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
         if others != nil { live.willCommit(made.value.state.row.revision) }
         // The commit itself is the store's from here on, so that nobody has to copy it.

@@ -31,6 +31,7 @@ extension Engine {
     }
 
     /// Runs and commits the change, unless its key was answered before.
+    @inline(__always)
     func make(_ attempt: Attempt, on live: LiveSession, from state: SessionState) async throws -> Verdict {
         if attempt.guards.isKeyed, let kept = try await kept(attempt.guards, of: live) {
             return .decided(kept, at: state.version)
@@ -126,6 +127,7 @@ extension Engine {
     }
 
     /// Runs the flow's code, for so long and no longer.
+    @inline(__always)
     func run(_ attempt: Attempt, on live: LiveSession, from state: SessionState) async throws -> Shared<Transition> {
         let traffic = traffic
         let began = ContinuousClock.now
@@ -150,7 +152,7 @@ extension Engine {
         } late: {
             live.mailbox.leave()
         }
-        counter.countHandler(attempt.change.kind, microseconds: Self.microseconds(since: began))
+        counter.countHandler(attempt.change.countedKind, microseconds: Self.microseconds(since: began))
         guard let result else { throw StillRunning() }
         return try result.get()
     }
@@ -173,6 +175,7 @@ extension Engine {
     }
 
     /// Commits what was made, if it is a change.
+    @inline(__always)
     private func finish(
         _ made: consuming Shared<Transition>,
         _ guards: Guards,

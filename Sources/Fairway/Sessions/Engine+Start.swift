@@ -19,11 +19,11 @@ extension Engine {
         key: RequestKey? = nil,
         identity: String? = nil
     ) async -> Answer {
-        await counter.count("start") {
-            await once(key?.of(identity)) { secret in
-                try await self.start(request, identity: identity, secret: secret)
-            }
+        let answer = await once(key?.of(identity)) { secret in
+            try await self.start(request, identity: identity, secret: secret)
         }
+        counter.count(.start, answer)
+        return answer
     }
 
     /// The answer to a call that would give out a token, and whose body is not what it takes: kept under its key like any
@@ -71,11 +71,11 @@ extension Engine {
         key: RequestKey? = nil,
         identity: String? = nil
     ) async -> Answer {
-        await counter.count("device") {
-            await once(key?.of(identity)) { secret in
-                try await self.takeHandoff(code, device: device, identity: identity, secret: secret)
-            }
+        let answer = await once(key?.of(identity)) { secret in
+            try await self.takeHandoff(code, device: device, identity: identity, secret: secret)
         }
+        counter.count(.device, answer)
+        return answer
     }
 
     /// A token to be given out, and what is kept so that a repeat of the request gets it again.
@@ -90,10 +90,12 @@ extension Engine {
     /// away before the store is asked, and what is to be refused is taken on, too, since it may be kept.
     private func once(_ key: RequestKey?, _ body: (Secret) async throws -> Answer) async -> Answer {
         do {
-            return try await traffic.admit { await decide(key, body) }
+            try traffic.begin(asClient: true)
         } catch {
             return answer(to: error, state: nil)
         }
+        defer { traffic.end(asClient: true) }
+        return await decide(key, body)
     }
 
     private func decide(_ key: RequestKey?, _ body: (Secret) async throws -> Answer) async -> Answer {

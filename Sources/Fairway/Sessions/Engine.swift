@@ -128,9 +128,11 @@ public final class Engine: Sendable {
         guards: Guards = Guards()
     ) async -> Answer {
         let attempt = Attempt(change, id: makeID(of: change, guards, in: session), guards)
-        return await counter.count(attempt.change.kind) {
-            await inside(session, by: caller) { live, state in try await self.make(attempt, on: live, from: state) }
+        let answer = await inside(session, by: caller) { live, state in
+            try await self.make(attempt, on: live, from: state)
         }
+        counter.count(attempt.change.countedKind, answer)
+        return answer
     }
 
     /// The answer to a call whose body is not what the call takes: with the state, so that the client can carry on.

@@ -57,6 +57,9 @@ final class LiveSession: Sendable {
     /// The state that was committed last, once it has been loaded.
     var state: SessionState? { content.withLock(\.state) }
 
+    /// The same, unless the store may hold something newer.
+    var sureState: SessionState? { content.withLock { $0.isDoubtful ? nil : $0.state } }
+
     /// Whether the store may hold something newer: a commit failed, and perhaps only its answer was lost.
     var isDoubtful: Bool { content.withLock(\.isDoubtful) }
 

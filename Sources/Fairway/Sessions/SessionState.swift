@@ -158,19 +158,42 @@ extension SessionState.Content {
         document = KeptDocument(new, navigationOf: document)
     }
 
-    /// Makes the document of this tree. Navigation that has not changed is taken over from the document before.
+    /// Makes the document of this tree.
+    ///
+    /// - Parameter before: the document of the same session with everything where it lies now: only what the screens show is
+    ///   made anew.
     fileprivate mutating func makeDocument(_ blueprint: Blueprint, keeping before: KeptDocument? = nil) throws {
+        // Handed on at once: a variable would be copied, with all that is in it.
+        document = KeptDocument(try made(blueprint, before), navigationOf: row.status == .active ? before : nil)
+    }
+
+    private func made(_ blueprint: Blueprint, _ before: KeptDocument?) throws -> StateDocument {
         var new = StateDocument(session: row.id, revision: row.revision, status: row.status)
         new.outcome = row.outcome
         new.result = row.result
         if row.status == .active {
             let visible = tree.visible
-            new.screen = try visible.last.flatMap { try makeScreen($0, blueprint) }
-            new.visible = try visible.dropLast().compactMap { try makeScreen($0, blueprint) }
+            if let before, visible.count == 1 {
+                new.screen = before.value.screen
+                try refresh(&new.screen, visible[0])
+                assert(new.screen == (try? makeScreen(visible[0], blueprint)), "The screen lies elsewhere now.")
+            } else {
+                new.screen = try visible.last.flatMap { try makeScreen($0, blueprint) }
+                new.visible = try visible.dropLast().compactMap { try makeScreen($0, blueprint) }
+            }
             new.navigation = before?.value.navigation ?? tree.navigation
             assert(new.navigation == tree.navigation, "The layout has changed, and nobody has noted it.")
         }
-        document = KeptDocument(new, navigationOf: row.status == .active ? before : nil)
+        return new
+    }
+
+    /// Makes what a screen shows of what it showed, in the place where it was.
+    private func refresh(_ screen: inout ScreenDocument?, _ entry: Area.Entry) throws {
+        try tree.lendShown(entry) { shown in
+            screen?.version = shown.encoded?.version ?? shown.type.version
+            screen?.viewModel = try viewModels[shown.id] ?? shown.encoded?.json ?? RawJSON(encoding: shown.value)
+        }
+        screen?.draft = drafts[entry.screen]
     }
 
     private func makeScreen(_ entry: Area.Entry, _ blueprint: Blueprint) throws -> ScreenDocument? {

@@ -36,35 +36,37 @@ final class Traffic: Sendable {
     /// Why one more call cannot be taken on; nil when it can.
     var obstacle: Problem? { load.obstacle(limits) }
 
-    /// Runs a call that a client makes, if it can be taken on.
-    func admit(_ call: () async throws -> Answer) async throws -> Answer {
-        if let obstacle { throw obstacle }
-        clients.add(1, ordering: .relaxed)
-        defer {
-            clients.subtract(1, ordering: .relaxed)
-            answered.add(1, ordering: .relaxed)
+    /// Takes on a call, until ``end(asClient:)``. What operators and the server itself ask for, a signal, a timer, a sweep,
+    /// always can be.
+    func begin(asClient isClient: Bool) throws(Problem) {
+        if isClient {
+            if let obstacle { throw obstacle }
+            clients.add(1, ordering: .relaxed)
+        } else {
+            others.add(1, ordering: .relaxed)
         }
-        return try await call()
     }
 
-    /// Runs what operators and the server itself ask for: a signal, a timer, a sweep.
-    func run(_ call: () async throws -> Answer) async throws -> Answer {
-        others.add(1, ordering: .relaxed)
-        defer {
-            others.subtract(1, ordering: .relaxed)
-            answered.add(1, ordering: .relaxed)
-        }
-        return try await call()
+    /// A call that was taken on is answered.
+    func end(asClient isClient: Bool) {
+        if isClient { clients.subtract(1, ordering: .relaxed) } else { others.subtract(1, ordering: .relaxed) }
+        answered.add(1, ordering: .relaxed)
     }
 
     /// Waits for one's turn in a session, unless too many wait for it. Does not suspend when nobody is inside.
     ///
-    /// All the clients' changes that wait for their sessions, of however many sessions, are half of what may be under way at
-    /// most. Else a few sessions with slow handlers, whose users press without end, would keep all others out.
+    /// Inlined, as is ``goToWork(asClient:)``, so that who need not wait calls nothing that could.
     ///
     /// - Parameter isClient: Whether it is a change that a client has asked for, and would ask for again.
+    @inline(__always)
     func enter(_ mailbox: Mailbox, asClient isClient: Bool) async throws(Problem) {
-        if mailbox.enterIfFree() { return }
+        if !mailbox.enterIfFree() { try await wait(for: mailbox, asClient: isClient) }
+    }
+
+    /// All the clients' changes that wait for their sessions, of however many sessions, are half of what may be under way at
+    /// most. Else a few sessions with slow handlers, whose users press without end, would keep all others out.
+    @inline(never)
+    private func wait(for mailbox: Mailbox, asClient isClient: Bool) async throws(Problem) {
         let limit = load.waitingChangesPerSession(limits)
         guard isClient else { return try await mailbox.enter(limit: limit) }
         let others = waitingForSessions.add(1, ordering: .relaxed).oldValue
@@ -86,8 +88,13 @@ final class Traffic: Sendable {
     /// Waits for a place at work, which is to be given back with ``leaveWork()``. Does not suspend when one is free.
     ///
     /// - Parameter isClient: Whether to wait in the clients' line.
+    @inline(__always)
     func goToWork(asClient isClient: Bool) async {
-        if places.withLock({ $0.take() }) { return }
+        if !places.withLock({ $0.take() }) { await waitForPlace(asClient: isClient) }
+    }
+
+    @inline(never)
+    private func waitForPlace(asClient isClient: Bool) async {
         await withCheckedContinuation { visitor in
             let isAtWork = places.withLock { places in
                 if places.take() { return true }

@@ -62,8 +62,8 @@ extension Node {
             self.init(
                 id: NodeID(row.node),
                 parent: row.parent.map(NodeID.init),
-                type: type,
                 Content(
+                    type: type,
                     slot: row.slot,
                     state: try type.decode(row.state.bytes, version: row.version),
                     screens: try stored.shown.map { try ShownScreen($0, blueprint) },

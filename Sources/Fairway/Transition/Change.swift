@@ -29,18 +29,21 @@ public indirect enum Change: Sendable {
     }
 
     /// The name under which the journal has it.
-    public var kind: String {
+    public var kind: String { countedKind.name }
+
+    /// What it is counted as.
+    var countedKind: ChangeKind {
         switch self {
-        case .start: "start"
-        case .action: "action"
-        case .back: "back"
-        case .select: "select"
-        case .link: "link"
-        case .signal: "signal"
-        case .work(let item, _): item.kind == .timer ? "timer" : "job"
-        case .refresh: "refresh"
-        case .device: "device"
-        case .end: "end"
+        case .start: .start
+        case .action: .action
+        case .back: .back
+        case .select: .select
+        case .link: .link
+        case .signal: .signal
+        case .work(let item, _): item.kind == .timer ? .timer : .job
+        case .refresh: .refresh
+        case .device: .device
+        case .end: .end
         }
     }
 }

@@ -33,7 +33,7 @@ extension Navigation {
     fileprivate func stack(holding screen: String) -> String? {
         if let found = presented?.stack(holding: screen) { return found }
         return switch content {
-        case .stack(let screens): screens.contains { $0.id == screen } ? id : nil
+        case .stack(let screens): screens.lastIndex { $0.id == screen }.map { _ in id }
         case .tabs(_, let tabs): tabs.lazy.compactMap { $0.content.stack(holding: screen) }.first
         case .split(let primary, let secondary): primary.stack(holding: screen) ?? secondary.stack(holding: screen)
         }

@@ -3,6 +3,7 @@ import FairwayWire
 /// What each kind of change does first; what follows from it is the same for all.
 extension Transaction {
     /// Makes the change, up to and including everything that handlers asked for.
+    @inline(__always)
     func make(_ change: Change) async throws {
         switch change {
         case .start(let request): try await start(request)
@@ -79,7 +80,7 @@ extension Transaction {
         to name: String,
         _ params: RawJSON?,
         on screen: String?
-    ) throws -> (FlowType.Handler, NodeID, Any) {
+    ) throws -> (RouteHandler, NodeID, Any) {
         let (shown, owner) = try visible(screen)
         note = Note(flow: owner.type.name, screen: shown.type.name, name: name)
         guard shown.type.actions.contains(name) else {

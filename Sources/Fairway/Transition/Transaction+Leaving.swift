@@ -37,6 +37,7 @@ extension Transaction {
     }
 
     /// Flows that have nothing left to show leave, deepest first, and their parents are told.
+    @inline(__always)
     func dismissContentless() async throws {
         while ending == nil, let id = tree.contentless {
             if tree[id]?.parent == nil, tree[id]?.type.canEnd == false {

@@ -3,6 +3,7 @@ import FairwayWire
 /// What follows from every change once its handlers are through.
 extension Transaction {
     /// Lets flows with nothing to show leave, and tells flows which of their screens came and went from view.
+    @inline(__always)
     func settle() async throws {
         try await dismissContentless()
         tree.prune()
@@ -45,9 +46,10 @@ extension Transaction {
     }
 
     /// What each visible screen shows now; nil for one that shows just its stored properties.
+    @inline(__always)
     func viewModels() async throws -> [ScreenID: RawJSON] {
         var viewModels: [ScreenID: RawJSON] = [:]
-        for entry in inView where try hasViewModel(entry.screen) {
+        for entry in inView where try hasViewModel(entry) {
             viewModels[entry.screen] = try await viewModel(of: entry.screen)
         }
         return viewModels
@@ -55,8 +57,8 @@ extension Transaction {
 
     /// Whether what a screen shows is to be computed.
     @inline(never)
-    private func hasViewModel(_ screen: ScreenID) throws -> Bool {
-        guard let type = tree.shown(screen)?.screen.type else { return false }
+    private func hasViewModel(_ entry: Area.Entry) throws -> Bool {
+        guard let type = tree.lendShown(entry, to: { $0.type }) else { return false }
         guard context.device.renders(screen: type.name, version: type.version) else {
             throw Problem(
                 .unsupportedScreen,

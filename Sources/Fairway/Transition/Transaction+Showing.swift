@@ -49,8 +49,8 @@ extension Transaction {
             Node(
                 id: id,
                 parent: parent,
-                type: type,
                 Node.Content(
+                    type: type,
                     slot: slot,
                     state: state,
                     entry: entry,

@@ -59,6 +59,7 @@ final class Transaction {
     /// compiler a handler's payload and navigator go from the one to the other, unchecked (`nonisolated(unsafe)`). That is
     /// safe because they belong to the task that runs the handler, which waits for it: who gives up on a handler that takes
     /// too long lets go of that task and all it holds.
+    @inline(__always)
     func run<F: FlowController, Payload, Reply: Sendable>(
         _ id: NodeID,
         with payload: Payload,
@@ -72,8 +73,8 @@ final class Transaction {
         do {
             running.append(id)
             defer { running.removeLast() }
-            nonisolated(unsafe) let lent = (payload, Navigator<F>(self, id))
-            reply = try await handler(&flow, lent.0, lent.1)
+            nonisolated(unsafe) let (lent, navigator) = (payload, Navigator<F>(self, id))
+            reply = try await handler(&flow, lent, navigator)
         }
         tree.modify(id) { $0.state = flow }
         let queue = asked

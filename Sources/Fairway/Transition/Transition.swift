@@ -38,6 +38,7 @@ struct Transition: Sendable {
     var addedWork: Int { commit.work.count { if case .add = $0 { true } else { false } } }
 
     /// Runs a change on a session, in a transaction on its tree. Nothing outside happens, and what it is run on stays as it was.
+    @inline(__always)
     static func make(
         _ change: Change,
         on before: SessionState,

@@ -12,11 +12,11 @@ import Foundation
 struct Node: Sendable {
     let id: NodeID
     let parent: NodeID?
-    let type: FlowType
     private var content: Shared<Content>
 
-    /// What a change may touch.
+    /// Its type, and what a change may touch.
     struct Content: Sendable {
+        var type: FlowType
         /// The place it was started in, where the author named one.
         var slot: String?
         var state: any FlowController
@@ -36,12 +36,14 @@ struct Node: Sendable {
         var depth = 0
     }
 
-    init(id: NodeID, parent: NodeID?, type: FlowType, _ content: Content) {
+    init(id: NodeID, parent: NodeID?, _ content: Content) {
         self.id = id
         self.parent = parent
-        self.type = type
         self.content = Shared(content)
     }
+
+    /// What it is a value of.
+    var type: FlowType { content.value.type }
 
     subscript<Value>(dynamicMember property: WritableKeyPath<Content, Value>) -> Value {
         @inline(__always) _read { yield content[dynamicMember: property] }

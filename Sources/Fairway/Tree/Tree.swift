@@ -103,7 +103,7 @@ struct Tree: Sendable {
     }
 
     /// The nearest flow up the responder chain that handles something; nil, at no cost, for a key that nobody does.
-    func responder(from id: NodeID, to key: RouteKey?) -> (node: NodeID, handler: FlowType.Handler)? {
+    func responder(from id: NodeID, to key: RouteKey?) -> (node: NodeID, handler: RouteHandler)? {
         guard let key else { return nil }
         var next = index(of: id)
         while let index = next {
@@ -138,10 +138,18 @@ struct Tree: Sendable {
         return nil
     }
 
+    /// Lends the screen of an entry to who need not keep it: handing it on would count half a dozen references.
+    @inline(__always)
+    func lendShown<Result>(_ entry: Area.Entry, to read: (borrowing ShownScreen) throws -> Result) rethrows -> Result? {
+        guard let node = index(of: entry.owner),
+            let screen = nodes[node].screens.firstIndex(where: { $0.id == entry.screen })
+        else { return nil }
+        return try read(nodes[node].screens[screen])
+    }
+
     /// Whether a screen stands as a build with another version of it has left it.
     func isOutdated(_ entry: Area.Entry) -> Bool {
-        guard let index = index(of: entry.owner) else { return false }
-        return nodes[index].screens.contains { $0.id == entry.screen && $0.isOutdated }
+        lendShown(entry) { $0.isOutdated } ?? false
     }
 
     /// The layer in front. In the middle of a change a layer may be vacant because what it held has finished; it waits
