@@ -8,6 +8,7 @@ final class CommitWriter {
     private let findHandoff: Statement
     private let insertJournal: Statement
     private let insertReply: Statement
+    private let places: SessionPlaces
     private let sessions: SessionWriter
     private let flows: FlowWriter
     let work: WorkWriter
@@ -34,6 +35,7 @@ final class CommitWriter {
                 ["session", "key", "fingerprint", "status", "revision", "at_ms", "body"]
             )
         )
+        self.places = places
         sessions = try SessionWriter(connection, places)
         flows = try FlowWriter(connection)
         work = try WorkWriter(connection)
@@ -56,8 +58,13 @@ final class CommitWriter {
         case .written(let row): written = row
         case .refused(let outcome): return outcome
         }
-        let (session, isNew) = (written.number, written.isNew)
-        for flow in commit.flows { try flows.write(flow, of: session, isNew: isNew) }
+        var place = written.place
+        let session = place.number
+        for flow in commit.flows {
+            let number = try flows.write(flow, of: session, isNew: written.isNew, expectedAt: place.front)
+            if flow.isFront { place.front = SessionPlaces.Flow(node: flow.node, number: number) }
+        }
+        if commit.row != nil { places.note(place, of: commit.session) }
         for node in commit.removedFlows { try flows.remove(node, of: session) }
         for (screen, draft) in commit.drafts { try setDraft(draft, of: session, screen: screen) }
         if let entry = commit.journal { try write(entry, prepared, of: session, after: written.previousEntry) }

@@ -3,6 +3,7 @@ import Fairway
 /// Writes the rows of flows.
 final class FlowWriter {
     private let connection: Connection
+    private let find: Statement
     private let insertion: Statement
     private let update: Statement
     private let updateWithKeys: Statement
@@ -11,33 +12,51 @@ final class FlowWriter {
     init(_ connection: Connection) throws(SQLiteFailure) {
         let columns = FlowRow.plainColumns + FlowRow.keyColumns
         self.connection = connection
+        find = try connection.statement("SELECT number FROM flows WHERE session = ? AND node = ?")
         insertion = try connection.statement(.insertion(into: "flows", columns + ["session", "node"]))
+        let here = "number = ? AND session = ? AND node = ?"
         // Where the columns that keys hold stay the same, which is nearly always, no key is written.
         update = try connection.statement(
-            .update(
-                "flows",
-                FlowRow.plainColumns,
-                where: "session = ? AND node = ? AND flow = ? AND screen IS ? AND is_front = ?"
-            )
+            .update("flows", FlowRow.plainColumns, where: here + " AND flow = ? AND screen IS ? AND is_front = ?")
         )
-        updateWithKeys = try connection.statement(.update("flows", columns, where: "session = ? AND node = ?"))
+        updateWithKeys = try connection.statement(.update("flows", columns, where: here))
         delete = try connection.statement("DELETE FROM flows WHERE session = ? AND node = ?")
     }
 
     /// Writes a flow's row. One that is there keeps its number, and with it its place in lists.
     ///
-    /// - Parameter isNew: Whether the session, and so the flow, is known not to have been there.
-    func write(_ row: FlowRow, of session: Int, isNew: Bool) throws(SQLiteFailure) {
-        guard !isNew else { return try insert(row, of: session) }
-        try row.bindKeyColumns(row.bindPlainColumns(update).bind(session).bind(row.node)).run()
-        if connection.changedRows > 0 { return }
-        try row.bindKeyColumns(row.bindPlainColumns(updateWithKeys)).bind(session).bind(row.node).run()
-        if connection.changedRows > 0 { return }
-        try insert(row, of: session)
+    /// - Parameters:
+    ///   - isNew: Whether the session, and so the flow, is known not to have been there.
+    ///   - expected: Where one of the session's flows was last: with it the key over all flows need not be read.
+    /// - Returns: the row's number.
+    func write(
+        _ row: FlowRow,
+        of session: Int,
+        isNew: Bool,
+        expectedAt expected: SessionPlaces.Flow?
+    ) throws(SQLiteFailure) -> Int {
+        if isNew { return try insert(row, of: session) }
+        if let expected, expected.node == row.node, try change(row, of: session, at: expected.number) {
+            return expected.number
+        }
+        guard let number = try find.bind(session).bind(row.node).first({ $0.int(0) }) else {
+            return try insert(row, of: session)
+        }
+        _ = try change(row, of: session, at: number)
+        return number
     }
 
-    private func insert(_ row: FlowRow, of session: Int) throws(SQLiteFailure) {
+    /// Writes a row that is there; false where it is another's.
+    private func change(_ row: FlowRow, of session: Int, at number: Int) throws(SQLiteFailure) -> Bool {
+        try row.bindKeyColumns(row.bindPlainColumns(update).bind(number).bind(session).bind(row.node)).run()
+        if connection.changedRows > 0 { return true }
+        try row.bindKeyColumns(row.bindPlainColumns(updateWithKeys)).bind(number).bind(session).bind(row.node).run()
+        return connection.changedRows > 0
+    }
+
+    private func insert(_ row: FlowRow, of session: Int) throws(SQLiteFailure) -> Int {
         try row.bindKeyColumns(row.bindPlainColumns(insertion)).bind(session).bind(row.node).run()
+        return connection.insertedRow
     }
 
     /// Deletes a flow's row.

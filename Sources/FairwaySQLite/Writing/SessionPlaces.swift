@@ -16,6 +16,14 @@ final class SessionPlaces: Sendable {
         let number: Int
         /// The number of its newest entry of the journal.
         let newestEntry: Int?
+        /// The flow in front, which nearly every change writes.
+        var front: Flow?
+    }
+
+    /// Where a flow's row is.
+    struct Flow: Hashable {
+        let node: Int
+        let number: Int
     }
 
     private struct Generations {

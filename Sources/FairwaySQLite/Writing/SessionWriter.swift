@@ -8,6 +8,7 @@ final class SessionWriter {
     private let findReply: Statement
     private let insertion: Statement
     private let advance: Statement
+    private let advanceUnlessAnswered: Statement
     private let update: Statement
     private let places: SessionPlaces
 
@@ -20,7 +21,7 @@ final class SessionWriter {
 
     /// A session whose row is as the commit wants it.
     struct Written {
-        let number: Int
+        let place: SessionPlaces.Place
         let isNew: Bool
         /// The number of what was its newest entry of the journal until then.
         let previousEntry: Int?
@@ -48,15 +49,14 @@ final class SessionWriter {
         findReply = try connection.statement(StoredReply.query)
         insertion = try connection.statement(.insertion(into: "sessions", columns + ["newest_entry", "id"]))
         // Where the columns that keys hold stay the same, which is nearly always, no key is written.
-        advance = try connection.statement(
-            .update(
-                "sessions",
-                SessionRow.plainColumns + ["newest_entry"],
-                where: """
-                    number = ? AND is_over = ? AND touched_hour = ? AND id = ? AND revision = ? AND newest_entry IS ?
-                    AND NOT EXISTS (SELECT 1 FROM replies WHERE replies.session = sessions.number AND key = ?)
-                    """
-            )
+        let advancing = String.update(
+            "sessions",
+            SessionRow.plainColumns + ["newest_entry"],
+            where: "number = ? AND is_over = ? AND touched_hour = ? AND id = ? AND revision = ? AND newest_entry IS ?"
+        )
+        advance = try connection.statement(advancing)
+        advanceUnlessAnswered = try connection.statement(
+            advancing + " AND NOT EXISTS (SELECT 1 FROM replies WHERE replies.session = sessions.number AND key = ?)"
         )
         update = try connection.statement(.update("sessions", columns + ["newest_entry"], where: "number = ?"))
     }
@@ -77,7 +77,8 @@ final class SessionWriter {
         let isKept = found != nil || commit.row != nil || commit.creation != nil
         guard found?.revision == commit.expectedRevision, isKept else { return .refused(.conflict) }
         guard let row = commit.row else {
-            return .written(Written(number: found?.place.number ?? 0, isNew: found == nil, previousEntry: nil))
+            let place = found?.place ?? SessionPlaces.Place(number: 0, newestEntry: nil)
+            return .written(Written(place: place, isNew: found == nil, previousEntry: nil))
         }
         let previous = found?.place.newestEntry
         let bound = row.bindKeyColumns(
@@ -85,8 +86,8 @@ final class SessionWriter {
         ).bind(entry ?? previous)
         if let found { try bound.bind(found.place.number).run() } else { try bound.bind(commit.session).run() }
         let number = found?.place.number ?? connection.insertedRow
-        places.note(SessionPlaces.Place(number: number, newestEntry: entry ?? previous), of: commit.session)
-        return .written(Written(number: number, isNew: found == nil, previousEntry: previous))
+        let place = SessionPlaces.Place(number: number, newestEntry: entry ?? previous)
+        return .written(Written(place: place, isNew: found == nil, previousEntry: previous))
     }
 
     /// The session of that id, and its revision; nil when there is none.
@@ -107,11 +108,15 @@ final class SessionWriter {
         if remembered == nil { remembered = try find(commit.session)?.place }
         guard let place = remembered else { return nil }
         let newest = entry ?? place.newestEntry
-        let bound = row.bindPlainColumns(advance, device: prepared.device).bind(newest).bind(place.number)
-        try row.bindKeyColumns(bound).bind(commit.session).bind(expected).bind(place.newestEntry)
-            .bind(commit.reply?.key).run()
+        let key = commit.reply?.key
+        // Without a key the replies are not even to be opened.
+        let statement = key == nil ? advance : advanceUnlessAnswered
+        let bound = row.bindPlainColumns(statement, device: prepared.device).bind(newest).bind(place.number)
+        row.bindKeyColumns(bound).bind(commit.session).bind(expected).bind(place.newestEntry)
+        if let key { statement.bind(key) }
+        try statement.run()
         guard connection.changedRows == 1 else { return nil }
-        places.note(SessionPlaces.Place(number: place.number, newestEntry: newest), of: commit.session)
-        return Written(number: place.number, isNew: false, previousEntry: place.newestEntry)
+        let new = SessionPlaces.Place(number: place.number, newestEntry: newest, front: place.front)
+        return Written(place: new, isNew: false, previousEntry: place.newestEntry)
     }
 }

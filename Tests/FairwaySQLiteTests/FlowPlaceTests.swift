@@ -1,0 +1,65 @@
+import CSQLite
+import Fairway
+import FairwayTesting
+import Testing
+
+@testable import FairwaySQLite
+
+/// The writer remembers where the row of a flow in front is. That is a hint and no more.
+struct FlowPlaceTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func aFlowIsWrittenWhereItIsAndNotWhereItWas() async throws {
+        let path = folder["fairway.sqlite"]
+        let store = try SQLiteStore(path)
+        let (moved, other) = (StoredSample("moved"), StoredSample("other"))
+        for sample in [moved, other] { #expect(try await store.commit(sample.starting()) == .committed) }
+        try Connection(path, .write).execute(
+            """
+            UPDATE flows SET number = 3 WHERE number = 1;
+            UPDATE flows SET number = 1 WHERE number = 2;
+            """
+        )
+        for revision in 1...2 { #expect(try await store.commit(moved.counting(from: revision)) == .committed) }
+        #expect(try await store.load("moved")?.flows == [moved.flow(count: 2, after: 1)])
+        #expect(try await store.load("other")?.flows == [other.flow()])
+        await store.close()
+    }
+
+    /// The row of a start that was taken back: its number is another's then.
+    @Test func aFlowWhosePlaceWasTakenBackIsStartedAnew() async throws {
+        let path = folder["fairway.sqlite"]
+        let store = try SQLiteStore.faulty(path)
+        let (late, other) = (StoredSample("late"), StoredSample("other"))
+        let fault = try DiskFault(.sync, on: path, code: SQLITE_IOERR | 4 << 8)
+        await #expect(throws: StoreError.self) { try await store.commit(late.starting()) }
+        #expect(fault.mend() > 0)
+        for sample in [other, late] {
+            #expect(try await store.commit(sample.starting()) == .committed)
+            #expect(try await store.commit(sample.counting(from: 1)) == .committed)
+        }
+        for sample in [other, late] {
+            #expect(try await store.load(sample.session)?.flows == [sample.flow(count: 1, after: 1)])
+        }
+        await store.close()
+    }
+
+    /// Where flows take turns in front, each is found.
+    @Test func flowsThatTakeTurnsAreEachWritten() async throws {
+        let store = try SQLiteStore(folder["fairway.sqlite"])
+        let sample = StoredSample("a")
+        var start = sample.starting()
+        start.flows = [sample.flow(1, isFront: false), sample.flow(2)]
+        #expect(try await store.commit(start) == .committed)
+        for revision in 1...4 {
+            var change = sample.counting(from: revision)
+            let front = revision % 2 + 1
+            change.flows = [1, 2].map { sample.flow($0, count: revision, isFront: $0 == front) }
+            #expect(try await store.commit(change) == .committed)
+            #expect(try await store.load("a")?.flows == change.flows)
+        }
+        await store.close()
+    }
+}
