@@ -44,7 +44,10 @@ public struct ResponseHeaders: Sendable, Hashable, ExpressibleByDictionaryLitera
 
     /// The value of the first field of that name.
     public subscript(_ name: HeaderName) -> String? {
-        for line in lines.split(separator: .lineFeed) {
+        var rest = lines[...]
+        while let end = rest.firstIndex(of: .lineFeed) {
+            let line = rest[..<end]
+            rest = rest[(end + 1)...]
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")), name.matches(line[..<colon]) else { continue }
             return String(decoding: line[(colon + 2)...].dropLast(), as: UTF8.self)
         }

@@ -65,7 +65,8 @@ extension StateDocument: Decodable, HandWritten {
     ///
     /// - Parameter navigation: The navigation's bytes, where they have been written before.
     package func json(moves: [Move], navigation: RawJSON?, effects: [EffectDocument]) -> RawJSON {
-        var writer = JSONWriter()
+        // Else a long navigation would be moved several times as the writer grows.
+        var writer = JSONWriter(reserving: 1_024 + (navigation?.bytes.count ?? 0))
         write(to: &writer, moves, navigation, effects)
         return RawJSON(writer)
     }
