@@ -58,16 +58,17 @@ public struct Route<F: FlowController>: Sendable {
 
 /// The value whose type is known already: from a route's key, or from where it was found.
 func unboxed<T>(_ value: Any, as type: T.Type = T.self) -> T {
-    // A cast takes ten times as long to find that there is nothing to cast.
-    if Swift.type(of: value) == T.self {
-        func read<Boxed>(_ boxed: Boxed) -> T {
-            withUnsafePointer(to: boxed) { UnsafeRawPointer($0).assumingMemoryBound(to: T.self).pointee }
+    func read<Boxed>(_ boxed: Boxed) -> T {
+        // A cast takes ten times as long to find that there is nothing to cast. Safe, since what lies there is a `T`, and it is
+        // copied.
+        if Boxed.self == T.self {
+            return withUnsafePointer(to: boxed) { UnsafeRawPointer($0).assumingMemoryBound(to: T.self).pointee }
         }
-        return _openExistential(value, do: read)
+        // Not `as?`, which looks up the optional's type every time.
+        switch boxed {
+        case let value as T: return value
+        default: preconditionFailure("a \(T.self) was expected, and there was a \(Boxed.self)")
+        }
     }
-    // Not `as?`, which looks up the optional's type every time.
-    switch value {
-    case let value as T: return value
-    default: preconditionFailure("a \(T.self) was expected, and there was a \(Swift.type(of: value))")
-    }
+    return _openExistential(value, do: read)
 }

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Fairway
+
+/// A service is found as what it was declared as, whatever it is made of.
+struct ServiceTypeTests {
+    @Test func aServiceIsFoundByAProtocolAStructABaseClassAndAnOptional() {
+        let dependencies = Dependencies([
+            Service((any Shipping).self) { _ in Ferries(name: "by protocol") },
+            Service(Ferries.self) { _ in Ferries(name: "itself") },
+            Service(Harbour.self) { _ in FishingHarbour() },
+            Service(Int?.self) { _ in 7 },
+            Service(String?.self) { _ in nil },
+        ])
+        #expect(dependencies[(any Shipping).self].name == "by protocol")
+        #expect(dependencies[Ferries.self].name == "itself")
+        #expect(dependencies[Harbour.self].name == "fishing")
+        #expect(dependencies[Int?.self] == 7)
+        #expect(dependencies[String?.self] == nil)
+    }
+
+    /// Made where its type is a generic one, the box of a value of a protocol's type has another box in it.
+    @Test func aBoxWithinABoxIsOpened() {
+        func boxed<Value: Sendable>(_ value: Value) -> any Sendable { value }
+        let shipping: any Shipping = Ferries(name: "a")
+        #expect(unboxed(boxed(shipping), as: (any Shipping).self).name == "a")
+        #expect(unboxed(boxed(shipping), as: Ferries.self).name == "a")
+    }
+
+    private protocol Shipping: Sendable { var name: String { get } }
+
+    /// Longer than a box has room for.
+    private struct Ferries: Shipping {
+        var name: String
+        var ports = ["Gedser", "Rostock"]
+        var decks = (1, 2, 3)
+    }
+
+    /// Unchecked, here and below: what is not final is never checked. It has no state.
+    private class Harbour: @unchecked Sendable { var name: String { "plain" } }
+
+    private final class FishingHarbour: Harbour, @unchecked Sendable { override var name: String { "fishing" } }
+}
