@@ -43,9 +43,9 @@ final class Blueprint: Sendable {
             uniquingKeysWith: { first, _ in first }
         )
         byStoredName = Dictionary(types.map { ($0.storedName, $0) }, uniquingKeysWith: { first, _ in first })
-        let routed = types.reduce(into: Set<RouteKey>()) { $0.formUnion($1.routed) }
+        let routed = Dictionary(grouping: types.reduce(into: Set()) { $0.formUnion($1.routed) }, by: \.subject)
         let screens = check.screens.map { screen in
-            ScreenType.make(screen, routed: routed.filter { $0.subject == ObjectIdentifier(screen) })
+            ScreenType.make(screen, routedKinds: routed[ObjectIdentifier(screen), default: []].map(\.kind))
         }
         declared = Dictionary(screens.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         declaredByName = Dictionary(screens.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -92,7 +92,7 @@ final class Blueprint: Sendable {
         if let known = declared[ObjectIdentifier(type)] { return known }
         return found.withLock { found in
             if let known = found[ObjectIdentifier(type)] { return known }
-            let new = ScreenType.make(type, routed: [])
+            let new = ScreenType.make(type, routedKinds: [])
             found[ObjectIdentifier(type)] = new
             return new
         }
@@ -110,7 +110,7 @@ final class Blueprint: Sendable {
 }
 
 extension ScreenType {
-    fileprivate static func make<S: Screen>(_ type: S.Type, routed keys: Set<RouteKey>) -> ScreenType {
-        ScreenType(type, routedKinds: keys.map(\.kind))
+    fileprivate static func make<S: Screen>(_ type: S.Type, routedKinds: [RouteKey.Kind]) -> ScreenType {
+        ScreenType(type, routedKinds: routedKinds)
     }
 }

@@ -5,6 +5,10 @@ extension Engine {
     /// Runs something in a session's mailbox, alone, on the state that was committed last: on the one in memory, and
     /// again on a newer one for as long as another node turns out to have been faster. What was refused on the one in
     /// memory, to a token that may be newer, say, is refused only if the store has nothing newer.
+    ///
+    /// Inlined, as is all on an action's way from here to its flow's code and on to the store: each asynchronous function asks
+    /// for room of its own and changes executors as it returns, also where nothing suspends. What may have to wait is called,
+    /// and not inlined.
     @inline(__always)
     func inside(
         _ session: String,

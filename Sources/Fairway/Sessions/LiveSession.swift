@@ -57,11 +57,8 @@ final class LiveSession: Sendable {
     /// The state that was committed last, once it has been loaded.
     var state: SessionState? { content.withLock(\.state) }
 
-    /// The same, unless the store may hold something newer.
+    /// The same, unless the store may hold something newer: a commit failed, and perhaps only its answer was lost.
     var sureState: SessionState? { content.withLock { $0.isDoubtful ? nil : $0.state } }
-
-    /// Whether the store may hold something newer: a commit failed, and perhaps only its answer was lost.
-    var isDoubtful: Bool { content.withLock(\.isDoubtful) }
 
     /// Whether the token known here may be good no longer: a handoff failed, and perhaps only its answer was lost.
     var mayBeHandedOver: Bool { content.withLock { $0.isDoubtful && $0.mayBeHandedOver } }

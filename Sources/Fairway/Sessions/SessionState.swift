@@ -173,6 +173,7 @@ extension SessionState.Content {
         new.result = row.result
         if row.status == .active {
             let visible = tree.visible
+            // Where several are visible, which is rare, all are made anew.
             if let before, visible.count == 1 {
                 new.screen = before.value.screen
                 try refresh(&new.screen, visible[0])
@@ -189,10 +190,12 @@ extension SessionState.Content {
 
     /// Makes what a screen shows of what it showed, in the place where it was.
     private func refresh(_ screen: inout ScreenDocument?, _ entry: Area.Entry) throws {
-        try tree.lendShown(entry) { shown in
-            screen?.version = shown.encoded?.version ?? shown.type.version
-            screen?.viewModel = try viewModels[shown.id] ?? shown.encoded?.json ?? RawJSON(encoding: shown.value)
+        let isThere: Void? = try tree.lendShown(entry) { shown in
+            screen?.version = shown.encodedVersion
+            screen?.viewModel = try viewModels[shown.id] ?? shown.json()
         }
+        // A stored layout may name a screen that no flow has: then there was none before, either.
+        assert(isThere != nil || screen == nil, "A screen has left, and the layout has not changed.")
         screen?.draft = drafts[entry.screen]
     }
 
@@ -203,11 +206,11 @@ extension SessionState.Content {
             id: shown.id.description,
             name: shown.type.name,
             flow: owner.type.name,
-            version: shown.encoded?.version ?? shown.type.version,
+            version: shown.encodedVersion,
             presentation: tree.presentation(of: shown.id),
             back: goesBack,
             backAsks: goesBack && tree.responder(from: owner.id, to: blueprint.route(.back, shown.type)) != nil,
-            viewModel: try viewModels[shown.id] ?? shown.encoded?.json ?? RawJSON(encoding: shown.value),
+            viewModel: try viewModels[shown.id] ?? shown.json(),
             actions: shown.type.actions,
             draft: drafts[shown.id]
         )

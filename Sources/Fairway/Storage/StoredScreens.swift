@@ -97,8 +97,8 @@ extension StoredScreens {
                 id: screen.id.number,
                 name: screen.type.name,
                 type: blueprint.mangledName(of: screen.type),
-                version: screen.encoded?.version ?? screen.type.version,
-                state: try screen.encoded?.json ?? RawJSON(encoding: screen.value),
+                version: screen.encodedVersion,
+                state: try screen.json(),
                 step: screen.step,
                 isRetained: screen.isRetained ? true : nil,
                 isBarrier: screen.isBarrier ? true : nil

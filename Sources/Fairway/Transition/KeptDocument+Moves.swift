@@ -33,7 +33,8 @@ extension Navigation {
     fileprivate func stack(holding screen: String) -> String? {
         if let found = presented?.stack(holding: screen) { return found }
         return switch content {
-        case .stack(let screens): screens.lastIndex { $0.id == screen }.map { _ in id }
+        // From the top, where what is refreshed nearly always is.
+        case .stack(let screens): screens.reversed().contains { $0.id == screen } ? id : nil
         case .tabs(_, let tabs): tabs.lazy.compactMap { $0.content.stack(holding: screen) }.first
         case .split(let primary, let secondary): primary.stack(holding: screen) ?? secondary.stack(holding: screen)
         }

@@ -35,7 +35,9 @@ extension Area {
 
     /// The stack in which a screen lies. Looked through from the top, where what is asked for nearly always is.
     func stack(holding screen: ScreenID) -> Stack? {
-        if case .stack(let stack) = self { return stack.entries.last { $0.screen == screen }.map { _ in stack } }
+        if case .stack(let stack) = self {
+            return stack.entries.reversed().contains { $0.screen == screen } ? stack : nil
+        }
         for part in parts {
             if let found = part.stack(holding: screen) { return found }
         }

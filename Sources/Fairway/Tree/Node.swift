@@ -14,9 +14,9 @@ struct Node: Sendable {
     let parent: NodeID?
     private var content: Shared<Content>
 
-    /// Its type, and what a change may touch.
+    /// What a change may touch; and its type, which stays, so that copying a list of nodes counts one reference for each.
     struct Content: Sendable {
-        var type: FlowType
+        let type: FlowType
         /// The place it was started in, where the author named one.
         var slot: String?
         var state: any FlowController

@@ -25,6 +25,12 @@ struct ShownScreen: Sendable {
     /// Whether it stands as a build with another version of it has left it.
     var isOutdated: Bool { encoded.map { $0.version != type.version } ?? false }
 
+    /// The version in which it is stored and shown.
+    var encodedVersion: Int { encoded?.version ?? type.version }
+
+    /// As it is stored and shown, in that version.
+    func json() throws -> RawJSON { try encoded?.json ?? RawJSON(encoding: value) }
+
     /// Encodes the value, unless this build has done so.
     mutating func encode() throws {
         guard encoded?.version != type.version else { return }

@@ -42,7 +42,8 @@ final class FlowWriter {
         guard let number = try find.bind(session).bind(row.node).first({ $0.int(0) }) else {
             return try insert(row, of: session)
         }
-        _ = try change(row, of: session, at: number)
+        let isThere = try change(row, of: session, at: number)
+        assert(isThere, "The row was found in this transaction.")
         return number
     }
 

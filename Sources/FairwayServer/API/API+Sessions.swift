@@ -104,7 +104,9 @@ extension API {
     }
 
     private func notModified(_ revision: Int) -> Response {
-        Response(304, headers: ["ETag": "\"\(revision)\"", "Cache-Control": "no-store"])
+        var headers: ResponseHeaders = ["Cache-Control": "no-store"]
+        headers.addEntityTag(revision)
+        return Response(304, headers: headers)
     }
 
     private func end(_ request: Request, _ session: String) async throws -> Response {

@@ -6,7 +6,8 @@ import FairwayWire
 struct API: Sendable {
     private let parts: Parts
 
-    /// What it is made of. A class, because every call hands all of it on, twice.
+    /// What it is made of. A class, because every call hands all of it on, twice; and not the API itself, in whose closures
+    /// `self` would have to be named.
     private final class Parts: Sendable {
         let engine: Engine
         let operatorTokenHash: [UInt8]
@@ -72,7 +73,7 @@ struct API: Sendable {
         _ exchange: Exchange,
         _ call: @escaping @Sendable () async throws -> Response
     ) {
-        exchange.respond(call) { try respond($0, to: request) }
+        exchange.respond(call, recover: { try respond($0, to: request) })
     }
 
     /// The same for a client's call that the engine does not take on when there is too much to do.
@@ -93,7 +94,7 @@ struct API: Sendable {
         waiting exchange: Exchange,
         _ call: @escaping @Sendable () async throws -> Response
     ) {
-        exchange.respondAfterWaiting(call) { try respond($0, to: request) }
+        exchange.respondAfterWaiting(call, recover: { try respond($0, to: request) })
     }
 
     /// What was refused as a response. Any other error is thrown on.

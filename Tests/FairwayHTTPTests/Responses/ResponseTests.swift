@@ -14,6 +14,15 @@ struct ResponseTests {
         #expect(headers["set-cookie"] == nil)
     }
 
+    @Test(arguments: [0, 4, 12_345_678_901])
+    func anEntityTagIsANumberInQuotes(number: Int) {
+        var headers: ResponseHeaders = ["Link": "</a>; rel=\"b:c\""]
+        headers.addEntityTag(number)
+        headers.add("ETag", "later")
+        #expect(headers["etag"] == "\"\(number)\"")
+        #expect(headers["link"] == "</a>; rel=\"b:c\"")
+    }
+
     @Test
     func aProblemIsJSONWhateverItSays() {
         let problem = HTTPProblem(422, "rejected", "It was “rejected”.", detail: "a\"b\\c\nd\u{1}")

@@ -62,18 +62,18 @@ extension FlowRow {
         FlowRow(
             node: node,
             parent: parent,
-            depth: self.depth,
-            path: self.path,
-            flow: self.flow,
-            storedName: self.storedName,
-            version: self.version,
-            slot: self.slot,
-            state: self.state,
-            screens: self.screens,
-            screen: self.screen,
-            isFront: self.isFront,
-            startedAt: self.startedAt,
-            touchedAt: self.touchedAt
+            depth: depth,
+            path: path,
+            flow: flow,
+            storedName: storedName,
+            version: version,
+            slot: slot,
+            state: state,
+            screens: screens,
+            screen: screen,
+            isFront: isFront,
+            startedAt: startedAt,
+            touchedAt: touchedAt
         )
     }
 }

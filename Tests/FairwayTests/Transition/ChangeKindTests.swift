@@ -1,0 +1,34 @@
+import FairwayWire
+import Foundation
+import Testing
+
+@testable import Fairway
+
+/// The names stand in journals and in metrics, where builds to come and those who read them look for them.
+struct ChangeKindTests {
+    private static let names = [
+        "start", "action", "back", "select", "link", "signal", "timer", "job", "refresh", "device", "end",
+    ]
+
+    @Test func eachKindKeepsItsName() { #expect(ChangeKind.allCases.map(\.name) == Self.names) }
+
+    @Test(arguments: ChangeKind.allCases)
+    func aChangeIsCountedUnderItsNameAndOutcome(kind: ChangeKind) {
+        let counter = ChangeCounter()
+        counter.count(kind, Answer(KeptDocument(StateDocument(session: "a", revision: 1))))
+        counter.count(kind, Answer(Problem(.staleScreen)))
+        let kept = StoredReply(key: "k", fingerprint: "f", status: 200, body: [], revision: 1, at: .distantPast)
+        counter.count(kind, Answer(kept))
+        counter.countHandler(kind, microseconds: 7)
+        let counted = counter.counted
+        #expect(
+            counted.changes
+                == Dictionary(
+                    uniqueKeysWithValues: ["ok", "stale-screen", "replayed"].map {
+                        (EngineStatistics.Change(kind: kind.name, outcome: $0), 1)
+                    }
+                )
+        )
+        #expect(counted.handlerMicroseconds.mapValues(\.sum) == [kind.name: 7])
+    }
+}
