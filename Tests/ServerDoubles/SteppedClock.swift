@@ -51,6 +51,10 @@ package final class SteppedClock: ServerClock {
         }
     }
 
+    /// How many calls are to come. Who waits for one waits for it to be here first: one that is asked for after the clock was
+    /// advanced is due that much later.
+    package var callsToCome: Int { state.withLock { $0.calls.count } }
+
     package func nanosecondsSinceData(inSocket descriptor: Int32) -> UInt64? { state.withLock(\.nanosecondsSinceData) }
 
     /// Whatever is read from a socket has been there for so long.

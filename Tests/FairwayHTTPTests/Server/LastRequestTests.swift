@@ -45,7 +45,7 @@ struct LastRequestTests {
                 #expect(response.headers["connection"] == "close" || queues > 1)
             }
             #expect(try first.response().body == "busy")
-            clock.advance(seconds: 1)
+            try await endPatience(ofQueues: queues)
             for client in clients + [late] {
                 #expect(try client.rest() == "")
                 #expect(!client.wasReset)
@@ -74,7 +74,7 @@ struct LastRequestTests {
             asking.send(Self.hello + Self.hello)
             try expectLastAnswer(asking)
             #expect(!silent.isReadable)
-            clock.advance(seconds: 1)
+            try await endPatience(ofQueues: 1)
             #expect(try silent.rest() == "")
             #expect(!silent.wasReset)
             asking.closeOutput()
@@ -97,7 +97,7 @@ struct LastRequestTests {
             server.server.stop(withinSeconds: 1000) { isOver.withLock { $0 = true } }
             // No patience ends before each has been told.
             try await until { askers.allSatisfy(\.tally.isOver) }
-            clock.advance(seconds: 1)
+            try await endPatience(ofQueues: 2)
             try await until { isOver.withLock(\.self) }
             #expect(askers.allSatisfy { $0.tally.unanswered == 0 })
             let connections = askers.reduce(0) { $0 + $1.tally.connections }
@@ -149,6 +149,12 @@ struct LastRequestTests {
             for client in [first, reading, holding] { client.closeOutput() }
             try await until { isOver.withLock(\.self) }
         }
+    }
+
+    /// A queue begins to be patient once it has answered all that had come, which a client may have read by then.
+    private func endPatience(ofQueues queues: Int) async throws {
+        try await until { clock.callsToCome == queues }
+        clock.advance(seconds: 1)
     }
 
     private func expectLastAnswer(_ client: TestClient) throws {
