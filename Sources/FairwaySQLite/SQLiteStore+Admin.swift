@@ -26,7 +26,8 @@ extension SQLiteStore {
 
     /// How many sessions and flows there are.
     public func summary() async throws(StoreError) -> StoreSummary {
-        try await readForAdmin { connection in
+        try await readForAdmin { reading in
+            let connection = reading.connection
             let counting = "SELECT count(*) FROM sessions WHERE is_over ="
             let sql = "SELECT flow, screen, is_front, count(*) FROM flows GROUP BY flow, screen, is_front"
             return StoreSummary(
@@ -69,7 +70,8 @@ extension SQLiteStore {
 
     /// Where users go and where they stop.
     public func graph(_ query: GraphQuery) async throws(StoreError) -> Graph {
-        try await readForAdmin { connection in
+        try await readForAdmin { reading in
+            let connection = reading.connection
             let sql = """
                 SELECT flow, from_screen, action, to_screen, stay_class, sum(count) FROM edges
                 WHERE hour >= ? \(query.flow == nil ? "" : "AND flow = ?")

@@ -12,18 +12,11 @@ extension SQLiteStore {
     /// A session with its flows and drafts.
     public func load(_ session: String) async throws(StoreError) -> StoredSession? {
         try await read { [places] connection in
-            let found = try connection.statement(Self.sessionQuery).bind(session).first { row in
-                let number = SessionRow.columnNames.count
-                let place = SessionPlaces.Place(number: row.int(number), newestEntry: row.optionalInt(number + 1))
-                return (row: SessionRow(row), place: place)
-            }
-            guard let found else { return nil }
+            guard let found = try connection.session(session) else { return nil }
             places.note(found.place, of: session)
-            return try StoredSession(found.row, number: found.place.number, connection)
+            return found.stored
         }
     }
-
-    private static let sessionQuery = "SELECT \(SessionRow.columns), number, newest_entry FROM sessions WHERE id = ?"
 
     /// Writes a change if the session is at the expected revision and the idempotency key is new.
     public func commit(_ commit: consuming Commit) async throws(StoreError) -> CommitOutcome {
@@ -88,23 +81,4 @@ extension SQLiteStore {
     public func creation(_ key: [UInt8]) async throws(StoreError) -> StoredCreation? {
         try await read { try $0.statement(StoredCreation.query).bind(blob: key).first(StoredCreation.init) }
     }
-}
-
-extension Connection {
-    /// The number of a session; nil when there is none of that id.
-    func number(of session: String) throws(SQLiteFailure) -> Int? {
-        try statement("SELECT number FROM sessions WHERE id = ?").bind(session).first { $0.int(0) }
-    }
-}
-
-extension StoredSession {
-    /// A session's row with those of its flows and drafts.
-    init(_ row: SessionRow, number: Int, _ connection: Connection) throws(SQLiteFailure) {
-        let flows = try connection.statement(Self.flowsQuery).bind(number).all(FlowRow.init)
-        let drafts = try connection.statement("SELECT screen, draft_json FROM drafts WHERE session = ?").bind(number)
-            .all { ($0.text(0), $0.json(1)) }
-        self.init(session: row, flows: flows, drafts: Dictionary(drafts) { _, last in last })
-    }
-
-    private static let flowsQuery = "SELECT \(FlowRow.columns) FROM flows WHERE session = ? ORDER BY node"
 }

@@ -51,7 +51,7 @@ extension SQLiteStore {
     /// them would keep changes waiting.
     public func foldJournal(limit: Int) async throws(StoreError) -> Int {
         for _ in 0..<Self.mostFoldingRaces {
-            let unfolded = try await readForAdmin { try UnfoldedJournal($0, limit: limit) }
+            let unfolded = try await readForAdmin { try UnfoldedJournal($0.connection, limit: limit) }
             guard unfolded.entryCount > 0 else { return 0 }
             if try await write({ try unfolded.fold($0.connection) }) { return unfolded.entryCount }
         }

@@ -97,14 +97,14 @@ public final class SQLiteStore: Store {
     }
 
     func read<Result: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Result
+        _ body: @escaping @Sendable (ReadingConnection) throws -> Result
     ) async throws(StoreError) -> Result {
         let number = nextReader.wrappingAdd(1, ordering: .relaxed).oldValue
         return try await readers[number & 1].read(body)
     }
 
     func readForAdmin<Result: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Result
+        _ body: @escaping @Sendable (ReadingConnection) throws -> Result
     ) async throws(StoreError) -> Result {
         try await adminReader.read(body)
     }

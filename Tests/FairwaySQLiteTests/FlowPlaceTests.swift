@@ -46,6 +46,33 @@ struct FlowPlaceTests {
         await store.close()
     }
 
+    /// Reading a session finds its flows' rows, too.
+    @Test func aFlowIsWrittenWhereItWasWhenItsSessionWasLoaded() async throws {
+        let path = folder["fairway.sqlite"]
+        let (moved, other) = (StoredSample("moved"), StoredSample("other"))
+        var store = try SQLiteStore(path)
+        for sample in [moved, other] { #expect(try await store.commit(sample.starting()) == .committed) }
+        await store.close()
+        store = try SQLiteStore(path)
+        for sample in [moved, other] {
+            #expect(store.places[sample.session] == nil)
+            #expect(try await store.load(sample.session)?.flows == [sample.flow()])
+        }
+        #expect(store.places["moved"]?.front == SessionPlaces.Flow(node: 1, number: 1))
+        #expect(store.places["other"]?.front == SessionPlaces.Flow(node: 1, number: 2))
+        try Connection(path, .write).execute(
+            """
+            UPDATE flows SET number = 3 WHERE number = 1;
+            UPDATE flows SET number = 1 WHERE number = 2;
+            """
+        )
+        for sample in [moved, other] { #expect(try await store.commit(sample.counting(from: 1)) == .committed) }
+        for sample in [moved, other] {
+            #expect(try await store.load(sample.session)?.flows == [sample.flow(count: 1, after: 1)])
+        }
+        await store.close()
+    }
+
     /// Where flows take turns in front, each is found.
     @Test func flowsThatTakeTurnsAreEachWritten() async throws {
         let store = try SQLiteStore(folder["fairway.sqlite"])

@@ -100,7 +100,7 @@ struct JournalTests {
         #expect(try await store.commit(StoredSample("a").starting()) == .committed)
         for revision in 1..<5 { #expect(await count("a", from: revision, in: store) == nil) }
         let graph = try await store.graph(GraphQuery())
-        let late = try await store.readForAdmin { try UnfoldedJournal($0, limit: 3) }
+        let late = try await store.readForAdmin { try UnfoldedJournal($0.connection, limit: 3) }
         #expect(late.entryCount == 3)
         #expect(try await store.foldJournal(limit: 2) == 2)
         #expect(try await store.write { try late.fold($0.connection) } == false)
@@ -111,6 +111,6 @@ struct JournalTests {
     }
 
     private func entries(in store: SQLiteStore) async throws -> Int {
-        try await store.readForAdmin { try $0.number("SELECT count(*) FROM journal") }
+        try await store.readForAdmin { try $0.connection.number("SELECT count(*) FROM journal") }
     }
 }

@@ -63,7 +63,7 @@ struct VanishedFileTests {
     @Test func whatWasReadToBeCountedIsNotCountedInABackup() async throws {
         try await store.backup(to: folder["backup.sqlite"])
         for revision in 1..<4 { #expect(await count("a", from: revision, in: store) == nil) }
-        let late = try await store.readForAdmin { try UnfoldedJournal($0, limit: 10) }
+        let late = try await store.readForAdmin { try UnfoldedJournal($0.connection, limit: 10) }
         #expect(late.entryCount == 4)
         try folder.remove("fairway.sqlite")
         try folder.move("backup.sqlite", "fairway.sqlite")

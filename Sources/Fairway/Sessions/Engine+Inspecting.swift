@@ -8,7 +8,7 @@ extension Engine {
         let state = try await loaded(live, by: Caller(.operator))
         let tree = state.tree
         var row = state.row
-        row.layout = try RawJSON(encoding: StoredLayout(tree))
+        row.layout = StoredLayout(tree).json
         row.viewModels = try RawJSON(named: state.viewModels)
         let nodes = tree.root.map { tree.subtree(of: $0.id).compactMap { tree[$0] } } ?? []
         return Inspection(

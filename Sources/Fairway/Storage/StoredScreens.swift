@@ -2,15 +2,16 @@ import FairwayWire
 
 /// The screens of one flow as they are stored, and what else its node has to remember.
 ///
-/// Every change writes them anew for the flows that it touched, which is why it is done by hand.
-struct StoredScreens: Decodable {
+/// Every change writes them anew for the flows that it touched, and every session that is loaded has them read, which is
+/// why both are done by hand.
+struct StoredScreens {
     var shown: [StoredScreen]
     var retained: [StoredScreen]?
     /// The container in which the flow's first screen was put.
     var home: Int?
     var hasReplacedRoot: Bool?
 
-    struct StoredScreen: Decodable {
+    struct StoredScreen {
         var id: Int?
         var name: String
         /// The type's mangled name, only for a screen that no route names.
@@ -86,6 +87,36 @@ extension StepKey {
         writer.key("id")
         writer.string(id)
         writer.endObject()
+    }
+}
+
+extension StoredScreens {
+    /// The screens that were stored.
+    init(_ reader: JSONReader) throws {
+        shown = try reader.member("shown").elements.map(StoredScreen.init)
+        retained = try reader.optional("retained")?.elements.map(StoredScreen.init)
+        home = try reader.optional("home")?.int
+        hasReplacedRoot = try reader.optional("hasReplacedRoot")?.bool
+    }
+}
+
+extension StoredScreens.StoredScreen {
+    fileprivate init(_ reader: JSONReader) throws {
+        id = try reader.optional("id")?.int
+        name = try reader.member("name").string
+        type = try reader.optional("type")?.string
+        version = try reader.member("version").int
+        state = try reader.member("state").raw
+        step = try reader.optional("step").map(StepKey.init)
+        isRetained = try reader.optional("isRetained")?.bool
+        isBarrier = try reader.optional("isBarrier")?.bool
+    }
+}
+
+extension StepKey {
+    fileprivate init(_ reader: JSONReader) throws {
+        screen = try reader.member("screen").string
+        id = try reader.optional("id")?.string
     }
 }
 

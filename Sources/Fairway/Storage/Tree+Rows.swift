@@ -28,7 +28,7 @@ extension Tree {
     init(_ stored: StoredSession, _ blueprint: Blueprint) throws(IncompatibleFlow) {
         self.init()
         do {
-            let layout = try JSON.decode(StoredLayout.self, from: stored.session.layout.bytes)
+            let layout = try StoredLayout(JSONReader(stored.session.layout.bytes))
             guard layout.next.areUsable else { throw Mistake("its next ids are none that this build gives out") }
             next = layout.next
             layers = try layout.layers.map { layer in
@@ -58,7 +58,7 @@ extension Node {
             throw IncompatibleFlow(flow: row.storedName, reason: "this build has no flow of that name")
         }
         do {
-            let stored = try JSON.decode(StoredScreens.self, from: row.screens.bytes)
+            let stored = try StoredScreens(JSONReader(row.screens.bytes))
             self.init(
                 id: NodeID(row.node),
                 parent: row.parent.map(NodeID.init),

@@ -118,7 +118,7 @@ struct Transition: Sendable {
         let frontScreen = after.document.screen?.name
         after.row.frontScreen = frontScreen
         if tree.changes.layout || before.tree.next != tree.next {
-            after.row.layout = try RawJSON(encoding: StoredLayout(tree))
+            after.row.layout = StoredLayout(tree).json
         }
         if before.viewModels != after.viewModels {
             after.row.viewModels = try RawJSON(named: after.viewModels)

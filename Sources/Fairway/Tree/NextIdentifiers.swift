@@ -1,5 +1,5 @@
 /// The numbers to be given out next.
-struct NextIdentifiers: Hashable, Sendable, Codable {
+struct NextIdentifiers: Hashable, Sendable {
     var screen = 1
     var node = 1
     var container = 1

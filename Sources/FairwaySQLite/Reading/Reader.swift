@@ -7,7 +7,7 @@ import Fairway
 final class Reader: @unchecked Sendable {
     private let file: DatabaseFile
     private let queue: DispatchQueue
-    private var connection: Connection?
+    private var connection: ReadingConnection?
     private var isClosed = false
 
     init(_ file: DatabaseFile, _ name: String) {
@@ -17,7 +17,7 @@ final class Reader: @unchecked Sendable {
 
     /// Reads the file as it is at one moment.
     func read<Result: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Result
+        _ body: @escaping @Sendable (ReadingConnection) throws -> Result
     ) async throws(StoreError) -> Result {
         let result: Swift.Result<Result, StoreError> = await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: self.readNow(body)) }
@@ -47,19 +47,9 @@ final class Reader: @unchecked Sendable {
         }
     }
 
-    private func readNow<Result>(_ body: (Connection) throws -> Result) -> Swift.Result<Result, StoreError> {
+    private func readNow<Result>(_ body: (ReadingConnection) throws -> Result) -> Swift.Result<Result, StoreError> {
         do {
-            let connection = try opened()
-            // One transaction: all statements see the same moment (https://sqlite.org/isolation.html).
-            try connection.statement("BEGIN").run()
-            do {
-                let result = try body(connection)
-                try connection.statement("COMMIT").run()
-                return .success(result)
-            } catch {
-                if !connection.isOutsideTransactions { try? connection.statement("ROLLBACK").run() }
-                throw error
-            }
+            return .success(try opened().transaction(body))
         } catch {
             var error = file.storeError(error)
             // It was a store when it was opened. That it is none now may pass.
@@ -68,10 +58,10 @@ final class Reader: @unchecked Sendable {
         }
     }
 
-    private func opened() throws(StoreError) -> Connection {
+    private func opened() throws(StoreError) -> ReadingConnection {
         guard !isClosed else { throw StoreError(.unavailable, "The store has been closed.") }
         if let connection { return connection }
-        let opened = try file.openForReading()
+        let opened = try ReadingConnection(file)
         connection = opened
         return opened
     }

@@ -13,7 +13,9 @@ public enum Presentation: String, Hashable, Sendable, CaseIterable {
 extension Presentation: Codable {
     /// A presentation this client does not know is shown as a modal (`protocol.md` 1).
     public init(from decoder: any Decoder) throws {
-        let name = try decoder.singleValueContainer().decode(String.self)
-        self = Presentation(rawValue: name) ?? .modal
+        self.init(name: try decoder.singleValueContainer().decode(String.self))
     }
+
+    /// The presentation of that name, or a modal.
+    package init(name: String) { self = Presentation(rawValue: name) ?? .modal }
 }

@@ -126,7 +126,7 @@ struct StoredFlowTests {
                 try tree.row(of: try #require(tree[NodeID($0.node)]), tester.engine.blueprint)
             }
             #expect(rows == first.flows)
-            #expect(try RawJSON(encoding: StoredLayout(tree)) == first.session.layout)
+            #expect(StoredLayout(tree).json == first.session.layout)
         }
     }
 }

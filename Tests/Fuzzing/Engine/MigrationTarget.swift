@@ -51,11 +51,8 @@ struct MigrationTarget {
             _ = try? tree.row(of: node, blueprint)
         }
         // What was read and stored again is read as the same.
-        guard let layout = try? RawJSON(encoding: StoredLayout(tree)) else {
-            preconditionFailure("a layout that was read cannot be written")
-        }
         var again = stored
-        again.session.layout = layout
+        again.session.layout = StoredLayout(tree).json
         precondition((try? SessionState(again, blueprint))?.document == state.document, "it is something else")
         var next = tree.next
         _ = (next.makeScreen(), next.makeNode(), next.makeContainer(), next.makeEffect(), next.makeJob())

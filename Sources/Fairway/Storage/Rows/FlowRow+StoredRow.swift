@@ -1,9 +1,12 @@
 extension FlowRow {
     /// The columns in the order in which they are read.
-    package static let columns = """
-        node, parent, depth, path, flow, stored_name, version, slot, state_json, screens_json, screen, is_front,
-        started_at_ms, touched_at_ms
-        """
+    package static let columns = columnNames.joined(separator: ", ")
+
+    package static let columnNames = [
+        "node", "parent", "depth", "path", "flow", "stored_name", "version", "slot", "state_json", "screens_json",
+        "screen",
+        "is_front", "started_at_ms", "touched_at_ms",
+    ]
 
     /// Reads the columns.
     package init(_ row: some StoredRow) {

@@ -1,0 +1,82 @@
+import Testing
+
+@testable import FairwayWire
+
+/// Text that is read by hand.
+struct JSONReaderTests {
+    @Test func piecesAreRead() throws {
+        let text =
+            #"{"b": true, "i":-7,"s":"a\"\u00e9","\u006e":null,"list":[1, 2],"#
+            + #""raw":{"x": [1]},"o":{"p":{},"q":0}}"#
+        let reader = try JSONReader(Array(text.utf8))
+        #expect(try reader.member("i").int == -7)
+        #expect(try reader.member("b").bool)
+        #expect(try reader.member("s").string == "a\"é")
+        let list = try reader.member("list").elements.map { try $0.int }
+        #expect(list == [1, 2])
+        #expect(try reader.member("raw").raw.description == #"{"x": [1]}"#)
+        #expect(try reader.member("s").raw.description == #""a\"\u00e9""#)
+        let members = try reader.member("o").members.map { "\($0.name): \($0.value.raw)" }
+        #expect(members == ["p: {}", "q: 0"])
+        #expect(try reader.member("n").raw == .null)
+        #expect(try reader.optional("n")?.int == nil)
+        #expect(try reader.optional("x")?.int == nil)
+        #expect(try reader.optional("i")?.int == -7)
+    }
+
+    @Test func emptyContainersAreRead() throws {
+        #expect(try JSONReader(Array("[]".utf8)).elements.map(\.raw) == [])
+        let object = try JSONReader(Array("{}".utf8))
+        #expect(try object.members.map(\.name) == [])
+        #expect(try object.optional("x")?.int == nil)
+    }
+
+    fileprivate struct Point: Decodable {
+        let x: Int
+        let inner: Inner
+
+        struct Inner: Decodable {
+            let name: String
+            let isLast: Bool?
+            let list: [Int]
+        }
+
+        init(_ reader: JSONReader) throws {
+            x = try reader.member("x").int
+            inner = try Inner(reader.member("inner"))
+        }
+    }
+
+    /// Whatever is wrong is said with the same words, and at the same place, as where it is read by its conformance.
+    @Test(arguments: [
+        "", "{", "[]", "1", "{}", #"{"x":1}"#, #"{"x":null}"#, #"{"x":1.5,"inner":{}}"#, #"{"x":"1"}"#,
+        #"{"x":99999999999999999999}"#, #"{"x":1,"inner":[]}"#, #"{"x":1,"inner":{}}"#, #"{"x":1,"x":2}"#,
+        #"{"x":1,"inner":{"name":1}}"#, #"{"x":1,"inner":{"name":"","isLast":0}}"#, #"{"x":1,"inner":{"name":""}}"#,
+        #"{"x":1,"inner":{"name":"","list":{}}}"#, #"{"x":1,"inner":{"name":"","list":[1,"2"]}}"#,
+        #"{"x":1,"inner":{"name":"","list":[]}} x"#,
+    ])
+    func whatIsWrongIsSaidAsByDecoding(text: String) throws {
+        let bytes = Array(text.utf8)
+        let expected = #expect(throws: JSONError.self) { try JSON.decode(Point.self, from: bytes) }
+        let error = #expect(throws: JSONError.self) { try Point(JSONReader(bytes)) }
+        #expect(error == expected)
+    }
+
+    @Test func limitsHold() throws {
+        let bytes = Array("[[1]]".utf8)
+        let read = { (limits: JSONLimits) in
+            try JSONReader(bytes, limits: limits).elements.map { try $0.elements.map { try $0.int } }
+        }
+        #expect(try read(JSONLimits(depth: 2)) == [[1]])
+        #expect(throws: JSONError.self) { try read(JSONLimits(depth: 1)) }
+        #expect(throws: JSONError.self) { try read(JSONLimits(bytes: 4)) }
+    }
+}
+
+extension JSONReaderTests.Point.Inner {
+    fileprivate init(_ reader: JSONReader) throws {
+        name = try reader.member("name").string
+        isLast = try reader.optional("isLast")?.bool
+        list = try reader.member("list").elements.map { try $0.int }
+    }
+}
