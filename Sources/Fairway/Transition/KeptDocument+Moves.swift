@@ -35,7 +35,7 @@ extension Navigation {
         return switch content {
         // From the top, where what is refreshed nearly always is.
         case .stack(let screens): screens.reversed().contains { $0.id == screen } ? id : nil
-        case .tabs(_, let tabs): tabs.lazy.compactMap { $0.content.stack(holding: screen) }.first
+        case .tabs(_, let tabs): tabs.firstNonNil { $0.content.stack(holding: screen) }
         case .split(let primary, let secondary): primary.stack(holding: screen) ?? secondary.stack(holding: screen)
         }
     }

@@ -99,8 +99,7 @@ extension Transaction {
 
 extension FlowType {
     fileprivate func event(named name: String) -> (any Event.Type)? {
-        subjects.lazy.compactMap { if case .event(let type) = $0.subject, type.name == name { type } else { nil } }
-            .first
+        subjects.firstNonNil { if case .event(let type) = $0.subject, type.name == name { type } else { nil } }
     }
 
     /// Whether somebody is told when a job of it is given up. If not, an operator has to know.
@@ -109,11 +108,10 @@ extension FlowType {
     }
 
     fileprivate func job(named name: String) -> (any Job.Type)? {
-        subjects.lazy.compactMap { if case .job(let type) = $0.subject, type.name == name { type } else { nil } }.first
+        subjects.firstNonNil { if case .job(let type) = $0.subject, type.name == name { type } else { nil } }
     }
 
     func signal(named name: String) -> (any Signal.Type)? {
-        subjects.lazy.compactMap { if case .signal(let type) = $0.subject, type.name == name { type } else { nil } }
-            .first
+        subjects.firstNonNil { if case .signal(let type) = $0.subject, type.name == name { type } else { nil } }
     }
 }

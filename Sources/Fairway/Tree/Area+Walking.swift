@@ -1,3 +1,5 @@
+import FairwayWire
+
 extension Area {
     /// Every screen in here, bottom first, tabs and halves in their order.
     var entries: [Entry] {
@@ -14,7 +16,7 @@ extension Area {
     /// The last of ``visible``, of which no list is made: most changes ask for it ten times.
     var front: Entry? {
         if case .stack(let stack) = self { return stack.entries.last }
-        return visibleParts.reversed().lazy.compactMap(\.front).first
+        return visibleParts.reversed().firstNonNil(\.front)
     }
 
     /// The stack in which the screen in front is, or would be.
@@ -88,7 +90,7 @@ extension Area {
         if case .stack(let stack) = self {
             return stack.entries.firstIndex { owners.contains($0.owner) }.map { .entry(stack.id, $0) }
         }
-        return parts.lazy.compactMap { $0.place(of: owners) }.first
+        return parts.firstNonNil { $0.place(of: owners) }
     }
 
     /// A place in a layer: in a stack, or a whole area.

@@ -1,3 +1,5 @@
+import FairwayWire
+
 /// Where something lies, and what lies beyond it: pure readings of the tree.
 extension Tree {
     /// A place in one of the layers.
@@ -8,9 +10,9 @@ extension Tree {
 
     /// Where the content of some flows begins.
     func place(of owners: Set<NodeID>) -> Place? {
-        layers.indices.lazy.compactMap { index in
+        layers.indices.firstNonNil { index in
             layers[index].area.place(of: owners).map { Place(layer: index, area: $0) }
-        }.first
+        }
     }
 
     /// Where the topmost entry lies of which something holds.
@@ -33,7 +35,7 @@ extension Tree {
 
     /// The screen of some flows that a user sees, or would see without what others have put on it.
     func front(of owners: Set<NodeID>) -> Area.Entry? {
-        layers.reversed().lazy.compactMap { $0.area.front(of: owners) }.first
+        layers.reversed().firstNonNil { $0.area.front(of: owners) }
     }
 }
 
@@ -48,6 +50,6 @@ extension Area {
 
     fileprivate func front(of owners: Set<NodeID>) -> Entry? {
         if case .stack(let stack) = self { return stack.entries.last { owners.contains($0.owner) } }
-        return visibleParts.reversed().lazy.compactMap { $0.front(of: owners) }.first
+        return visibleParts.reversed().firstNonNil { $0.front(of: owners) }
     }
 }

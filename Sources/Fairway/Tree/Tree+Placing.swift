@@ -101,7 +101,7 @@ extension Tree {
     /// What the old screen kept from being crossed, the new one in its place does.
     private mutating func replaceTop(of container: ContainerID, with screen: ShownScreen, for id: NodeID) {
         var screen = screen
-        let old = layers.lazy.compactMap { $0.area.area(container) }.first?.entries.last
+        let old = layers.firstNonNil { $0.area.area(container) }?.entries.last
         if let old {
             screen.isBarrier = shown(old.screen)?.screen.isBarrier ?? false
             remove(screens: [old.screen])
@@ -240,7 +240,7 @@ extension Tree {
 
     /// Where a flow's content was before it left, if its container still is there.
     private func vacancy(of scope: NodeID) -> Area.Place? {
-        guard let home = self[scope]?.home, let area = layers.lazy.compactMap({ $0.area.area(home) }).first else {
+        guard let home = self[scope]?.home, let area = layers.firstNonNil({ $0.area.area(home) }) else {
             return nil
         }
         return .entry(home, area.entries.count)

@@ -1,3 +1,5 @@
+import FairwayWire
+
 /// Finding tabs and changing them.
 extension Tree {
     /// The tabs of that id.
@@ -11,7 +13,7 @@ extension Tree {
     /// The tabs that a flow shows, or else those of the nearest flow above it that shows any.
     func tabs(around id: NodeID) -> Area.Tabs? {
         for node in chain(from: id) {
-            if let tabs = layers.reversed().lazy.compactMap({ $0.area.tabs(of: node.id) }).first { return tabs }
+            if let tabs = layers.reversed().firstNonNil({ $0.area.tabs(of: node.id) }) { return tabs }
         }
         return nil
     }
@@ -35,7 +37,7 @@ extension Tree {
 extension Area {
     fileprivate func tabs(of owner: NodeID) -> Tabs? {
         if case .tabs(let tabs) = self, tabs.owner == owner { return tabs }
-        return parts.lazy.compactMap { $0.tabs(of: owner) }.first
+        return parts.firstNonNil { $0.tabs(of: owner) }
     }
 
     fileprivate var visibleTabs: [Tabs] {

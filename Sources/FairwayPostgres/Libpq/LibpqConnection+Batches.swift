@@ -1,5 +1,6 @@
 #if Postgres
 import CPostgres
+import FairwayWire
 
 extension LibpqConnection {
     /// What is to be answered next.
@@ -107,7 +108,7 @@ extension LibpqConnection {
             failedPreparations[sql] = failure
         case (_, .batch(let batch, var answer)):
             if let failure = PostgresFailure(result) {
-                let cause = batch.calls.lazy.compactMap { self.failedPreparations.removeValue(forKey: $0.sql) }.first
+                let cause = batch.calls.firstNonNil { failedPreparations.removeValue(forKey: $0.sql) }
                 answer.failure = answer.failure ?? cause ?? failure
             } else {
                 answer.rows.append(Rows(result))

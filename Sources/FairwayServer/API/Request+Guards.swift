@@ -46,10 +46,10 @@ extension Request {
 
     /// How many seconds the client would wait for something new (RFC 7240 4.3), 60 at most.
     var waitSeconds: Int? {
-        self[.prefer]?.split(whereSeparator: { $0 == "," || $0 == ";" }).lazy.compactMap { preference in
+        self[.prefer]?.split(whereSeparator: { $0 == "," || $0 == ";" }).firstNonNil { preference in
             let sides = preference.filter { $0 != " " }.split(separator: "=")
             return sides.count == 2 && sides[0].lowercased() == "wait" ? Self.seconds(sides[1], most: 60) : nil
-        }.first
+        }
     }
 
     /// `delta-seconds`, digits however many (RFC 9111 1.2.2): what no integer holds is more than the most, too.

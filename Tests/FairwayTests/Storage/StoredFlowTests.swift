@@ -98,6 +98,13 @@ struct StoredFlowTests {
         #expect(screen?.viewModel.bytes.count { $0 == UInt8(ascii: "[") } == 63)
     }
 
+    /// A layout is three levels deeper with each flow that is in a tab of another.
+    @Test func tabsInTabsAsDeepAsFlowsMayNestAreReadAgain() async throws {
+        let deploy = Deploy()
+        let session = try await deploy.start(Doll(inside: 63), Stage(.show("x")))
+        #expect(try await deploy.engine(Doll()).inspect(session).flows.count == 64)
+    }
+
     @Test func anIncompatibleSessionIsNotKeptUnderAKey() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldCount(count: 3), Stage(.show("x")))
@@ -157,6 +164,18 @@ private struct Shaft: FlowController {
     static var routes: Routes<Self> { screen(Floor.self) }
 
     struct Floor: Screen { var value: JSONValue }
+}
+
+private struct Doll: FlowController {
+    typealias Output = Done
+    var inside = 0
+    func start(_ nav: Navigator<Self>) {
+        guard inside > 0 else { return nav.show(Wood()) }
+        nav.showTabs { Tab("doll", title: "Doll", Doll(inside: inside - 1)) }
+    }
+    static var routes: Routes<Self> { screen(Wood.self) }
+
+    struct Wood: Screen {}
 }
 
 private struct OldTabs: FlowController {
