@@ -34,7 +34,7 @@ extension SQLiteStore {
                 (number: $0.int(SessionRow.columnNames.count), row: SessionRow($0))
             }
             return Page(
-                try rows.map { (number: $0.number, row: try connection.session($0.row, $0.number)) },
+                try rows.map { (number: $0.number, row: try connection.session($0.row, $0.number).stored) },
                 limit: limit
             )
         }

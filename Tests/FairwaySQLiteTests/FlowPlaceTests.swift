@@ -1,11 +1,12 @@
 import CSQLite
 import Fairway
 import FairwayTesting
+import FairwayWire
 import Testing
 
 @testable import FairwaySQLite
 
-/// The writer remembers where the row of a flow in front is. That is a hint and no more.
+/// Where the row of a flow in front is, is remembered from when it was read or written last. That is a hint and no more.
 struct FlowPlaceTests {
     private let folder: TemporaryFolder
 
@@ -47,7 +48,7 @@ struct FlowPlaceTests {
     }
 
     /// Reading a session finds its flows' rows, too.
-    @Test func aFlowIsWrittenWhereItWasWhenItsSessionWasLoaded() async throws {
+    @Test func aFlowThatHasMovedSinceItsSessionWasLoadedIsWrittenWhereItIs() async throws {
         let path = folder["fairway.sqlite"]
         let (moved, other) = (StoredSample("moved"), StoredSample("other"))
         var store = try SQLiteStore(path)
@@ -70,6 +71,41 @@ struct FlowPlaceTests {
         for sample in [moved, other] {
             #expect(try await store.load(sample.session)?.flows == [sample.flow(count: 1, after: 1)])
         }
+        await store.close()
+    }
+
+    @Test func theFlowInFrontIsTheOneThatIsRemembered() async throws {
+        let path = folder["fairway.sqlite"]
+        let (first, second, none) = (StoredSample("first"), StoredSample("second"), StoredSample("none"))
+        var store = try SQLiteStore(path)
+        for (sample, front) in [(first, 1), (second, 2), (none, 0)] {
+            var start = sample.starting()
+            start.flows = [1, 2].map { sample.flow($0, isFront: $0 == front) }
+            #expect(try await store.commit(start) == .committed)
+        }
+        await store.close()
+        store = try SQLiteStore(path)
+        for sample in [first, second, none] { #expect(try await store.load(sample.session) != nil) }
+        #expect(store.places["first"]?.front == SessionPlaces.Flow(node: 1, number: 1))
+        #expect(store.places["second"]?.front == SessionPlaces.Flow(node: 2, number: 4))
+        #expect(store.places["none"]?.front == nil)
+        await store.close()
+    }
+
+    /// What looks for the session alone knows nothing of its flows, and must not forget them: a draft, a change in another
+    /// hour than the one before.
+    @Test func itIsStillKnownAfterTheSessionWasLookedFor() async throws {
+        let store = try SQLiteStore(folder["fairway.sqlite"])
+        let sample = StoredSample("a")
+        #expect(try await store.commit(sample.starting()) == .committed)
+        let place = try #require(store.places["a"]?.front)
+        try await store.setDraft(RawJSON(encoding: ["x": 1]), "a", screen: "s1")
+        #expect(store.places["a"]?.front == place)
+        var late = sample.counting(from: 1)
+        late.row?.touchedAt = sample.moment(7_200)
+        late.flows = []
+        #expect(try await store.commit(late) == .committed)
+        #expect(store.places["a"]?.front == place)
         await store.close()
     }
 

@@ -1,7 +1,10 @@
 /// Everything the engine bounds.
 public struct EngineLimits: Sendable {
-    /// How deep flows may nest; the 65th is refused.
-    public var flowDepth = 64
+    /// How deep flows may nest; the 65th is refused. At most 128: a layout has three levels for each of them that is in a tab,
+    /// and what is deeper than 512 levels is not read again.
+    public var flowDepth = 64 {
+        didSet { precondition((1...128).contains(flowDepth), "Flows may nest up to 128 deep, and not \(flowDepth).") }
+    }
     /// How many screens a session may show, all its layers together; one more is refused.
     public var screensPerSession = 500
     /// How many operations one change may lead to, so that two handlers calling each other come to an end.

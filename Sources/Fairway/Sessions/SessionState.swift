@@ -32,12 +32,12 @@ struct SessionState: Sendable {
         let row = stored.session
         let tree = try Tree(stored, blueprint)
         do {
-            let viewModels = try JSONReader(row.viewModels.bytes).members.map { ($0.name, $0.value.raw) }
+            let viewModels = try JSONReader(row.viewModels.bytes).members.map { (key: $0.name, value: $0.value.raw) }
             var content = Content(
                 row: row,
                 tree: tree,
                 viewModels: Self.byScreen(viewModels),
-                drafts: Self.byScreen(stored.drafts.map { ($0, $1) }),
+                drafts: Self.byScreen(stored.drafts),
                 draftEdits: stored.draftEdits,
                 flowBytes: Dictionary(stored.flows.map { ($0.node, $0.storedBytes) }) { first, _ in first },
                 document: KeptDocument(StateDocument(session: row.id, revision: row.revision, status: row.status))
@@ -99,7 +99,7 @@ struct SessionState: Sendable {
     /// The document behind its reference, for who keeps it or compares it with another.
     var keptDocument: KeptDocument { content.value.document }
 
-    private static func byScreen(_ named: [(name: String, json: RawJSON)]) -> [ScreenID: RawJSON] {
+    private static func byScreen(_ named: some Sequence<(key: String, value: RawJSON)>) -> [ScreenID: RawJSON] {
         Dictionary(named.compactMap { name, json in ScreenID(name).map { ($0, json) } }) { first, _ in first }
     }
 }

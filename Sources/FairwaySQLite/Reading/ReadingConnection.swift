@@ -1,26 +1,37 @@
 import Fairway
 
-/// A connection that reads, with the statements that every session needs which is loaded.
+/// A connection that reads.
+///
+/// It holds the statements that every session needs which is loaded: to find one among the connection's by its text takes as
+/// long as a short read.
 final class ReadingConnection {
     let connection: Connection
     private let begin: Statement
     private let commit: Statement
-    private let findSession: Statement
-    private let findFlows: Statement
-    private let findDrafts: Statement
+    /// Prepared when a session is loaded for the first time: a file that lacks one of their tables can be looked into.
+    private var loading: Loading?
+
+    private struct Loading {
+        let session: Statement
+        let flows: Statement
+        let drafts: Statement
+
+        init(_ connection: Connection) throws(SQLiteFailure) {
+            session = try connection.statement(
+                "SELECT \(SessionRow.columns), number, newest_entry FROM sessions WHERE id = ?"
+            )
+            flows = try connection.statement(
+                "SELECT \(FlowRow.columns), number FROM flows WHERE session = ? ORDER BY node"
+            )
+            drafts = try connection.statement("SELECT screen, draft_json FROM drafts WHERE session = ?")
+        }
+    }
 
     init(_ file: DatabaseFile) throws(StoreError) {
         connection = try file.openForReading()
         do {
             begin = try connection.statement("BEGIN")
             commit = try connection.statement("COMMIT")
-            findSession = try connection.statement(
-                "SELECT \(SessionRow.columns), number, newest_entry FROM sessions WHERE id = ?"
-            )
-            findFlows = try connection.statement(
-                "SELECT \(FlowRow.columns), number FROM flows WHERE session = ? ORDER BY node"
-            )
-            findDrafts = try connection.statement("SELECT screen, draft_json FROM drafts WHERE session = ?")
         } catch {
             throw file.storeError(error)
         }
@@ -50,31 +61,34 @@ final class ReadingConnection {
     /// A session with its flows and drafts, and where it is; nil when there is none of that id.
     func session(_ id: String) throws(SQLiteFailure) -> (stored: StoredSession, place: SessionPlaces.Place)? {
         let column = SessionRow.columnNames.count
-        let found = try findSession.bind(id).first { row in
-            let place = SessionPlaces.Place(number: row.int(column), newestEntry: row.optionalInt(column + 1))
-            return (row: SessionRow(row), place: place)
+        let found = try prepared().session.bind(id).first { row in
+            (row: SessionRow(row), number: row.int(column), newestEntry: row.optionalInt(column + 1))
         }
         guard let found else { return nil }
-        var place = found.place
-        let stored = try session(found.row, place.number) { place.front = $0 }
-        return (stored, place)
+        let (stored, front) = try session(found.row, found.number)
+        return (stored, SessionPlaces.Place(number: found.number, newestEntry: found.newestEntry, front: front))
     }
 
-    /// A session's row with those of its flows and drafts.
-    ///
-    /// - Parameter note: is told where the flow in front is.
+    /// A session's row with those of its flows and drafts, and where the flow in front is.
     func session(
         _ row: SessionRow,
-        _ number: Int,
-        _ note: (SessionPlaces.Flow) -> Void = { _ in }
-    ) throws(SQLiteFailure) -> StoredSession {
+        _ number: Int
+    ) throws(SQLiteFailure) -> (stored: StoredSession, front: SessionPlaces.Flow?) {
         let column = FlowRow.columnNames.count
-        let flows = try findFlows.bind(number).all { row in
+        var front: SessionPlaces.Flow?
+        let flows = try prepared().flows.bind(number).all { row in
             let flow = FlowRow(row)
-            if flow.isFront { note(SessionPlaces.Flow(node: flow.node, number: row.int(column))) }
+            if flow.isFront { front = SessionPlaces.Flow(node: flow.node, number: row.int(column)) }
             return flow
         }
-        let drafts = try findDrafts.bind(number).all { ($0.text(0), $0.json(1)) }
-        return StoredSession(session: row, flows: flows, drafts: Dictionary(drafts) { _, last in last })
+        let drafts = try prepared().drafts.bind(number).all { ($0.text(0), $0.json(1)) }
+        return (StoredSession(session: row, flows: flows, drafts: Dictionary(drafts) { _, last in last }), front)
+    }
+
+    private func prepared() throws(SQLiteFailure) -> Loading {
+        if let loading { return loading }
+        let new = try Loading(connection)
+        loading = new
+        return new
     }
 }

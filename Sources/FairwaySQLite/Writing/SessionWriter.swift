@@ -29,7 +29,7 @@ final class SessionWriter {
 
     /// A session as it is before a commit, as far as the commit depends on it.
     struct Found {
-        let place: SessionPlaces.Place
+        var place: SessionPlaces.Place
         let revision: Int
 
         init(_ row: Statement) {
@@ -86,15 +86,19 @@ final class SessionWriter {
         ).bind(entry ?? previous)
         if let found { try bound.bind(found.place.number).run() } else { try bound.bind(commit.session).run() }
         let number = found?.place.number ?? connection.insertedRow
-        let place = SessionPlaces.Place(number: number, newestEntry: entry ?? previous)
+        let front = found?.place.front
+        let place = SessionPlaces.Place(number: number, newestEntry: entry ?? previous, front: front)
         return .written(Written(place: place, isNew: found == nil, previousEntry: previous))
     }
 
     /// The session of that id, and its revision; nil when there is none.
     func find(_ session: String) throws(SQLiteFailure) -> Found? {
         var found: Found?
-        if let place = places[session] { found = try findByNumber.bind(place.number).bind(session).first(Found.init) }
+        let place = places[session]
+        if let place { found = try findByNumber.bind(place.number).bind(session).first(Found.init) }
         if found == nil { found = try findByID.bind(session).first(Found.init) }
+        // Its own row does not say where its flows are.
+        found?.place.front = place?.front
         if let found { places.note(found.place, of: session) }
         return found
     }

@@ -11,11 +11,11 @@ public enum Presentation: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Presentation: Codable {
-    /// A presentation this client does not know is shown as a modal (`protocol.md` 1).
+    /// Reads its name, whether it is known or not.
     public init(from decoder: any Decoder) throws {
         self.init(name: try decoder.singleValueContainer().decode(String.self))
     }
 
-    /// The presentation of that name, or a modal.
+    /// The presentation of that name. One that this build does not know is shown as a modal (`protocol.md` 1).
     package init(name: String) { self = Presentation(rawValue: name) ?? .modal }
 }

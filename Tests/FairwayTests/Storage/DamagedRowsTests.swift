@@ -38,6 +38,30 @@ struct DamagedRowsTests {
         #expect(throws: IncompatibleFlow.self) { try SessionState(stored, engine.blueprint) }
     }
 
+    @Test(arguments: ["", "[]", "{}", #"{"next":{},"layers":[]}"#, "null", "1"])
+    func aLayoutThatIsNoneIsRefused(text: String) async throws {
+        let (engine, whole) = try await stored()
+        var stored = whole
+        stored.session.layout = RawJSON(known: Array(text.utf8))
+        #expect(throws: IncompatibleFlow.self) { try SessionState(stored, engine.blueprint) }
+    }
+
+    @Test(arguments: ["", "[]", "{}", #"{"shown":{}}"#, #"{"shown":[{"id":"1"}]}"#, #"{"shown":[],"home":"1"}"#])
+    func screensThatAreNoneAreRefused(text: String) async throws {
+        let (engine, whole) = try await stored()
+        var stored = whole
+        stored.flows[0].screens = RawJSON(known: Array(text.utf8))
+        #expect(throws: IncompatibleFlow.self) { try SessionState(stored, engine.blueprint) }
+    }
+
+    @Test(arguments: ["", "[]", "null"])
+    func viewModelsThatAreNoneAreRefused(text: String) async throws {
+        let (engine, whole) = try await stored()
+        var stored = whole
+        stored.session.viewModels = RawJSON(known: Array(text.utf8))
+        #expect(throws: IncompatibleFlow.self) { try SessionState(stored, engine.blueprint) }
+    }
+
     @Test func whatWasStoredAsItIsIsRead() async throws {
         let (engine, whole) = try await stored()
         _ = try SessionState(whole, engine.blueprint)

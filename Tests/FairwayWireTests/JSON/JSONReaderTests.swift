@@ -62,14 +62,23 @@ struct JSONReaderTests {
         #expect(error == expected)
     }
 
-    @Test func limitsHold() throws {
-        let bytes = Array("[[1]]".utf8)
-        let read = { (limits: JSONLimits) in
-            try JSONReader(bytes, limits: limits).elements.map { try $0.elements.map { try $0.int } }
+    @Test(arguments: [(512, nil), (513, .tooDeep)] as [(Int, JSONError.Code?)])
+    func itIsReadAsDeepAsAnythingIs(levels: Int, refusal: JSONError.Code?) throws {
+        let text = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+        do {
+            _ = try JSONReader(Array(text.utf8))
+            #expect(refusal == nil)
+        } catch let error as JSONError {
+            #expect(error.code == refusal)
         }
-        #expect(try read(JSONLimits(depth: 2)) == [[1]])
-        #expect(throws: JSONError.self) { try read(JSONLimits(depth: 1)) }
-        #expect(throws: JSONError.self) { try read(JSONLimits(bytes: 4)) }
+    }
+
+    @Test func whatIsNoContainerHasNothingInIt() throws {
+        let reader = try JSONReader(Array("1".utf8))
+        for read in [{ _ = try reader.members }, { _ = try reader.elements }, { _ = try reader.member("x") }] {
+            let error = #expect(throws: JSONError.self) { try read() }
+            #expect(error?.code == .typeMismatch && error?.pointer == "")
+        }
     }
 }
 

@@ -4,8 +4,7 @@ extension FlowRow {
 
     package static let columnNames = [
         "node", "parent", "depth", "path", "flow", "stored_name", "version", "slot", "state_json", "screens_json",
-        "screen",
-        "is_front", "started_at_ms", "touched_at_ms",
+        "screen", "is_front", "started_at_ms", "touched_at_ms",
     ]
 
     /// Reads the columns.

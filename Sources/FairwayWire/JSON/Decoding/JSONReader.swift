@@ -16,8 +16,8 @@ package struct JSONReader {
     /// One JSON text.
     ///
     /// - Throws: ``JSONError`` for bytes that are not JSON, as the properties and methods do for JSON of another kind.
-    package init(_ bytes: [UInt8], limits: JSONLimits = .reading) throws {
-        document = try bytes.withUnsafeBufferPointer { try JSONDocument($0, userInfo: [:], limits: limits) }
+    package init(_ bytes: [UInt8]) throws {
+        document = try bytes.withUnsafeBufferPointer { try JSONDocument($0, userInfo: [:], limits: .reading) }
         index = 0
     }
 
@@ -79,6 +79,7 @@ package struct JSONReader {
     }
 }
 
+// Not the document's own sequences, which call a closure for each step: other modules compile these into their loops.
 extension JSONReader {
     /// The members of an object, by name.
     package struct Members: Sequence, IteratorProtocol {

@@ -1,0 +1,19 @@
+import FairwayWire
+import Testing
+
+@testable import Fairway
+
+/// What stands in a flow's row stands there for long, and is read by other builds.
+struct StoredScreensTests {
+    @Test(arguments: [
+        #"{"shown":[]}"#,
+        #"{"shown":[{"id":1,"name":"S","version":1,"state":{}}],"home":1}"#,
+        #"{"shown":[{"id":1,"name":"S","type":"4Test1SV","version":1,"state":{"a":"b"},"step":{"screen":"S","id":null},"#
+            + #""isRetained":true,"isBarrier":true}],"retained":[{"name":"R","version":3,"state":{},"#
+            + #""step":{"screen":"R","id":"x"}}],"home":2,"hasReplacedRoot":true}"#,
+    ])
+    func theyAreWrittenAsTheyWereRead(text: String) throws {
+        let screens = try StoredScreens(JSONReader(Array(text.utf8)))
+        #expect(screens.json.description == text)
+    }
+}
