@@ -32,7 +32,7 @@ struct SessionState: Sendable {
         let row = stored.session
         let tree = try Tree(stored, blueprint)
         do {
-            let viewModels = try JSONReader(row.viewModels.bytes).members.map { (key: $0.name, value: $0.value.raw) }
+            let viewModels = try JSONReader(row.viewModels.bytes).members.map { (key: $0.name, value: $0.raw) }
             var content = Content(
                 row: row,
                 tree: tree,

@@ -16,7 +16,7 @@ struct JSONReaderTests {
         #expect(list == [1, 2])
         #expect(try reader.member("raw").raw.description == #"{"x": [1]}"#)
         #expect(try reader.member("s").raw.description == #""a\"\u00e9""#)
-        let members = try reader.member("o").members.map { "\($0.name): \($0.value.raw)" }
+        let members = try reader.member("o").members.map { "\($0.name): \($0.raw)" }
         #expect(members == ["p: {}", "q: 0"])
         #expect(try reader.member("n").raw == .null)
         #expect(try reader.optional("n")?.int == nil)

@@ -56,21 +56,24 @@ package struct JSONReader {
         return JSONReader(document, at: value)
     }
 
-    /// The members of the object that this is.
-    package var members: Members {
+    /// The values of the members of the object that this is, each of which knows its ``name``.
+    package var members: Values {
         get throws {
             try document.expect(.object, at: index)
-            return Members(document: document, container: index)
+            return Values(document, in: index, namesBefore: 1)
         }
     }
 
     /// The elements of the array that this is.
-    package var elements: Elements {
+    package var elements: Values {
         get throws {
             try document.expect(.array, at: index)
-            return Elements(document: document, container: index)
+            return Values(document, in: index, namesBefore: 0)
         }
     }
+
+    /// The name of the member whose value this is.
+    package var name: String { document.stringValue(at: index - 1) }
 
     private func find(_ name: StaticString) throws -> Int? {
         try document.expect(.object, at: index)
@@ -79,43 +82,29 @@ package struct JSONReader {
     }
 }
 
-// Not the document's own sequences, which call a closure for each step: other modules compile these into their loops.
 extension JSONReader {
-    /// The members of an object, by name.
-    package struct Members: Sequence, IteratorProtocol {
+    /// The values in an object or an array.
+    ///
+    /// Not the document's own sequences, which call a closure for each step: other modules compile this one into their loops.
+    package struct Values: Sequence, IteratorProtocol {
         private let document: JSONDocument
         private var place: Int
         private let end: Int
+        /// How many tokens stand before each value: in an object its name.
+        private let namesBefore: Int
 
-        fileprivate init(document: JSONDocument, container: Int) {
+        fileprivate init(_ document: JSONDocument, in container: Int, namesBefore: Int) {
             self.document = document
-            place = container + 1
-            end = Int(document[container].next)
-        }
-
-        package mutating func next() -> (name: String, value: JSONReader)? {
-            guard place < end else { return nil }
-            defer { place = Int(document[place + 1].next) }
-            return (document.stringValue(at: place), JSONReader(document, at: place + 1))
-        }
-    }
-
-    /// The elements of an array.
-    package struct Elements: Sequence, IteratorProtocol {
-        private let document: JSONDocument
-        private var place: Int
-        private let end: Int
-
-        fileprivate init(document: JSONDocument, container: Int) {
-            self.document = document
+            self.namesBefore = namesBefore
             place = container + 1
             end = Int(document[container].next)
         }
 
         package mutating func next() -> JSONReader? {
             guard place < end else { return nil }
-            defer { place = Int(document[place].next) }
-            return JSONReader(document, at: place)
+            let value = place + namesBefore
+            place = Int(document[value].next)
+            return JSONReader(document, at: value)
         }
     }
 }
