@@ -19,15 +19,19 @@ struct CheckpointTests {
     /// Else the log would grow for as long as changes come in without a pause, with every checkpoint a moment too late.
     @Test func theLogIsBoundedWhileChangesGoOnWithoutAPause() async throws {
         let store = try SQLiteStore(path)
-        let written = try await withThrowingTaskGroup(of: Int.self) { group in
-            for task in 0..<8 {
-                group.addTask {
-                    _ = try await store.commit(StoredSample("s\(task)").starting())
-                    return try await fill("s\(task)", from: 1, to: 201, in: store)
+        for task in 0..<8 { _ = try await store.commit(StoredSample("s\(task)").starting()) }
+        var written = 0
+        var revision = 1
+        // How soon the disk takes what is moved is the disk's. A log that is never begun anew is as long as all that was written.
+        repeat {
+            written += try await withThrowingTaskGroup(of: Int.self) { [revision] group in
+                for task in 0..<8 {
+                    group.addTask { try await fill("s\(task)", from: revision, to: revision + 200, in: store) }
                 }
+                return try await group.reduce(0, +)
             }
-            return try await group.reduce(0, +)
-        }
+            revision += 200
+        } while try #require(FileIdentity(path + "-wal")).byteCount >= written / 2 && revision < 2_001
         let log = try #require(FileIdentity(path + "-wal")).byteCount
         #expect(log < written / 2, "\(log) of \(written) bytes")
         await store.close()
