@@ -13,10 +13,15 @@ FILE_BYTES(sqlite_0003)
 #embed "../../Migrations/sqlite/0003_chained_journal.sql"
 FILE_END
 
+FILE_BYTES(sqlite_0004)
+#embed "../../Migrations/sqlite/0004_front_flow.sql"
+FILE_END
+
 static const struct fairway_asset sqlite_files[] = {
     FILE_ENTRY("0001_sessions.sql", sqlite_0001)
     FILE_ENTRY("0002_work_leases.sql", sqlite_0002)
     FILE_ENTRY("0003_chained_journal.sql", sqlite_0003)
+    FILE_ENTRY("0004_front_flow.sql", sqlite_0004)
 };
 
 struct fairway_assets fairway_sqlite_migrations(void) {

@@ -12,7 +12,7 @@ extension SQLiteStore: CopySource {
         try await readForAdmin { connection in
             // A table without row ids is in the order of its key, and a position is how many rows come before it.
             let isNumbered = table.name != "edges"
-            let columns = table.columns.map { Self.expression($0.name) }.joined(separator: ", ")
+            let columns = table.columns.map { Self.expression($0.name, of: table.name) }.joined(separator: ", ")
             let sql =
                 isNumbered
                 ? "SELECT number, \(columns) FROM \(table.name) AS row WHERE number > ? ORDER BY number LIMIT ?"
@@ -32,8 +32,10 @@ extension SQLiteStore: CopySource {
     }
 
     /// What stands here for a column of every database.
-    private static func expression(_ column: String) -> String {
+    private static func expression(_ column: String, of table: String) -> String {
         switch column {
+        case _ where table == "flows" && FlowRow.changingColumns.contains(column):
+            "(SELECT \(FrontFlow.expression(column, of: "row")) FROM sessions WHERE number = row.session)"
         case "session": "(SELECT id FROM sessions WHERE number = row.session)"
         // Row ids are in the order in which rows came, and before every microsecond of today.
         case "arrived_us": "row.number"

@@ -18,7 +18,8 @@ extension SQLiteStore {
                 "row \($0.int(1)) of \($0.text(0)) belongs to no \($0.text(2))"
             }
             let chains = try connection.statement(JournalChain.problems).all { $0.text(0) }
-            return problems.filter { $0 != "ok" } + orphans + chains
+            let fronts = try connection.statement(FrontFlow.problems).all { $0.text(0) }
+            return problems.filter { $0 != "ok" } + orphans + chains + fronts
         }
     }
 
@@ -27,14 +28,12 @@ extension SQLiteStore {
         let start = try Self.position(cursor)
         return try await readForAdmin { connection in
             let sql = """
-                SELECT \(SessionRow.columns), number FROM sessions INDEXED BY sessions_by_status
+                SELECT \(FoundSession.columns) FROM sessions INDEXED BY sessions_by_status
                 WHERE is_over = 0 AND number > ? ORDER BY number LIMIT ?
                 """
-            let rows = try connection.statement(sql).bind(start ?? 0).bind(limit + 1).all {
-                (number: $0.int(SessionRow.columnNames.count), row: SessionRow($0))
-            }
+            let found = try connection.statement(sql).bind(start ?? 0).bind(limit + 1).all(FoundSession.init)
             return Page(
-                try rows.map { (number: $0.number, row: try connection.session($0.row, $0.number).stored) },
+                try found.map { (number: $0.number, row: try connection.complete($0).stored) },
                 limit: limit
             )
         }

@@ -11,8 +11,8 @@ public import Foundation
 extension SQLiteStore {
     /// A session with its flows and drafts.
     public func load(_ session: String) async throws(StoreError) -> StoredSession? {
-        try await read { [places] connection in
-            guard let found = try connection.session(session) else { return nil }
+        try await reader.readPlainly { [places] connection in
+            guard let found = try connection.load(session) else { return nil }
             places.note(found.place, of: session)
             return found.stored
         }
@@ -20,8 +20,8 @@ extension SQLiteStore {
 
     /// Writes a change if the session is at the expected revision and the idempotency key is new.
     public func commit(_ commit: consuming Commit) async throws(StoreError) -> CommitOutcome {
-        let prepared = try PreparedCommit(commit)
-        return try await write { try $0.write(prepared) }
+        let commitWrite = try CommitWrite(PreparedCommit(commit))
+        return try await write { try $0.write(commitWrite) }
     }
 
     /// The answer that was kept under a key.

@@ -99,9 +99,11 @@ public final class SQLiteStore: Store {
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (ReadingConnection) throws -> Result
     ) async throws(StoreError) -> Result {
-        let number = nextReader.wrappingAdd(1, ordering: .relaxed).oldValue
-        return try await readers[number & 1].read(body)
+        try await reader.read(body)
     }
+
+    /// The reader whose turn it is.
+    var reader: Reader { readers[nextReader.wrappingAdd(1, ordering: .relaxed).oldValue & 1] }
 
     func readForAdmin<Result: Sendable>(
         _ body: @escaping @Sendable (ReadingConnection) throws -> Result

@@ -1,8 +1,9 @@
 import Fairway
-import FairwaySQLite
 import FairwayTesting
 import FairwayWire
 import Testing
+
+@testable import FairwaySQLite
 
 /// The engine over the file: a session goes on where it was, in another engine over the same file.
 struct EngineRestartTests {
@@ -70,6 +71,30 @@ struct EngineRestartTests {
         #expect(repeated.status == 200)
         #expect(repeated.revision == 2)
         #expect(try await store.journal(started.session, after: 0, limit: 9).count == 2)
+        await store.close()
+    }
+
+    /// What a session's row says of how many flows there are is what it is read by.
+    @Test func aSessionIsReadFromItsOwnRowWhileItHasOneFlow() async throws {
+        let store = try SQLiteStore(folder["fairway.sqlite"])
+        let engine = try Engine(App(initial: Quay()) { Flow(Quay.Boat()) }, store: store, clock: clock)
+        let started = try JSON.decode(StateDocument.self, from: await engine.start().body)
+        let caller = Caller(.token(try #require(started.token)))
+        let (session, sql) = (started.session, "SELECT front_flow_is_only FROM sessions")
+        func press(_ name: String) async -> Int {
+            await engine.perform(
+                .action(name: name, params: nil, screen: nil, draft: nil),
+                on: session,
+                by: caller
+            ).status
+        }
+        #expect(try await store.readForAdmin { try $0.connection.number(sql) } == 1)
+        #expect(await press("boardButtonPressed") == 200)
+        #expect(try await store.readForAdmin { try $0.connection.number(sql) } == 0)
+        #expect(try await store.load(session)?.flows.map(\.flow) == ["Quay", "Quay.Boat"])
+        #expect(await press("leaveButtonPressed") == 200)
+        #expect(try await store.readForAdmin { try $0.connection.number(sql) } == 1)
+        #expect(try await store.load(session)?.flows.map(\.flow) == ["Quay"])
         await store.close()
     }
 

@@ -23,8 +23,9 @@ struct FlowPlaceTests {
             UPDATE flows SET number = 1 WHERE number = 2;
             """
         )
-        for revision in 1...2 { #expect(try await store.commit(moved.counting(from: revision)) == .committed) }
-        #expect(try await store.load("moved")?.flows == [moved.flow(count: 2, after: 1)])
+        for revision in 1...2 { #expect(try await store.commit(turning(moved, from: revision)) == .committed) }
+        #expect(try await rows(in: store) == [1: page(0), 3: page(2)])
+        #expect(try await store.load("moved")?.flows == turning(moved, from: 2).flows)
         #expect(try await store.load("other")?.flows == [other.flow()])
         await store.close()
     }
@@ -39,38 +40,38 @@ struct FlowPlaceTests {
         #expect(fault.mend() > 0)
         for sample in [other, late] {
             #expect(try await store.commit(sample.starting()) == .committed)
-            #expect(try await store.commit(sample.counting(from: 1)) == .committed)
+            #expect(try await store.commit(turning(sample, from: 1)) == .committed)
         }
-        for sample in [other, late] {
-            #expect(try await store.load(sample.session)?.flows == [sample.flow(count: 1, after: 1)])
-        }
+        #expect(try await rows(in: store) == [1: page(1), 2: page(1)])
         await store.close()
     }
 
-    /// Reading a session finds its flows' rows, too.
+    /// Reading a session of several flows finds their rows, too.
     @Test func aFlowThatHasMovedSinceItsSessionWasLoadedIsWrittenWhereItIs() async throws {
         let path = folder["fairway.sqlite"]
         let (moved, other) = (StoredSample("moved"), StoredSample("other"))
         var store = try SQLiteStore(path)
-        for sample in [moved, other] { #expect(try await store.commit(sample.starting()) == .committed) }
+        for sample in [moved, other] {
+            var start = sample.starting()
+            start.flows.append(sample.flow(2, isFront: false))
+            #expect(try await store.commit(start) == .committed)
+        }
         await store.close()
         store = try SQLiteStore(path)
         for sample in [moved, other] {
             #expect(store.places[sample.session] == nil)
-            #expect(try await store.load(sample.session)?.flows == [sample.flow()])
+            #expect(try await store.load(sample.session)?.flows.count == 2)
         }
         #expect(store.places["moved"]?.front == SessionPlaces.Flow(node: 1, number: 1))
-        #expect(store.places["other"]?.front == SessionPlaces.Flow(node: 1, number: 2))
+        #expect(store.places["other"]?.front == SessionPlaces.Flow(node: 1, number: 3))
         try Connection(path, .write).execute(
             """
-            UPDATE flows SET number = 3 WHERE number = 1;
-            UPDATE flows SET number = 1 WHERE number = 2;
+            UPDATE flows SET number = 5 WHERE number = 1;
+            UPDATE flows SET number = 1 WHERE number = 3;
             """
         )
-        for sample in [moved, other] { #expect(try await store.commit(sample.counting(from: 1)) == .committed) }
-        for sample in [moved, other] {
-            #expect(try await store.load(sample.session)?.flows == [sample.flow(count: 1, after: 1)])
-        }
+        for sample in [moved, other] { #expect(try await store.commit(turning(sample, from: 1)) == .committed) }
+        #expect(try await rows(in: store) == [5: page(1), 1: page(1), 2: page(0), 4: page(0)])
         await store.close()
     }
 
@@ -124,5 +125,22 @@ struct FlowPlaceTests {
             #expect(try await store.load("a")?.flows == change.flows)
         }
         await store.close()
+    }
+
+    /// A change that is written to the flow's own row.
+    private func turning(_ sample: StoredSample, from revision: Int) -> Commit {
+        var change = sample.counting(from: revision)
+        change.flows = [sample.flow(screen: page(revision), count: revision, after: 1)]
+        return change
+    }
+
+    private func page(_ number: Int) -> String { number == 0 ? "Counter.Page" : "Counter.Page\(number)" }
+
+    /// The screens of all flows by the numbers of their rows.
+    private func rows(in store: SQLiteStore) async throws -> [Int: String] {
+        let rows = try await store.readForAdmin {
+            try $0.statement("SELECT number, screen FROM flows").all { ($0.int(0), $0.text(1)) }
+        }
+        return Dictionary(uniqueKeysWithValues: rows)
     }
 }

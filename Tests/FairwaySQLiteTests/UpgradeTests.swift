@@ -10,15 +10,19 @@ import Testing
 struct UpgradeTests {
     private let folder: TemporaryFolder
     private let sample = StoredSample("a")
+    private let twofold = StoredSample("b")
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func aFileOfTheFirstMigrationGoesOnWithAllThatIsInIt() async throws {
+    /// As the first build made it, and the one before this.
+    @Test(arguments: [1, 3])
+    func aFileOfAnEarlierBuildGoesOnWithAllThatIsInIt(migrations: Int) async throws {
         let origin = try await makeNewFile()
-        let old = try makeOldFile(from: origin)
+        let old = try makeOldFile(from: origin, Array(Migration.all.prefix(migrations)))
         let before = try SQLiteStore(origin)
         let store = try SQLiteStore(old)
-        #expect(try await store.load("a") == (try await before.load("a")))
+        for name in ["a", "b"] { #expect(try await store.load(name) == (try await before.load(name))) }
+        #expect(try await store.load("b")?.flows.count == 2)
         #expect(try await store.journal("a", after: 0, limit: 9) == (try await before.journal("a", after: 0, limit: 9)))
         #expect(try await store.reply("a", key: "k") == (try await before.reply("a", key: "k")))
         #expect(try await store.reply("a", key: "k") != nil)
@@ -28,6 +32,10 @@ struct UpgradeTests {
         // What was waiting is taken up when it is due, and the session counts on.
         #expect(try await store.nextWork(in: [.timers]) == sample.moment(60))
         #expect(await count("a", from: 3, in: store) == nil)
+        let change = twofold.counting(from: 1)
+        #expect(try await store.commit(change) == .committed)
+        #expect(try await store.load("b")?.flows == change.flows + [twofold.flow(2, isFront: false)])
+        #expect(try await store.integrityProblems() == [])
         await store.close()
         await before.close()
         let again = try SQLiteStore(old)
@@ -44,18 +52,21 @@ struct UpgradeTests {
         working.work = [.add(sample.timer("j1")), .add(sample.job("j2", due: 90))]
         #expect(try await store.commit(working) == .committed)
         #expect(await count("a", from: 2, key: "k", in: store) == nil)
+        var start = twofold.starting()
+        start.flows.append(twofold.flow(2, isFront: false))
+        #expect(try await store.commit(start) == .committed)
         _ = try await store.setDraft(RawJSON(known: Array(#"{"name":"Ad"}"#.utf8)), "a", screen: "s1")
         await store.close()
         return path
     }
 
-    /// The same rows in a file as the first migration alone makes it.
-    private func makeOldFile(from origin: String) throws -> String {
+    /// The same rows in a file as the first migrations alone make it.
+    private func makeOldFile(from origin: String, _ migrations: [Migration]) throws -> String {
         let path = folder["old.sqlite"]
-        let migrator = Migrator(path: path, migrations: [Migration.all[0]])
+        let migrator = Migrator(path: path, migrations: migrations)
         let connection = try Connection(path, .create)
         try connection.execute("PRAGMA application_id = \(Migrator.applicationID)")
-        try migrator.apply([Migration.all[0]], to: connection)
+        try migrator.apply(migrations, to: connection)
         try connection.execute("ATTACH '\(origin)' AS new")
         for table in ["sessions", "flows", "journal", "drafts", "replies", "jobs"] {
             let columns = try connection.statement("SELECT name FROM pragma_table_info('\(table)')").all { $0.text(0) }
@@ -65,6 +76,17 @@ struct UpgradeTests {
             let names = columns.filter(shared.contains).joined(separator: ", ")
             try connection.execute("INSERT INTO main.\(table) (\(names)) SELECT \(names) FROM new.\(table)")
         }
+        // Then each flow's own row said all.
+        let own = FlowRow.changingColumns
+        try connection.execute(
+            """
+            UPDATE flows SET (\(own.joined(separator: ", "))) = (
+                SELECT \(own.map(FrontFlow.column).joined(separator: ", ")) FROM new.sessions AS there
+                WHERE there.number = flows.session
+            )
+            WHERE (session, node) IN (SELECT number, front_flow_node FROM new.sessions)
+            """
+        )
         return path
     }
 }

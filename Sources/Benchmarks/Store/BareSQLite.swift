@@ -54,12 +54,9 @@ final class BareSQLite {
         """
         UPDATE sessions SET revision = ?1, touched_at_ms = ?2, created_at_ms = ?2, root_flow = 'Counter',
         front_screen = 'Counter.Page', outcome = NULL, identity = NULL, token_sha256 = ?3, superseded_token_sha256s = x'',
-        device_json = '{}', layout_json = ?4, view_models_json = '{}', result_json = NULL, newest_entry = ?6
+        device_json = '{}', layout_json = ?4, view_models_json = '{}', result_json = NULL, newest_entry = ?6,
+        front_flow_touched_at_ms = ?2, front_flow_state_json = '{"count":1}', front_flow_screens_json = ?7
         WHERE number = ?5 AND revision = ?1 - 1
-        """,
-        """
-        UPDATE flows SET parent = NULL, depth = 0, path = 'Counter', version = 1, started_at_ms = ?1, touched_at_ms = ?1,
-        stored_name = NULL, slot = NULL, state_json = '{"count":1}', screens_json = ?2 WHERE session = ?3 AND node = 1
         """,
         """
         INSERT INTO journal (number, session, previous, revision, at_ms, kind, flow, screen, name, to_screen,
@@ -89,20 +86,17 @@ final class BareSQLite {
         bind(2, 4, Self.layout)
         bind(2, 5, number)
         bind(2, 6, journalNumber)
+        bind(2, 7, Self.screens)
         try step(2)
         guard sqlite3_changes(database) == 1 else { throw CocoaError(.fileWriteUnknown) }
-        bind(3, 1, now)
-        bind(3, 2, Self.screens)
-        bind(3, 3, number)
-        try step(3)
-        bind(4, 1, journalNumber)
-        bind(4, 2, number)
-        bind(4, 3, revision)
-        bind(4, 4, now)
-        bind(4, 5, Self.moves)
-        bind(4, 6, newestEntries[place])
+        bind(3, 1, journalNumber)
+        bind(3, 2, number)
+        bind(3, 3, revision)
+        bind(3, 4, now)
+        bind(3, 5, Self.moves)
+        bind(3, 6, newestEntries[place])
         newestEntries[place] = journalNumber
-        try step(4)
+        try step(3)
     }
 
     private func readRevisions() throws {

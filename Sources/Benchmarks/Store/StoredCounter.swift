@@ -11,7 +11,7 @@ struct StoredCounter {
     /// Of today, since a server ends what nobody has touched for a month.
     private static let sample = StoredSample("sample", start: Date())
     private static let start = sample.starting()
-    private static let change = sample.counting(from: 1)
+    private static let change = sample.counting(from: 1, flowCount: 1)
 
     /// As long as a real one, and like those in no order.
     let id: String

@@ -11,8 +11,10 @@ public struct Commit: Sendable {
     public var expectedDraftEdits: Int?
     /// What is new of the session itself; nil when only a reply or a creation is kept.
     public var row: SessionRow?
-    /// The flows that are new or changed.
+    /// The flows that are new or changed. They go with a ``row``, as those do that have left.
     public var flows: [FlowRow] = []
+    /// How many flows there are after it; nil where that is not known.
+    public var flowCount: Int?
     /// The nodes of flows that have left.
     public var removedFlows: [Int] = []
     /// The drafts that are new, and nil for those that have been used up or whose screens have left.
@@ -37,9 +39,13 @@ public struct Commit: Sendable {
 
     /// Throws when its parts do not go together. Every store asks before it writes.
     public func checkParts() throws(StoreError) {
-        // By their cases: to compare them with nil would copy what is in them.
-        if case .some = journal, case .none = row {
+        // By its case: to compare it with nil would copy what is in it.
+        guard case .none = row else { return }
+        if case .some = journal {
             throw StoreError(.damaged, "What happened to session \(session) cannot be kept without its row.")
+        }
+        if !flows.isEmpty || !removedFlows.isEmpty {
+            throw StoreError(.damaged, "Flows of session \(session) cannot be kept without its row.")
         }
     }
 }

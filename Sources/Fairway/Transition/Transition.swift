@@ -135,6 +135,7 @@ struct Transition: Sendable {
         commit.row = after.row
         commit.drafts = drafts
         (commit.flows, commit.removedFlows) = (flows, removedFlows)
+        commit.flowCount = tree.nodes.count
         // What a flow asked for that came and went within this change has nobody to come back to.
         commit.work = transaction.work.filter { change in
             guard case .add(let item) = change, !item.outlivesFlow else { return true }

@@ -99,15 +99,24 @@ package struct StoredSample: Sendable {
         var commit = Commit(session: session, expectedRevision: nil)
         commit.row = row()
         commit.flows = [flow()]
+        commit.flowCount = 1
         commit.journal = entry(kind: "start", screen: nil, name: nil)
         return commit
     }
 
     /// The commit of an action that counts from one revision to the next.
-    package func counting(from revision: Int, key: String? = nil, after seconds: Double = 1) -> Commit {
+    ///
+    /// - Parameter flowCount: How many flows there are, where that is to be known.
+    package func counting(
+        from revision: Int,
+        key: String? = nil,
+        after seconds: Double = 1,
+        flowCount: Int? = nil
+    ) -> Commit {
         var commit = Commit(session: session, expectedRevision: revision)
         commit.row = row(revision + 1, after: seconds)
         commit.flows = [flow(count: revision, after: seconds)]
+        commit.flowCount = flowCount
         commit.journal = entry(revision + 1, after: seconds)
         commit.reply = key.map { reply($0, revision: revision + 1, after: seconds) }
         return commit

@@ -19,15 +19,16 @@ struct FlowsStatement {
         } else {
             key = "NOT INDEXED"
         }
+        let touched = FrontFlow.expression("touched_at_ms", of: "flows")
         var conditions: [String] = []
         if query.session != nil { conditions.append("flows.session = ?") }
         if query.screen != nil { conditions.append("flows.screen = ?") }
         if query.flow != nil { conditions.append("flows.flow = ?") }
-        if query.untouchedSince != nil { conditions.append("flows.touched_at_ms <= ?") }
+        if query.untouchedSince != nil { conditions.append("\(touched) <= ?") }
         if query.cursor != nil { conditions.append("flows.number \(query.order == .newest ? "<" : ">") ?") }
         sql = """
             SELECT flows.number, sessions.id, node, parent, depth, path, flow, version, screen, is_front, started_at_ms,
-            flows.touched_at_ms, device_json
+            \(touched), device_json
             FROM flows \(key) CROSS JOIN sessions ON sessions.number = flows.session
             \(conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))")
             ORDER BY flows.number \(query.order == .newest ? "DESC" : "ASC") LIMIT ?

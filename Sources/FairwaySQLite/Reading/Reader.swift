@@ -19,7 +19,15 @@ final class Reader: @unchecked Sendable {
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (ReadingConnection) throws -> Result
     ) async throws(StoreError) -> Result {
-        let result: Swift.Result<Result, StoreError> = await withCheckedContinuation { continuation in
+        try await readPlainly { try $0.transaction(body) }
+    }
+
+    /// Reads the file, with each statement as it is at another moment.
+    func readPlainly<Result: Sendable>(
+        _ body: @escaping @Sendable (ReadingConnection) throws -> Result
+    ) async throws(StoreError) -> Result {
+        // Unsafe: it is resumed once, and a checked one would be one more piece of memory.
+        let result: Swift.Result<Result, StoreError> = await withUnsafeContinuation { continuation in
             queue.async { continuation.resume(returning: self.readNow(body)) }
         }
         return try result.get()
@@ -49,7 +57,7 @@ final class Reader: @unchecked Sendable {
 
     private func readNow<Result>(_ body: (ReadingConnection) throws -> Result) -> Swift.Result<Result, StoreError> {
         do {
-            return .success(try opened().transaction(body))
+            return .success(try body(opened()))
         } catch {
             var error = file.storeError(error)
             // It was a store when it was opened. That it is none now may pass.

@@ -17,9 +17,7 @@ final class ReadingConnection {
         let drafts: Statement
 
         init(_ connection: Connection) throws(SQLiteFailure) {
-            session = try connection.statement(
-                "SELECT \(SessionRow.columns), number, newest_entry FROM sessions WHERE id = ?"
-            )
+            session = try connection.statement("SELECT \(FoundSession.columns) FROM sessions WHERE id = ?")
             flows = try connection.statement(
                 "SELECT \(FlowRow.columns), number FROM flows WHERE session = ? ORDER BY node"
             )
@@ -58,31 +56,35 @@ final class ReadingConnection {
         try statement("SELECT number FROM sessions WHERE id = ?").bind(session).first { $0.int(0) }
     }
 
-    /// A session with its flows and drafts, and where it is; nil when there is none of that id.
-    func session(_ id: String) throws(SQLiteFailure) -> (stored: StoredSession, place: SessionPlaces.Place)? {
-        let column = SessionRow.columnNames.count
-        let found = try prepared().session.bind(id).first { row in
-            (row: SessionRow(row), number: row.int(column), newestEntry: row.optionalInt(column + 1))
-        }
-        guard let found else { return nil }
-        let (stored, front) = try session(found.row, found.number)
-        return (stored, SessionPlaces.Place(number: found.number, newestEntry: found.newestEntry, front: front))
+    /// A session with its flows and drafts, and where it is; nil when there is none of that id. To be called outside of
+    /// transactions: most sessions are one row, which one statement sees at one moment.
+    func load(_ id: String) throws -> (stored: StoredSession, place: SessionPlaces.Place)? {
+        guard let found = try find(id) else { return nil }
+        if let alone = found.alone { return (alone, found.place) }
+        return try transaction { _ in try find(id).map { try complete($0) } }
     }
 
-    /// A session's row with those of its flows and drafts, and where the flow in front is.
-    func session(
-        _ row: SessionRow,
-        _ number: Int
-    ) throws(SQLiteFailure) -> (stored: StoredSession, front: SessionPlaces.Flow?) {
+    /// A session with its flows and drafts, and where it is.
+    func complete(_ found: FoundSession) throws(SQLiteFailure) -> (stored: StoredSession, place: SessionPlaces.Place) {
+        if let alone = found.alone { return (alone, found.place) }
+        var place = found.place
         let column = FlowRow.columnNames.count
-        var front: SessionPlaces.Flow?
-        let flows = try prepared().flows.bind(number).all { row in
+        var flows = try prepared().flows.bind(found.number).all { row in
             let flow = FlowRow(row)
-            if flow.isFront { front = SessionPlaces.Flow(node: flow.node, number: row.int(column)) }
+            if flow.isFront { place.front = SessionPlaces.Flow(node: flow.node, number: row.int(column)) }
             return flow
         }
-        let drafts = try prepared().drafts.bind(number).all { ($0.text(0), $0.json(1)) }
-        return (StoredSession(session: row, flows: flows, drafts: Dictionary(drafts) { _, last in last }), front)
+        if let front = found.front {
+            flows.removeAll { $0.node == front.mark.node }
+            let place = flows.firstIndex { $0.node > front.mark.node } ?? flows.endIndex
+            flows.insert(front.row, at: place)
+        }
+        let drafts = try prepared().drafts.bind(found.number).all { ($0.text(0), $0.json(1)) }
+        return (StoredSession(session: found.row, flows: flows, drafts: Dictionary(drafts) { _, last in last }), place)
+    }
+
+    private func find(_ id: String) throws(SQLiteFailure) -> FoundSession? {
+        try prepared().session.bind(id).first(FoundSession.init)
     }
 
     private func prepared() throws(SQLiteFailure) -> Loading {

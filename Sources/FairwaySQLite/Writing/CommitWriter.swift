@@ -45,8 +45,8 @@ final class CommitWriter {
     }
 
     /// Writes a commit. What is refused has been refused before anything was written.
-    func write(_ prepared: PreparedCommit) throws(SQLiteFailure) -> CommitOutcome {
-        let commit = prepared.commit
+    func write(_ write: CommitWrite) throws(SQLiteFailure) -> CommitOutcome {
+        let commit = write.commit
         if let new = commit.creation, let old = try findCreation.bind(blob: new.key).first(StoredCreation.init),
             old.expiresAt > new.at
         {
@@ -54,27 +54,36 @@ final class CommitWriter {
         }
         if let code = commit.handoff, try findHandoff.bind(blob: code).first({ _ in true }) == nil { return .conflict }
         let written: SessionWriter.Written
-        switch try sessions.write(prepared, entry: commit.journal == nil ? nil : journalNumber + 1) {
+        switch try sessions.write(write, entry: commit.journal == nil ? nil : journalNumber + 1, settle: flows.settle) {
         case .written(let row): written = row
         case .refused(let outcome): return outcome
         }
         var place = written.place
         let session = place.number
         for flow in commit.flows {
-            let number = try flows.write(flow, of: session, isNew: written.isNew, expectedAt: place.front)
+            let isInFront = flow.node == place.mark?.node
+            // Its own row says already what it is to say.
+            if isInFront, written.frontGoesOn { continue }
+            let number = try flows.write(
+                flow,
+                of: session,
+                isInFront: isInFront,
+                isNew: written.isNew,
+                expectedAt: place.front
+            )
             if flow.isFront { place.front = SessionPlaces.Flow(node: flow.node, number: number) }
         }
         if commit.row != nil { places.note(place, of: commit.session) }
         for node in commit.removedFlows { try flows.remove(node, of: session) }
         for (screen, draft) in commit.drafts { try setDraft(draft, of: session, screen: screen) }
-        if let entry = commit.journal { try write(entry, prepared, of: session, after: written.previousEntry) }
-        if let reply = commit.reply { try write(reply, of: session) }
+        if let entry = commit.journal { try insert(entry, write.prepared, of: session, after: written.previousEntry) }
+        if let reply = commit.reply { try insert(reply, of: session) }
         for change in commit.work { try work.write(change, of: session) }
         for node in commit.removedFlows { try work.cancelAll(of: "f\(node)", in: session) }
         if let code = commit.handoff {
             try connection.statement("DELETE FROM handoffs WHERE code_sha256 = ?").bind(blob: code).run()
         }
-        if let creation = commit.creation { try write(creation) }
+        if let creation = commit.creation { try insert(creation) }
         return .committed
     }
 
@@ -100,7 +109,7 @@ final class CommitWriter {
     /// The number of a session; nil when there is none of that id.
     func number(of session: String) throws(SQLiteFailure) -> Int? { try sessions.find(session)?.place.number }
 
-    private func write(
+    private func insert(
         _ entry: JournalEntry,
         _ prepared: PreparedCommit,
         of session: Int,
@@ -112,12 +121,12 @@ final class CommitWriter {
             .bind(entry.microseconds).bind(entry.params).bind(text: prepared.moves).bind(text: prepared.effects).run()
     }
 
-    private func write(_ reply: StoredReply, of session: Int) throws(SQLiteFailure) {
+    private func insert(_ reply: StoredReply, of session: Int) throws(SQLiteFailure) {
         try insertReply.bind(session).bind(reply.key).bind(reply.fingerprint).bind(reply.status).bind(reply.revision)
             .bind(reply.at).bind(blob: reply.body).run()
     }
 
-    private func write(_ creation: StoredCreation) throws(SQLiteFailure) {
+    private func insert(_ creation: StoredCreation) throws(SQLiteFailure) {
         let sql = """
             INSERT OR REPLACE INTO creations
             (key_sha256, session_id, fingerprint, salt, status, at_ms, expires_at_ms, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)

@@ -16,7 +16,9 @@ final class SessionPlaces: Sendable {
         let number: Int
         /// The number of its newest entry of the journal.
         let newestEntry: Int?
-        /// The flow in front, which nearly every change writes.
+        /// Of which flow the session's row says something.
+        let mark: FrontFlow.Mark?
+        /// Where the own row of the flow in front is, if that was met: most sessions are read without it.
         var front: Flow?
     }
 
@@ -38,8 +40,9 @@ final class SessionPlaces: Sendable {
     func note(_ place: Place, of session: String) {
         generations.withLock { generations in
             if generations.recent.count == Self.mostInGeneration, generations.recent[session] == nil {
-                generations.older = generations.recent
-                generations.recent = [:]
+                // What was older gives its room to what comes.
+                swap(&generations.older, &generations.recent)
+                generations.recent.removeAll(keepingCapacity: true)
             }
             generations.recent[session] = place
         }

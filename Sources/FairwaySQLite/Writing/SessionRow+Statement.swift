@@ -21,6 +21,7 @@ extension SessionRow {
     static let keyColumns = ["is_over", "touched_hour"]
 
     /// Binds ``keyColumns``.
+    @discardableResult
     func bindKeyColumns(_ statement: Statement) -> Statement {
         statement.bind(status == .over).bind(EdgeCount.hour(of: touchedAt))
     }

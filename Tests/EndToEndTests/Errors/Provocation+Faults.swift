@@ -90,7 +90,8 @@ extension Provocation {
         guard server.stop() == 0 else { throw Unhealed() }
         var database: OpaquePointer?
         sqlite3_open(store.path, &database)
-        sqlite3_exec(database, "UPDATE flows SET stored_name = 'Gone'", nil, nil, nil)
+        let sql = "UPDATE sessions SET front_flow_stored_name = 'Gone'; UPDATE flows SET stored_name = 'Gone'"
+        sqlite3_exec(database, sql, nil, nil, nil)
         sqlite3_close(database)
         return try await session.on(RunningServer("--store", store.locator)).act("incrementButtonPressed")
     }

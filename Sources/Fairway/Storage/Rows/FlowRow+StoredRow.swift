@@ -8,23 +8,26 @@ extension FlowRow {
     ]
 
     /// Reads the columns.
-    package init(_ row: some StoredRow) {
-        let flow = row.text(4)
+    package init(_ row: some StoredRow) { self.init(row, from: 0) }
+
+    /// Reads the columns, the first of which is not the row's first.
+    package init(_ row: some StoredRow, from column: Int) {
+        let flow = row.text(column + 4)
         self.init(
-            node: row.int(0),
-            parent: row.optionalInt(1),
-            depth: row.int(2),
-            path: row.text(3),
+            node: row.int(column),
+            parent: row.optionalInt(column + 1),
+            depth: row.int(column + 2),
+            path: row.text(column + 3),
             flow: flow,
-            storedName: row.optionalText(5) ?? flow,
-            version: row.int(6),
-            slot: row.optionalText(7),
-            state: row.json(8),
-            screens: row.json(9),
-            screen: row.optionalText(10),
-            isFront: row.bool(11),
-            startedAt: row.date(12),
-            touchedAt: row.date(13)
+            storedName: row.optionalText(column + 5) ?? flow,
+            version: row.int(column + 6),
+            slot: row.optionalText(column + 7),
+            state: row.json(column + 8),
+            screens: row.json(column + 9),
+            screen: row.optionalText(column + 10),
+            isFront: row.bool(column + 11),
+            startedAt: row.date(column + 12),
+            touchedAt: row.date(column + 13)
         )
     }
 }

@@ -1,0 +1,290 @@
+import CSQLite
+import Fairway
+import FairwayDoubles
+import FairwayTesting
+import FairwayWire
+import Testing
+
+@testable import FairwaySQLite
+
+/// A session's row says all there is of its flow in front, and what is read is what was written.
+struct FrontFlowTests {
+    private let folder: TemporaryFolder
+    private let path: String
+    private let sample = StoredSample("a")
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder["fairway.sqlite"]
+    }
+
+    /// The point of it all.
+    @Test func aChangeOfItsStateLeavesItsOwnRowAlone() async throws {
+        let store = try SQLiteStore(path)
+        #expect(try await store.commit(sample.starting()) == .committed)
+        try alter("UPDATE flows SET started_at_ms = 1")
+        #expect(try await store.commit(sample.counting(from: 1)) == .committed)
+        #expect(try await number("SELECT started_at_ms FROM flows", in: store) == 1)
+        #expect(try await store.load("a")?.flows == [sample.flow(count: 1, after: 1)])
+        await store.close()
+    }
+
+    /// The session's row is enough: the flow's own is not even there.
+    @Test func aSessionOfOneFlowIsReadFromItsOwnRow() async throws {
+        let store = try SQLiteStore(path)
+        #expect(try await store.commit(sample.starting()) == .committed)
+        #expect(try await store.commit(sample.counting(from: 1, flowCount: 1)) == .committed)
+        try alter("DELETE FROM flows")
+        #expect(try await store.load("a")?.flows == [sample.flow(count: 1, after: 1)])
+        // With a draft, too, for which there is more to be read.
+        try alter("INSERT INTO drafts (session, screen, draft_json) VALUES (1, 's1', '{}')")
+        let loaded = try await store.load("a")
+        #expect(loaded?.flows == [sample.flow(count: 1, after: 1)])
+        #expect(loaded?.drafts.keys.sorted() == ["s1"])
+        await store.close()
+    }
+
+    @Test(arguments: FrontFlow.commonColumns)
+    func aChangeOfWhatStandsInBothRowsIsWrittenToBoth(column: String) async throws {
+        let store = try SQLiteStore(path)
+        #expect(try await store.commit(sample.starting()) == .committed)
+        var change = sample.counting(from: 1)
+        let flow = change.flows[0]
+        change.flows[0] = FlowRow(
+            node: 1,
+            parent: column == "parent" ? 0 : nil,
+            depth: column == "depth" ? 1 : 0,
+            path: column == "path" ? "Main/Counter" : flow.path,
+            flow: column == "flow" ? "Clock" : flow.flow,
+            storedName: column == "stored_name" ? "Clock" : flow.storedName,
+            version: column == "version" ? 2 : 1,
+            slot: column == "slot" ? "first" : nil,
+            state: flow.state,
+            screens: flow.screens,
+            screen: column == "screen" ? nil : flow.screen,
+            isFront: true,
+            startedAt: column == "started_at_ms" ? sample.moment(-1) : flow.startedAt,
+            touchedAt: flow.touchedAt
+        )
+        #expect(change.flows[0] != flow)
+        #expect(FrontFlow.Mark(change.flows[0]) != FrontFlow.Mark(flow))
+        #expect(try await store.commit(change) == .committed)
+        #expect(try await store.load("a")?.flows == change.flows)
+        #expect(try await store.flows(FlowsQuery()).rows == [ListedFlow(change.flows[0], of: sample.row())])
+        #expect(try await store.integrityProblems() == [])
+        await store.close()
+    }
+
+    /// Where one text ends and the next begins is part of what is compared.
+    @Test func textsThatRunTogetherAreNotTheSame() {
+        func mark(_ path: String, _ flow: String, slot: String? = nil) -> FrontFlow.Mark {
+            FrontFlow.Mark(
+                FlowRow(
+                    node: 1,
+                    depth: 0,
+                    path: path,
+                    flow: flow,
+                    storedName: "A",
+                    version: 1,
+                    slot: slot,
+                    state: RawJSON(known: []),
+                    screens: RawJSON(known: []),
+                    isFront: true,
+                    startedAt: sample.start,
+                    touchedAt: sample.start
+                )
+            )
+        }
+        #expect(mark("ab", "c") != mark("a", "bc"))
+        #expect(mark("a", "b", slot: nil) != mark("a", "b", slot: ""))
+        #expect(mark("a", "b", slot: "s") == mark("a", "b", slot: "s"))
+    }
+
+    /// Started and changed by a build that wrote each flow's state to its own row.
+    @Test func aFlowWhoseOwnRowSaysAllGoesOn() async throws {
+        let store = try SQLiteStore(path)
+        #expect(try await store.commit(sample.starting()) == .committed)
+        try alter(
+            """
+            UPDATE flows SET (touched_at_ms, state_json, screens_json) = (SELECT front_flow_touched_at_ms,
+                front_flow_state_json, front_flow_screens_json FROM sessions);
+            UPDATE sessions SET front_flow_node = NULL, front_flow_hash = NULL, front_flow_is_only = NULL
+            """
+        )
+        #expect(try await store.load("a")?.flows == [sample.flow()])
+        for revision in 1...2 {
+            #expect(try await store.commit(sample.counting(from: revision)) == .committed)
+            #expect(try await store.load("a")?.flows == [sample.flow(count: revision, after: 1)])
+        }
+        #expect(try await number("SELECT front_flow_node FROM sessions", in: store) == 1)
+        await store.close()
+    }
+
+    /// A change does not name the flow that was in front before: nothing of that one is lost.
+    @Test func whatStoodThereOfAnotherFlowGoesToItsOwnRow() async throws {
+        let store = try SQLiteStore(path)
+        #expect(try await store.commit(sample.starting()) == .committed)
+        #expect(try await store.commit(sample.counting(from: 1)) == .committed)
+        var change = sample.counting(from: 2)
+        change.flows = [sample.flow(2, "Shop", count: 7)]
+        #expect(try await store.commit(change) == .committed)
+        let flows = [sample.flow(count: 1, after: 1)] + change.flows
+        #expect(try await store.load("a")?.flows == flows)
+        await store.close()
+    }
+
+    /// What is remembered of the session is from a change that the disk refused, and that had no entry in the journal.
+    @Test func whatWasTakenBackIsNotTakenForWhatIsThere() async throws {
+        let store = try SQLiteStore.faulty(path)
+        #expect(try await store.commit(sample.starting()) == .committed)
+        var change = sample.counting(from: 1)
+        change.flows = [sample.flow(screen: "Counter.Other", count: 1)]
+        change.journal = nil
+        let fault = try DiskFault(.sync, on: path, code: SQLITE_IOERR | 4 << 8)
+        await #expect(throws: StoreError.self) { try await store.commit(change) }
+        fault.mend()
+        #expect(store.places["a"]?.mark == FrontFlow.Mark(change.flows[0]))
+        #expect(try await store.commit(change) == .committed)
+        #expect(try await store.flows(FlowsQuery()).rows.map(\.screen) == ["Counter.Other"])
+        #expect(try await store.load("a")?.flows == change.flows)
+        #expect(try await store.integrityProblems() == [])
+        await store.close()
+    }
+
+    /// What says how many flows there are is wrong: none of those that it writes is lost for that.
+    @Test func aFlowThatIsWrittenIsNotTheOnlyOneBesideAnother() async throws {
+        let store = try SQLiteStore(path)
+        var start = sample.starting()
+        start.flows.append(sample.flow(2, isFront: false))
+        #expect(start.flowCount == 1)
+        #expect(try await store.commit(start) == .committed)
+        #expect(try await store.load("a")?.flows == start.flows)
+        await store.close()
+    }
+
+    @Test func twoRowsThatDoNotAgreeAreFound() async throws {
+        let store = try SQLiteStore(path)
+        for name in ["a", "b", "c", "d"] {
+            #expect(try await store.commit(StoredSample(name).starting()) == .committed)
+        }
+        #expect(try await store.integrityProblems() == [])
+        try alter(
+            """
+            UPDATE flows SET screen = 'Gone' WHERE session = 1;
+            DELETE FROM flows WHERE session = 2;
+            UPDATE sessions SET front_flow_node = NULL, front_flow_is_only = NULL WHERE number = 4;
+            INSERT INTO flows (session, node, depth, path, flow, version, is_front, started_at_ms, touched_at_ms, state_json,
+                screens_json) VALUES (3, 2, 1, 'Shop', 'Shop', 1, 0, 1, 1, '{}', '{}');
+            """
+        )
+        #expect(
+            try await store.integrityProblems() == [
+                "session a has another flow in front than its flow 1 is",
+                "session b has another flow in front than its flow 1 is", "session c has more flows than it says",
+                "flow 1 of session d has no state",
+            ]
+        )
+        await store.close()
+    }
+
+    /// What another database is copied from.
+    @Test func aCopyHasItsStateToo() async throws {
+        let store = try SQLiteStore(path)
+        #expect(try await store.commit(sample.starting()) == .committed)
+        #expect(try await store.commit(sample.counting(from: 1)) == .committed)
+        let table = try #require(StoredTable.all.first { $0.name == "flows" })
+        let rows = try await store.rows(of: table, after: 0, limit: 9).rows
+        let row = try #require(rows.first)
+        let expected = sample.flow(count: 1, after: 1)
+        func value(_ column: String) throws -> StoredValue {
+            row[try #require(table.columns.firstIndex { $0.name == column })]
+        }
+        #expect(try value("state_json") == .bytes(expected.state.bytes))
+        #expect(try value("screens_json") == .bytes(expected.screens.bytes))
+        #expect(try value("touched_at_ms") == .integer(1_700_000_001_000))
+        await store.close()
+    }
+
+    /// Whatever changes do to a session's flows, and however often the store is opened again or a disk fails between them.
+    @Test(arguments: 1...24 as ClosedRange<UInt64>)
+    func whateverChangesDoIsReadAgain(seed: UInt64) async throws {
+        var random = SeededGenerator(Seed(seed))
+        let oracle = MemoryStore()
+        var store = try SQLiteStore.faulty(path)
+        // Looked at through another: what the one that writes remembers is from its own changes, also those that were refused.
+        let reader = try SQLiteStore(path, for: .reading)
+        try await commit(sample.starting(), to: [oracle, store])
+        for revision in 1...60 {
+            let before = try #require(try oracle.load("a"))
+            let change = change(of: before, at: revision, &random)
+            if Int.random(in: 0..<6, using: &random) == 0 {
+                let fault = try DiskFault(.sync, on: path, code: SQLITE_IOERR | 4 << 8)
+                await #expect(throws: StoreError.self) { try await store.commit(change) }
+                fault.mend()
+                #expect(try await reader.load("a") == before, "seed \(seed), revision \(revision), refused")
+            }
+            try await commit(change, to: [oracle, store])
+            if Int.random(in: 0..<8, using: &random) == 0 {
+                await store.close()
+                store = try SQLiteStore.faulty(path)
+            }
+            #expect(try await reader.load("a") == oracle.load("a"), "seed \(seed), revision \(revision)")
+            let (listed, expected) = try await (reader.flows(FlowsQuery()).rows, oracle.flows(FlowsQuery()).rows)
+            #expect(listed == expected, "seed \(seed), revision \(revision)")
+        }
+        #expect(try await reader.integrityProblems() == [])
+        await reader.close()
+        await store.close()
+    }
+
+    /// One of the things that happen to flows; each step in another second, now and then in another hour.
+    private func change(of before: StoredSession, at revision: Int, _ random: inout SeededGenerator) -> Commit {
+        let seconds = Double(revision) * (Bool.random(using: &random) ? 1 : 600)
+        let key = Bool.random(using: &random) ? "k\(revision)" : nil
+        var change = sample.counting(from: revision, key: key, after: seconds)
+        let flows = before.flows
+        let front = flows.last(where: \.isFront)
+        func flow(_ old: FlowRow, isFront: Bool, screen: String? = nil) -> FlowRow {
+            let screen = screen ?? old.screen
+            return sample.flow(old.node, old.flow, screen: screen, count: revision, isFront: isFront, after: seconds)
+        }
+        let next = (flows.map(\.node).max() ?? 0) + 1
+        let others = flows.filter { $0.node != front?.node }
+        change.flows = []
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0...2: change.flows = front.map { [flow($0, isFront: true)] } ?? []
+        case 3: change.flows = front.map { [flow($0, isFront: true, screen: "Counter.Page\(revision)")] } ?? []
+        // A flow is started over the one in front, which is told so, or not.
+        case 4:
+            change.flows = Bool.random(using: &random) ? front.map { [flow($0, isFront: false)] } ?? [] : []
+            change.flows.append(sample.flow(next, "Shop", count: revision, after: seconds))
+        case 5: change.flows = [sample.flow(next, "Shop", count: revision, isFront: false, after: seconds)]
+        // The one in front leaves, and another is there, or none.
+        case 6:
+            change.removedFlows = front.map { [$0.node] } ?? []
+            change.flows = others.last.map { [flow($0, isFront: true)] } ?? []
+        case 7: change.removedFlows = front.map { [$0.node] } ?? []
+        case 8: change.flows = others.randomElement(using: &random).map { [flow($0, isFront: false)] } ?? []
+        // Front and another change places.
+        default:
+            change.flows =
+                (front.map { [flow($0, isFront: false)] } ?? [])
+                + (others.first.map { [flow($0, isFront: true)] } ?? [])
+        }
+        // As when a token is given out anew: what is remembered of the session then fits two of its states.
+        if Int.random(in: 0..<4, using: &random) == 0 { change.journal = nil }
+        let left = Set(flows.map(\.node) + change.flows.map(\.node)).subtracting(change.removedFlows)
+        change.flowCount = Bool.random(using: &random) ? left.count : nil
+        return change
+    }
+
+    private func commit(_ change: Commit, to stores: [any Store]) async throws {
+        for store in stores { #expect(try await store.commit(change) == .committed) }
+    }
+
+    private func alter(_ sql: String) throws { try Connection(path, .write).execute(sql) }
+
+    private func number(_ sql: String, in store: SQLiteStore) async throws -> Int {
+        try await store.readForAdmin { try $0.connection.number(sql) }
+    }
+}
