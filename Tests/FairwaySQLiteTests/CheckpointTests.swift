@@ -42,7 +42,7 @@ struct CheckpointTests {
         let store = DatabaseFile(path: path, durability: .full, migrations: Migration.all, vfs: DiskFault.vfs)
         let writing = try store.openForWriting()
         try writing.execute("CREATE TABLE filling (number INTEGER PRIMARY KEY, bytes BLOB)")
-        for _ in 0..<20 { try writing.execute("INSERT INTO filling (bytes) VALUES (zeroblob(1000000))") }
+        for _ in 0..<40 { try writing.execute("INSERT INTO filling (bytes) VALUES (zeroblob(1000000))") }
         // One that reads does not let the last change be moved.
         let reading = try Connection(path, .write, vfs: DiskFault.vfs)
         try reading.execute("BEGIN; SELECT count(*) FROM filling")
@@ -74,9 +74,9 @@ struct CheckpointTests {
         }
         try forgetAll(since: before)
         fault.mend()
-        try await fill("b", from: 1, to: 400, in: store)
+        try await fill("b", from: 1, to: 800, in: store)
         await store.close()
-        try await expectWhole(["a": revision, "b": 400])
+        try await expectWhole(["a": revision, "b": 800])
     }
 
     @Test func whatTheDiskForgetsBeforeTheStoreIsClosedIsWrittenWhenItIsOpened() async throws {
@@ -89,7 +89,7 @@ struct CheckpointTests {
             // One that reads does not let the last change be moved, without which SQLite does not sync.
             let reading = try Connection(path, .write, vfs: DiskFault.vfs)
             try reading.execute("BEGIN; SELECT count(*) FROM sessions")
-            try await fill("a", from: 100, to: 101, bytes: 20_000_000, in: store)
+            try await fill("a", from: 100, to: 101, bytes: 40_000_000, in: store)
             while fault.count == 0 { await Task.yield() }
         }
         try forgetAll(since: before)
