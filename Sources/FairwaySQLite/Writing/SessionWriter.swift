@@ -95,7 +95,7 @@ final class SessionWriter {
     ///
     /// - Parameter write: The commit.
     /// - Parameter entry: The number that the commit's entry of the journal is going to have, if it has one.
-    /// - Parameter settle: Gives a flow's own row what lies beside its session.
+    /// - Parameter settle: Gives a flow's own row what its session's row says of it.
     func write(
         _ write: CommitWrite,
         entry: Int?,
