@@ -10,10 +10,10 @@ struct CommitWrite: Sendable {
     enum FrontChange {
         case stays
         /// It is of the same flow as before, and so is what stands in that flow's own row.
-        case goesOn(FrontFlow.Mark)
+        case goesOn
         case becomes(FrontFlow.Mark?)
         /// What stands there is of a flow that the commit does not name: it goes to that flow's own row first.
-        case becomesAfterSettling(node: Int, FrontFlow.Mark)
+        case settlesAndBecomes(FrontFlow.Mark)
     }
 
     init(_ prepared: PreparedCommit) {
@@ -36,13 +36,14 @@ struct CommitWrite: Sendable {
     ///
     /// - Parameter before: Of which flow the session's row says something.
     func frontChange(after before: FrontFlow.Mark?) -> FrontChange {
-        guard let before else { return front.map { .becomes($0.mark) } ?? .stays }
-        if let mark = front?.mark, mark == before { return .goesOn(mark) }
+        let mark = front?.mark
+        guard let before else { return mark == nil ? .stays : .becomes(mark) }
+        if mark == before { return .goesOn }
         let isNamed =
             prepared.commit.flows.contains { $0.node == before.node }
             || prepared.commit.removedFlows.contains(before.node)
-        guard let mark = front?.mark else { return isNamed ? .becomes(nil) : .stays }
-        return isNamed ? .becomes(mark) : .becomesAfterSettling(node: before.node, mark)
+        if isNamed { return .becomes(mark) }
+        return mark.map(FrontChange.settlesAndBecomes) ?? .stays
     }
 }
 
@@ -54,10 +55,9 @@ extension CommitWrite.FrontChange {
     /// - Parameter before: Of which it did until then.
     func mark(after before: FrontFlow.Mark?) -> FrontFlow.Mark? {
         switch self {
-        case .stays: before
-        case .goesOn(let mark): mark
+        case .stays, .goesOn: before
         case .becomes(let mark): mark
-        case .becomesAfterSettling(_, let mark): mark
+        case .settlesAndBecomes(let mark): mark
         }
     }
 }

@@ -117,22 +117,19 @@ final class SessionWriter {
             return .written(Written(place: place, isNew: found == nil, frontGoesOn: false, previousEntry: nil))
         }
         let change = write.frontChange(after: before?.mark)
-        if let before, case .becomesAfterSettling(let node, _) = change { try settle(node, before.number) }
+        if let before, let old = before.mark, case .settlesAndBecomes = change { try settle(old.node, before.number) }
         let mark = change.mark(after: before?.mark)
         let entry = entry ?? before?.newestEntry
-        if let before {
-            var statement = updateWithFront
-            if case .stays = change { statement = update }
-            bind(row, write, entry, mark, statement)
-            row.bindKeyColumns(statement)
-            if statement === updateWithFront { FrontFlow.bind(write.frontFlow, mark, statement) }
-            try statement.bind(before.number).run()
-        } else {
-            bind(row, write, entry, mark, insertion)
-            row.bindKeyColumns(insertion)
-            FrontFlow.bind(write.frontFlow, mark, insertion)
-            try insertion.bind(commit.session).run()
-        }
+        let statement =
+            switch (before, change) {
+            case (nil, _): insertion
+            case (_, .stays): update
+            default: updateWithFront
+            }
+        bind(row, write, entry, mark, statement)
+        row.bindKeyColumns(statement)
+        if statement !== update { FrontFlow.bind(write.frontFlow, mark, statement) }
+        if let before { try statement.bind(before.number).run() } else { try statement.bind(commit.session).run() }
         let number = before?.number ?? connection.insertedRow
         let place = SessionPlaces.Place(number: number, newestEntry: entry, mark: mark, front: before?.front)
         return .written(
@@ -182,7 +179,7 @@ final class SessionWriter {
         case .stays: advance = self.advance
         case .goesOn: advance = advanceWithState
         case .becomes: advance = advanceWithWholeFront
-        case .becomesAfterSettling: return nil
+        case .settlesAndBecomes: return nil
         }
         let newest = entry ?? place.newestEntry
         let mark = change.mark(after: place.mark)
@@ -192,7 +189,7 @@ final class SessionWriter {
         switch change {
         case .goesOn: write.frontFlow?.bindChangingColumns(statement)
         case .becomes: FrontFlow.bind(write.frontFlow, mark, statement)
-        case .stays, .becomesAfterSettling: break
+        case .stays, .settlesAndBecomes: break
         }
         row.bindKeyColumns(statement.bind(place.number)).bind(commit.session).bind(expected).bind(place.newestEntry)
         FrontFlow.Mark.bind(place.mark, statement)
