@@ -18,7 +18,7 @@ public final class SQLiteStore: Store {
     let places = SessionPlaces()
     /// For sessions that are loaded and keys that are looked up: short reads.
     private let readers: [Reader]
-    private let nextReader = Atomic<Int>(0)
+    private let turns = Atomic<Int>(0)
     /// For lists, counts, checks, backups and what the sweeper reads, which may take long and must not keep a session waiting.
     private let adminReader: Reader
 
@@ -99,11 +99,11 @@ public final class SQLiteStore: Store {
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (ReadingConnection) throws -> Result
     ) async throws(StoreError) -> Result {
-        try await reader.read(body)
+        try await nextReader().read(body)
     }
 
     /// The reader whose turn it is.
-    var reader: Reader { readers[nextReader.wrappingAdd(1, ordering: .relaxed).oldValue & 1] }
+    func nextReader() -> Reader { readers[turns.wrappingAdd(1, ordering: .relaxed).oldValue & 1] }
 
     func readForAdmin<Result: Sendable>(
         _ body: @escaping @Sendable (ReadingConnection) throws -> Result

@@ -76,8 +76,7 @@ final class ReadingConnection {
         }
         if let front = found.front {
             flows.removeAll { $0.node == front.mark.node }
-            let place = flows.firstIndex { $0.node > front.mark.node } ?? flows.endIndex
-            flows.insert(front.row, at: place)
+            flows.insert(front.row, at: flows.firstIndex { $0.node > front.mark.node } ?? flows.endIndex)
         }
         let drafts = try prepared().drafts.bind(found.number).all { ($0.text(0), $0.json(1)) }
         return (StoredSession(session: found.row, flows: flows, drafts: Dictionary(drafts) { _, last in last }), place)
