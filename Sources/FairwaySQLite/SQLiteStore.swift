@@ -99,11 +99,20 @@ public final class SQLiteStore: Store {
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (ReadingConnection) throws -> Result
     ) async throws(StoreError) -> Result {
-        try await nextReader().read(body)
+        try await readShort { try $0.transaction(body) }
+    }
+
+    /// Reads something short, with each statement as the file is at another moment: at once or else when a reader gets to it.
+    func readShort<Result: Sendable>(
+        _ body: @escaping @Sendable (ReadingConnection) throws -> Result
+    ) async throws(StoreError) -> Result {
+        // One of them, since the upper levels of the keys stay in a connection's memory as long as nothing is written.
+        if let found = readers[0].readAtOnce(body) { return found }
+        return try await nextReader().readPlainly(body)
     }
 
     /// The reader whose turn it is.
-    func nextReader() -> Reader { readers[turns.wrappingAdd(1, ordering: .relaxed).oldValue & 1] }
+    private func nextReader() -> Reader { readers[turns.wrappingAdd(1, ordering: .relaxed).oldValue & 1] }
 
     func readForAdmin<Result: Sendable>(
         _ body: @escaping @Sendable (ReadingConnection) throws -> Result

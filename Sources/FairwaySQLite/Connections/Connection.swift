@@ -19,12 +19,15 @@ final class Connection {
         case immutable
     }
 
-    /// Where something else in the process has used SQLite before, it stays as it was.
-    private static let memoryIsNotCounted: Void = { _ = fairway_sqlite_count_no_memory() }()
+    /// Where something else in the process has used SQLite before, it counts memory as it did.
+    private static let libraryIsSetUp: Void = {
+        _ = fairway_sqlite_count_no_memory()
+        PromptReads.prepare()
+    }()
 
     /// Opens a file.
     init(_ path: String, _ mode: Mode, vfs: String? = nil) throws(SQLiteFailure) {
-        Self.memoryIsNotCounted
+        Self.libraryIsSetUp
         // NOMUTEX: one queue uses the connection at a time (https://sqlite.org/threadsafe.html, "multi-thread").
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var name = path
@@ -73,6 +76,9 @@ final class Connection {
 
     /// The row id that the last insertion gave out.
     var insertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
+
+    /// Sets how long a statement waits for a lock that another process holds. https://sqlite.org/c3ref/busy_timeout.html
+    func setPatience(milliseconds: Int) { sqlite3_busy_timeout(handle, Int32(milliseconds)) }
 
     /// Leaves the log as it is when this connection is closed.
     func keepLogOnClose() { _ = fairway_sqlite_keep_log_on_close(handle) }

@@ -15,6 +15,9 @@ struct DatabaseFile: Sendable {
     /// The name of the SQLite VFS through which the file is reached; nil for the system's.
     let vfs: String?
 
+    /// How long a statement waits for a lock that another process holds.
+    static let patienceMilliseconds = 1_000
+
     /// The file beside it that holds what has not been checkpointed.
     var logPath: String { path + "-wal" }
 
@@ -151,9 +154,8 @@ struct DatabaseFile: Sendable {
         PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL");
         -- But for the journal's, a row whose session is gone cannot be written. https://sqlite.org/foreignkeys.html#fk_enable
         PRAGMA foreign_keys = ON;
-        -- How long a commit waits for a lock that another process holds.
         -- https://sqlite.org/pragma.html#pragma_busy_timeout
-        PRAGMA busy_timeout = 1000;
+        PRAGMA busy_timeout = \(Self.patienceMilliseconds);
         -- Up to 64 MiB of pages: the upper levels of all keys of a million sessions, and what is in use.
         -- https://sqlite.org/pragma.html#pragma_cache_size
         PRAGMA cache_size = -65536;
@@ -175,7 +177,7 @@ struct DatabaseFile: Sendable {
     /// process (https://sqlite.org/mmap.html, the disadvantages).
     private static let readingPragmas = """
         PRAGMA query_only = ON;
-        PRAGMA busy_timeout = 1000;
+        PRAGMA busy_timeout = \(patienceMilliseconds);
         PRAGMA cache_size = -8192;
         PRAGMA temp_store = MEMORY;
         PRAGMA trusted_schema = OFF;

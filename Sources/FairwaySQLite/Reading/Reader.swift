@@ -1,14 +1,18 @@
 import Dispatch
 import Fairway
+import Synchronization
 
-/// One connection that reads, on a queue of its own. It is opened when something is read for the first time.
-///
-/// It is `@unchecked Sendable`, because `connection` is touched on `queue` only.
-final class Reader: @unchecked Sendable {
+/// One connection that reads, on a queue of its own or, where that needs no wait, at once. It is opened when something is
+/// read on its queue for the first time.
+final class Reader: Sendable {
     private let file: DatabaseFile
     private let queue: DispatchQueue
-    private var connection: ReadingConnection?
-    private var isClosed = false
+    private let access = Mutex(Access())
+
+    private struct Access {
+        var connection: ReadingConnection?
+        var isClosed = false
+    }
 
     init(_ file: DatabaseFile, _ name: String) {
         self.file = file
@@ -33,44 +37,59 @@ final class Reader: @unchecked Sendable {
         return try result.get()
     }
 
+    /// Reads the file on the caller's thread; nil where somebody else is reading, where it would have to wait for the disk, and
+    /// where it fails: on the queue it is found out why.
+    func readAtOnce<Result: Sendable>(_ body: @Sendable (ReadingConnection) throws -> Result) -> Result? {
+        let found = access.withLockIfAvailable { access -> Result? in
+            guard let connection = access.connection else { return nil }
+            return connection.readPromptly(body)
+        }
+        return found ?? nil
+    }
+
     /// Opens the file now rather than when it is needed, to hear whether that works.
     func open() throws(StoreError) {
-        let opened = queue.sync { Result { () throws(StoreError) in _ = try self.opened() } }
+        let opened = queue.sync {
+            access.withLock { access in Result { () throws(StoreError) in _ = try self.opened(&access) } }
+        }
         try opened.get()
     }
 
     /// Closes the file after what waits has been read, until it is needed again.
     func drop() {
-        queue.sync { connection = nil }
+        queue.sync { access.withLock { $0.connection = nil } }
     }
 
     /// Closes the file after what waits has been read.
     func close() async {
         await withCheckedContinuation { continuation in
             queue.async {
-                self.isClosed = true
-                self.connection = nil
+                self.access.withLock { $0 = Access(isClosed: true) }
                 continuation.resume()
             }
         }
     }
 
-    private func readNow<Result>(_ body: (ReadingConnection) throws -> Result) -> Swift.Result<Result, StoreError> {
-        do {
-            return .success(try body(opened()))
-        } catch {
-            var error = file.storeError(error)
-            // It was a store when it was opened. That it is none now may pass.
-            if error.code == .unusable { error.code = .unavailable }
-            return .failure(error)
+    private func readNow<Result: Sendable>(
+        _ body: @Sendable (ReadingConnection) throws -> Result
+    ) -> Swift.Result<Result, StoreError> {
+        access.withLock { access in
+            do {
+                return .success(try body(opened(&access)))
+            } catch {
+                var error = file.storeError(error)
+                // It was a store when it was opened. That it is none now may pass.
+                if error.code == .unusable { error.code = .unavailable }
+                return .failure(error)
+            }
         }
     }
 
-    private func opened() throws(StoreError) -> ReadingConnection {
-        guard !isClosed else { throw StoreError(.unavailable, "The store has been closed.") }
-        if let connection { return connection }
+    private func opened(_ access: inout Access) throws(StoreError) -> ReadingConnection {
+        guard !access.isClosed else { throw StoreError(.unavailable, "The store has been closed.") }
+        if let connection = access.connection { return connection }
         let opened = try ReadingConnection(file)
-        connection = opened
+        access.connection = opened
         return opened
     }
 }

@@ -48,6 +48,15 @@ final class ReadingConnection {
         }
     }
 
+    /// Reads where nothing has to be waited for, neither a disk nor a lock; nil where it has, and where it fails otherwise.
+    func readPromptly<Result>(_ body: (ReadingConnection) throws -> Result) -> Result? {
+        PromptReads.attempt {
+            connection.setPatience(milliseconds: 0)
+            defer { connection.setPatience(milliseconds: DatabaseFile.patienceMilliseconds) }
+            return try body(self)
+        }
+    }
+
     /// A statement, prepared once and kept.
     func statement(_ sql: String) throws(SQLiteFailure) -> Statement { try connection.statement(sql) }
 

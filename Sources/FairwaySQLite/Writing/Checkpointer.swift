@@ -94,7 +94,7 @@ final class Checkpointer: @unchecked Sendable {
     private func opened() throws(SQLiteFailure) -> Connection {
         if let connection { return connection }
         let opened = try Connection(file.path, .write, vfs: file.vfs)
-        try opened.execute("PRAGMA synchronous = FULL; PRAGMA busy_timeout = 1000")
+        try opened.execute("PRAGMA synchronous = FULL; PRAGMA busy_timeout = \(DatabaseFile.patienceMilliseconds)")
         connection = opened
         return opened
     }
