@@ -4,6 +4,20 @@
 
 #include <stdbool.h>
 
+#ifdef __linux__
+
+#include <fcntl.h>
+#include <linux/stat.h>
+
+// `statx` is behind _GNU_SOURCE, which the Glibc module is built without and which, defined here, would change types that
+// the two share. The declarations are glibc's own.
+#ifndef AT_EMPTY_PATH
+enum { AT_EMPTY_PATH = 0x1000 };
+#endif
+extern int statx(int folder, const char *path, int flags, unsigned int asked, struct statx *status);
+
+#endif
+
 // Has SQLite's reads of files go through here, where they do as always until somebody begins prompt ones. To be called before
 // the first connection is opened. False where the system has no others, or SQLite does not let us.
 bool fairway_take_reads(void);
