@@ -106,8 +106,10 @@ public final class SQLiteStore: Store {
     func readShort<Result: Sendable>(
         _ body: @escaping @Sendable (ReadingConnection) throws -> Result
     ) async throws(StoreError) -> Result {
-        // One of them, since the upper levels of the keys stay in a connection's memory as long as nothing is written.
-        if let found = readers[0].readAtOnce(body) { return found }
+        // The first as long as it is free: what a connection has read it keeps until the next commit.
+        for reader in readers {
+            if let found = reader.readAtOnce(body) { return found }
+        }
         return try await nextReader().readPlainly(body)
     }
 

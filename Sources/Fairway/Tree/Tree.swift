@@ -61,14 +61,13 @@ struct Tree: Sendable {
     /// The session's root flow; nil when the session is over.
     var root: Node? { nodes.first }
 
-    mutating func insert(_ node: Node) {
-        var node = node
+    mutating func insert(_ node: consuming Node) {
         let parent = node.parent.flatMap { self[$0] }
         node.path = parent.map { "\($0.path)/\(node.type.name)" } ?? node.type.name
         node.depth = parent.map { $0.depth + 1 } ?? 0
+        changes.noteNew(node.id)
         // Ids only grow, so that a new node is the last.
         nodes.append(node)
-        changes.noteNew(node.id)
     }
 
     /// Changes a node in place; nothing happens when it has left.
