@@ -4,40 +4,63 @@
 
 #include "CFiles.h"
 
-// Where a file's offsets are no longer than a pointer, SQLite calls one of these two, and they are of one type.
+// Where a file's offsets are no longer than a pointer, SQLite's two ways to read are of one type.
 #if defined(__linux__) && defined(__LP64__)
 
 #include <errno.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
+#include <string.h>
 #include <sys/uio.h>
-#include <unistd.h>
+
+typedef ssize_t (*reading)(int descriptor, void *bytes, size_t count, off_t offset);
 
 static _Thread_local bool is_prompt;
-static atomic_bool is_unknown;
+static atomic_bool are_prompt_reads_unknown;
+
+// What SQLite called before: the C library's, unless somebody was there already.
+static reading pread_before, pread64_before;
 
 // https://man7.org/linux/man-pages/man2/readv.2.html (RWF_NOWAIT)
-static ssize_t read_at(int descriptor, void *bytes, size_t count, off_t offset) {
-    if (!is_prompt) return pread(descriptor, bytes, count, offset);
+static ssize_t read_promptly(int descriptor, void *bytes, size_t count, off_t offset) {
     struct iovec room = {.iov_base = bytes, .iov_len = count};
-    ssize_t read = preadv2(descriptor, &room, 1, offset, RWF_NOWAIT);
-    // An old kernel, a file system that cannot tell, a sandbox: asked again, they would say the same.
-    if (read < 0 && errno != EAGAIN && errno != EINTR && errno != EIO) {
-        atomic_store_explicit(&is_unknown, true, memory_order_relaxed);
+    ssize_t got = preadv2(descriptor, &room, 1, offset, RWF_NOWAIT);
+    if (got == 0) {
+        // Linux 5.9 and 5.10 may say so where there is more (BUGS), and SQLite would take what is missing for zeros.
+        errno = EAGAIN;
+        return -1;
     }
-    return read;
+    // A kernel, a file system or a sandbox that knows no such reads. Asked again, it would say the same.
+    if (got < 0 && (errno == EOPNOTSUPP || errno == ENOSYS || errno == EINVAL || errno == EPERM)) {
+        atomic_store_explicit(&are_prompt_reads_unknown, true, memory_order_relaxed);
+    }
+    return got;
+}
+
+static ssize_t pread_now(int descriptor, void *bytes, size_t count, off_t offset) {
+    return (is_prompt ? read_promptly : pread_before)(descriptor, bytes, count, offset);
+}
+
+static ssize_t pread64_now(int descriptor, void *bytes, size_t count, off_t offset) {
+    return (is_prompt ? read_promptly : pread64_before)(descriptor, bytes, count, offset);
+}
+
+// SQLite has been built to call one of the two and has nothing in the other's place.
+static bool replace(sqlite3_vfs *system, const char *name, reading *before, reading now) {
+    *before = (reading)system->xGetSystemCall(system, name);
+    return *before != NULL && system->xSetSystemCall(system, name, (sqlite3_syscall_ptr)now) == SQLITE_OK;
 }
 
 bool fairway_take_reads(void) {
-    sqlite3_vfs *system = sqlite3_vfs_find("unix");
-    if (system == NULL || system->iVersion < 3) return false;
+    sqlite3_vfs *system = sqlite3_vfs_find(NULL);
     // https://sqlite.org/c3ref/vfs.html (xSetSystemCall)
-    return system->xSetSystemCall(system, "pread", (sqlite3_syscall_ptr)read_at) == SQLITE_OK
-        && system->xSetSystemCall(system, "pread64", (sqlite3_syscall_ptr)read_at) == SQLITE_OK;
+    if (system == NULL || strcmp(system->zName, "unix") != 0 || system->iVersion < 3) return false;
+    bool has_pread = replace(system, "pread", &pread_before, pread_now);
+    return replace(system, "pread64", &pread64_before, pread64_now) || has_pread;
 }
 
 bool fairway_begin_prompt_reads(void) {
-    if (atomic_load_explicit(&is_unknown, memory_order_relaxed)) return false;
+    if (atomic_load_explicit(&are_prompt_reads_unknown, memory_order_relaxed)) return false;
     is_prompt = true;
     return true;
 }

@@ -17,7 +17,7 @@ public final class SQLiteStore: Store {
     /// What is loaded is likely to be changed next.
     let places = SessionPlaces()
     /// For sessions that are loaded and keys that are looked up: short reads.
-    private let readers: [Reader]
+    let readers: [Reader]
     private let turns = Atomic<Int>(0)
     /// For lists, counts, checks, backups and what the sweeper reads, which may take long and must not keep a session waiting.
     private let adminReader: Reader
@@ -99,16 +99,21 @@ public final class SQLiteStore: Store {
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (ReadingConnection) throws -> Result
     ) async throws(StoreError) -> Result {
-        try await readShort { try $0.transaction(body) }
+        try await nextReader().read(body)
     }
 
-    /// Reads something short, with each statement as the file is at another moment: at once or else when a reader gets to it.
-    func readShort<Result: Sendable>(
+    /// Reads something short, with each statement as the file is at another moment: on the caller's thread where all it needs is
+    /// in the system's memory, else on the queue of the reader whose turn it is.
+    func readAtOnce<Result: Sendable>(
         _ body: @escaping @Sendable (ReadingConnection) throws -> Result
     ) async throws(StoreError) -> Result {
         // The first as long as it is free: what a connection has read it keeps until the next commit.
-        for reader in readers {
-            if let found = reader.readAtOnce(body) { return found }
+        search: for reader in readers {
+            switch reader.readAtOnce(body) {
+            case .read(let result): return result
+            case .refused: break search
+            case .taken: continue
+            }
         }
         return try await nextReader().readPlainly(body)
     }

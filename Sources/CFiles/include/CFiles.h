@@ -3,27 +3,25 @@
 #define FAIRWAY_FILES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
-#ifdef __linux__
+struct fairway_file_identity {
+    uint64_t device;
+    uint64_t number;
+    int64_t byte_count;
+    bool is_folder;
+    uint64_t name_count;
+};
 
-#include <fcntl.h>
-#include <linux/stat.h>
+// Which file a path leads to, or, without one, a descriptor. False where that cannot be told; errno says why.
+bool fairway_identify_file(const char *path, int descriptor, struct fairway_file_identity *identity);
 
-// `statx` is behind _GNU_SOURCE, which the Glibc module is built without and which, defined here, would change types that
-// the two share. The declarations are glibc's own.
-#ifndef AT_EMPTY_PATH
-enum { AT_EMPTY_PATH = 0x1000 };
-#endif
-extern int statx(int folder, const char *path, int flags, unsigned int asked, struct statx *status);
-
-#endif
-
-// Has SQLite's reads of files go through here, where they do as always until somebody begins prompt ones. To be called before
-// the first connection is opened. False where the system has no others, or SQLite does not let us.
+// Puts itself in the way of SQLite's reads of files, of the whole process: they are as always until prompt ones are begun. To
+// be called once, before the first connection is opened. False where the system has no others, or SQLite does not let us.
 bool fairway_take_reads(void);
 
-// From here on this thread's reads through SQLite fail where they would have to wait for a disk. False where that has turned
-// out not to be known of the files that are read; nothing has begun then.
+// From here on this thread's reads through SQLite fail where what they read is not in memory. False, and nothing has begun, where
+// a read in this process has found that the system cannot tell.
 bool fairway_begin_prompt_reads(void);
 
 void fairway_end_prompt_reads(void);

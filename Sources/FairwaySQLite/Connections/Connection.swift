@@ -1,6 +1,6 @@
 import CSQLite
 
-/// One connection to a database file. Not `Sendable`: whoever makes it keeps it on one queue.
+/// One connection to a database file. Not `Sendable`: whoever makes it sees that one thread at a time uses it.
 final class Connection {
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
@@ -19,7 +19,7 @@ final class Connection {
         case immutable
     }
 
-    /// Where something else in the process has used SQLite before, it counts memory as it did.
+    /// Both are the whole process's. Where something else in it has used SQLite before, memory is counted as it was.
     private static let libraryIsSetUp: Void = {
         _ = fairway_sqlite_count_no_memory()
         PromptReads.prepare()
@@ -28,7 +28,7 @@ final class Connection {
     /// Opens a file.
     init(_ path: String, _ mode: Mode, vfs: String? = nil) throws(SQLiteFailure) {
         Self.libraryIsSetUp
-        // NOMUTEX: one queue uses the connection at a time (https://sqlite.org/threadsafe.html, "multi-thread").
+        // NOMUTEX: one thread uses the connection at a time (https://sqlite.org/threadsafe.html, "multi-thread").
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var name = path
         switch mode {

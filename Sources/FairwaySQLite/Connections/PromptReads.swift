@@ -3,7 +3,8 @@ import CFiles
 /// Reads that fail rather than wait for a disk.
 ///
 /// What is stored is nearly always in the system's memory. Reading it there takes less time than having another thread do
-/// it, but nobody can tell before: so it is tried, and who would have to wait is told so.
+/// it, but nobody can tell before: so it is tried, and who would have to wait is told so. What the system promises is that
+/// the pages are not waited for; where a page lies on the disk it may look up all the same.
 enum PromptReads {
     private static let areThere = fairway_take_reads()
 

@@ -29,7 +29,11 @@ final class FileLock: Sendable {
                 )
             }
             // Whoever held it before may have removed the file between our two calls: then this lock keeps nobody off.
-            guard let held = FileIdentity(descriptor: descriptor), held.isSame(as: FileIdentity(path)) else {
+            guard let held = FileIdentity(descriptor: descriptor) else {
+                defer { close(descriptor) }
+                throw Self.unwritable(path, errno)
+            }
+            guard held.isSame(as: FileIdentity(path)) else {
                 close(descriptor)
                 continue
             }

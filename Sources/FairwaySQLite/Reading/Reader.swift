@@ -37,14 +37,22 @@ final class Reader: Sendable {
         return try result.get()
     }
 
-    /// Reads the file on the caller's thread; nil where somebody else is reading, where it would have to wait for the disk, and
-    /// where it fails: on the queue it is found out why.
-    func readAtOnce<Result: Sendable>(_ body: @Sendable (ReadingConnection) throws -> Result) -> Result? {
-        let found = access.withLockIfAvailable { access -> Result? in
-            guard let connection = access.connection else { return nil }
-            return connection.readPromptly(body)
+    /// What becomes of reading at once.
+    enum Prompt<Result: Sendable>: Sendable {
+        case read(Result)
+        /// It would have to wait for the disk, or failed otherwise: on the queue it is found out why.
+        case refused
+        /// Somebody else is reading, or the file is not open.
+        case taken
+    }
+
+    /// Reads the file on the caller's thread.
+    func readAtOnce<Result: Sendable>(_ body: @Sendable (ReadingConnection) throws -> Result) -> Prompt<Result> {
+        let prompt = access.withLockIfAvailable { access -> Prompt<Result> in
+            guard let connection = access.connection else { return .taken }
+            return connection.readPromptly(body).map(Prompt.read) ?? .refused
         }
-        return found ?? nil
+        return prompt ?? .taken
     }
 
     /// Opens the file now rather than when it is needed, to hear whether that works.

@@ -48,7 +48,7 @@ final class ReadingConnection {
         }
     }
 
-    /// Reads where nothing has to be waited for, neither a disk nor a lock; nil where it has, and where it fails otherwise.
+    /// Reads where neither a disk nor another process's lock has to be waited for; nil where one has, and where it fails otherwise.
     func readPromptly<Result>(_ body: (ReadingConnection) throws -> Result) -> Result? {
         PromptReads.attempt {
             connection.setPatience(milliseconds: 0)
