@@ -67,7 +67,7 @@ struct PromptReadTests {
         #expect(try await store.load("a") == found)
         #expect(found != nil)
         #expect(tries.load(ordering: .relaxed) == 2)
-        // What is read at once waits for no lock.
+        // On the queue, unlike at once, a lock is waited for.
         #expect(patience == DatabaseFile.patienceMilliseconds)
         await store.close()
     }
