@@ -26,7 +26,7 @@ struct SimulationTests {
     /// has somebody come back in the moment in which the sweeper takes them for gone.
     @Test(arguments: Flaw.allCases)
     func aStoreWithAFlawIsCaught(flaw: Flaw) {
-        let first: UInt64 = flaw == .endsWithoutLookingAgain ? 230 : 0
+        let first: UInt64 = flaw == .endsWithoutLookingAgain ? 770 : 0
         let caught = (first..<first + 60).first { Simulation(Seed($0), flaw: flaw).run().violation != nil }
         #expect(caught != nil)
     }

@@ -13,13 +13,14 @@ struct StoredCounter {
     private static let start = sample.starting()
     private static let change = sample.counting(from: 1, flowCount: 1)
 
-    /// As long as a real one, and like those in no order.
+    /// As the engine makes them, where a thousand sessions are started in a second.
     let id: String
 
     init(_ number: Int) {
         var order = Shuffle(seed: UInt64(number))
-        let digits = String(order.next(below: .max), radix: 36) + "00000000000000"
-        id = digits.prefix(14) + "-" + String(10_000_000 + number).suffix(8).dropFirst(1)
+        id = SessionID.make(at: Date(timeIntervalSince1970: 1_700_000_000 + Double(number) / 1_000)) { count in
+            (0..<count).map { _ in UInt8(order.next(below: 256)) }
+        }
     }
 
     func starting() -> Commit { named(Self.start) }

@@ -125,7 +125,7 @@ extension Engine {
     private func keep(_ answer: Answer, _ secret: Secret) async throws -> Answer {
         guard let key = secret.key, answer.code != nil, answer.isKept, !answer.isReplay else { return answer }
         // Of a session that never came to be.
-        var refusal = Commit(session: identifiers.makeSessionID(), expectedRevision: nil)
+        var refusal = Commit(session: identifiers.makeSessionID(at: clock.now), expectedRevision: nil)
         refusal.creation = StoredCreation(
             key: SHA256.hash(key.key.utf8),
             fingerprint: key.fingerprint,
@@ -156,7 +156,7 @@ extension Engine {
     }
 
     private func start(_ request: StartRequest, identity: String?, secret: Secret) async throws -> Answer {
-        let live = sessions.checkOut(identifiers.makeSessionID())
+        let live = sessions.checkOut(identifiers.makeSessionID(at: clock.now))
         defer { sessions.checkIn(live) }
         try await traffic.enter(live.mailbox, asClient: true)
         defer { live.mailbox.leave() }

@@ -12,12 +12,12 @@ final class ReadingConnection {
     private var loading: Loading?
 
     private struct Loading {
-        let session: Statement
+        let session: SessionLookup
         let flows: Statement
         let drafts: Statement
 
         init(_ connection: Connection) throws(SQLiteFailure) {
-            session = try connection.statement("SELECT \(FoundSession.columns) FROM sessions WHERE id = ?")
+            session = try SessionLookup(FoundSession.columns, connection)
             flows = try connection.statement(
                 "SELECT \(FlowRow.columns), number FROM flows WHERE session = ? ORDER BY node"
             )
@@ -62,7 +62,7 @@ final class ReadingConnection {
 
     /// The number of a session; nil when there is none of that id.
     func number(of session: String) throws(SQLiteFailure) -> Int? {
-        try statement("SELECT number FROM sessions WHERE id = ?").bind(session).first { $0.int(0) }
+        try SessionLookup("number", connection).first(session) { $0.int(0) }
     }
 
     /// A session with its flows and drafts, and where it is; nil when there is none of that id. To be called outside of
@@ -92,7 +92,7 @@ final class ReadingConnection {
     }
 
     private func find(_ id: String) throws(SQLiteFailure) -> FoundSession? {
-        try prepared().session.bind(id).first(FoundSession.init)
+        try prepared().session.first(id, FoundSession.init)
     }
 
     private func prepared() throws(SQLiteFailure) -> Loading {

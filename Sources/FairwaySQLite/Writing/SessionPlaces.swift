@@ -2,10 +2,8 @@ import Synchronization
 
 /// Where the sessions that were read or written last are, by id.
 ///
-/// Ids are random, so that looking one up reads a page of the key over all ids that nothing else needs. With a million
-/// stored sessions, all of them active, this was worth a twentieth of the rate. A place is a hint and no more: it may be
-/// that of a transaction that was rolled back, or older than the last change, so whoever uses it compares what it says
-/// with the row.
+/// Who knows that beforehand judges and writes a change in one statement. A place is a hint and no more: it may be that of a
+/// transaction that was rolled back, or older than the last change, so whoever uses it compares what it says with the row.
 final class SessionPlaces: Sendable {
     private static let mostInGeneration = 32_768
     private let generations = Mutex(Generations())

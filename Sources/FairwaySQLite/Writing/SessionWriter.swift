@@ -3,8 +3,7 @@ import Fairway
 /// Writes the rows of sessions, and judges whether a commit may be written at all.
 final class SessionWriter {
     private let connection: Connection
-    private let findByID: Statement
-    private let findByNumber: Statement
+    private let lookup: SessionLookup
     private let findReply: Statement
     private let insertion: Statement
     private let advance: Advance
@@ -13,6 +12,11 @@ final class SessionWriter {
     private let update: Statement
     private let updateWithFront: Statement
     private let places: SessionPlaces
+
+    /// The number of a new session: the one that its id says, unless it has none or that is taken; then SQLite chooses.
+    private static let number = """
+        (SELECT said FROM (SELECT ? AS said) WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.number = said))
+        """
 
     /// Statements that judge and write at once.
     private struct Advance {
@@ -73,14 +77,15 @@ final class SessionWriter {
         let plainColumns = SessionRow.plainColumns + ["newest_entry", FrontFlow.onlyColumn]
         let columns = plainColumns + SessionRow.keyColumns
         let foundColumns = ["number", "revision", "newest_entry"] + FrontFlow.Mark.columns
-        let found = "SELECT \(foundColumns.joined(separator: ", ")) FROM sessions"
         self.connection = connection
         self.places = places
-        findByID = try connection.statement(found + " WHERE id = ?")
-        findByNumber = try connection.statement(found + " WHERE number = ? AND id = ?")
+        lookup = try SessionLookup(foundColumns.joined(separator: ", "), connection)
         findReply = try connection.statement(StoredReply.query)
         insertion = try connection.statement(
-            .insertion(into: "sessions", columns + FrontFlow.columns + ["id"])
+            .insertion(
+                into: "sessions",
+                (columns + FrontFlow.columns + ["id"]).map { ($0, "?") } + [("number", Self.number)]
+            )
         )
         advance = try Advance(plainColumns, connection)
         advanceWithState = try Advance(plainColumns + FrontFlow.changingColumns, connection)
@@ -129,7 +134,11 @@ final class SessionWriter {
         bind(row, write, entry, mark, statement)
         row.bindKeyColumns(statement)
         if statement !== update { FrontFlow.bind(write.frontFlow, mark, statement) }
-        if let before { try statement.bind(before.number).run() } else { try statement.bind(commit.session).run() }
+        if let before {
+            try statement.bind(before.number).run()
+        } else {
+            try statement.bind(commit.session).bind(SessionID.number(of: commit.session)).run()
+        }
         let number = before?.number ?? connection.insertedRow
         let place = SessionPlaces.Place(number: number, newestEntry: entry, mark: mark, front: before?.front)
         return .written(
@@ -155,10 +164,8 @@ final class SessionWriter {
 
     /// The session of that id, and its revision; nil when there is none.
     func find(_ session: String) throws(SQLiteFailure) -> Found? {
-        var found: Found?
         let place = places[session]
-        if let place { found = try findByNumber.bind(place.number).bind(session).first(Found.init) }
-        if found == nil { found = try findByID.bind(session).first(Found.init) }
+        var found = try lookup.first(session, at: place?.number, Found.init)
         // Its own row does not say where its flows are.
         found?.place.front = place?.front
         if let found { places.note(found.place, of: session) }

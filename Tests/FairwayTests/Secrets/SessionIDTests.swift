@@ -1,0 +1,62 @@
+import FairwayDoubles
+import Testing
+
+@testable import Fairway
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What can be told from a session's id.
+struct SessionIDTests {
+    /// The example by which ULIDs are described (https://github.com/ulid/spec), in small letters.
+    @Test func anIDIsAULID() {
+        let random: [UInt8] = [0xD6, 0x76, 0x4C, 0x61, 0xEF, 0xB9, 0x93, 0x02, 0xBD, 0x5B]
+        let id = SessionID.make(at: Date(milliseconds: 1_469_918_176_385)) { count in
+            #expect(count == random.count)
+            return random
+        }
+        #expect(id == "01aryz6s41tsv4rrffq69g5fav")
+    }
+
+    /// As texts, by their bytes, and as numbers.
+    @Test func idsAreInTheOrderOfTime() throws {
+        let moments = [1, 31, 32, 1_023, 1_024, 1_699_999_999_999, 1_700_000_000_000, 253_402_300_799_999]
+        let ids = moments.map { moment in
+            // What is random says the opposite.
+            SessionID.make(at: Date(milliseconds: moment)) { Array(repeating: moment % 2 == 0 ? 255 : 0, count: $0) }
+        }
+        for (earlier, later) in zip(ids, ids.dropFirst()) {
+            #expect(earlier.utf8.lexicographicallyPrecedes(later.utf8))
+            #expect(try #require(SessionID.number(of: earlier)) < #require(SessionID.number(of: later)))
+        }
+    }
+
+    @Test func itsNumberIsItsTimeAndFiveBits() {
+        #expect(SessionID.number(of: "01aryz6s41tsv4rrffq69g5fav") == 1_469_918_176_385 << 5 | 26)
+        #expect(SessionID.number(of: "00000000001000000000000000") == 1)
+    }
+
+    @Test(arguments: [
+        "", "AwAAAAAAAAAAAAAAAAAAAA", "00000000000fffffffffffffff", "01aryz6s41tsv4rrffq69g5fa",
+        "01aryz6s41tsv4rrffq69g5fav0", "01ARYZ6S41TSV4RRFFQ69G5FAV",
+        "01aryz6s4utsv4rrffq69g5fav", "01aryz6s4 tsv4rrffq69g5fav", "ü1aryz6s4tsv4rrffq69g5fav",
+    ])
+    func anIDOfAnotherFormHasNone(id: String) {
+        #expect(SessionID.number(of: id) == nil)
+    }
+
+    /// A clock that shows a time before 1970, or one that no calendar knows.
+    @Test(arguments: [-0.001, -1e300, 1e300])
+    func anIDIsMadeAtAnyTime(seconds: Double) {
+        let id = SessionID.make(at: Date(timeIntervalSince1970: seconds)) { Array(repeating: 7, count: $0) }
+        #expect(id.utf8.count == 26)
+        #expect(
+            id.utf8.allSatisfy {
+                "0"..."9" ~= Character(UnicodeScalar($0)) || "a"..."z" ~= Character(UnicodeScalar($0))
+            }
+        )
+    }
+}
