@@ -4,20 +4,24 @@ import Synchronization
 public final class Dependencies: Sendable {
     private let services: [ObjectIdentifier: Service]
     private let app: Dependencies?
+    /// Whether any service is one for each session.
+    private let hasSessions: Bool
     private let made = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
     init(_ services: [Service]) {
         self.services = Dictionary(services.map { ($0.key, $0) }, uniquingKeysWith: { _, later in later })
         app = nil
+        hasSessions = services.contains { $0.scope == .session }
     }
 
     private init(session app: Dependencies) {
         services = app.services
         self.app = app
+        hasSessions = app.hasSessions
     }
 
-    /// The services of one session: those of the app, and its own.
-    func makeSession() -> Dependencies { Dependencies(session: self) }
+    /// The services of one session: those of the app, and its own, if there are such.
+    func makeSession() -> Dependencies { hasSessions ? Dependencies(session: self) : self }
 
     /// The service of that type. An app in which a flow asks for what nobody provides is wrong at its root, so that
     /// this traps, with the sentence that mends it.

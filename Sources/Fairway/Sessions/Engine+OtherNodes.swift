@@ -87,10 +87,12 @@ extension Engine {
     @discardableResult
     func catchUp(_ live: LiveSession) async throws -> SessionState {
         let revision = live.state?.row.revision
-        guard let stored = try await store.load(live.id) else {
+        guard var stored = try await store.load(live.id) else {
             live.vanish()
             throw Problem(.noSuchSession)
         }
+        // The same text once more would be one more piece of memory for each session.
+        stored.session.id = live.id
         let newer = try SessionState(stored, blueprint)
         if let revision, revision < newer.row.revision { others?.countCatchUp() }
         if !live.takeIn(newer) {

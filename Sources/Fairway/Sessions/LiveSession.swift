@@ -9,7 +9,7 @@ import Foundation
 
 /// A session in memory: a cache in front of the store, which can be dropped whenever nobody is in it.
 final class LiveSession: Sendable {
-    let id: String
+    let key: SessionKey
     let mailbox: Mailbox
     let dependencies: Dependencies
     let content = Mutex(Content())
@@ -48,11 +48,13 @@ final class LiveSession: Sendable {
         }
     }
 
-    init(_ id: String, mailbox: Mailbox, dependencies: Dependencies) {
-        self.id = id
+    init(_ key: SessionKey, mailbox: Mailbox, dependencies: Dependencies) {
+        self.key = key
         self.mailbox = mailbox
         self.dependencies = dependencies
     }
+
+    var id: String { key.id }
 
     /// The state that was committed last, once it has been loaded.
     var state: SessionState? { content.withLock(\.state) }

@@ -18,7 +18,7 @@ final class LiveSessions: Sendable {
     }
 
     fileprivate struct Cache {
-        var sessions: [String: LiveSession] = [:]
+        var sessions: [SessionKey: LiveSession] = [:]
         /// Those that nobody is in.
         var idle = SessionOrder()
         /// The same of those that are over.
@@ -43,13 +43,14 @@ final class LiveSessions: Sendable {
     /// The session of that id, to be given back with ``checkIn(_:)``. It stays in memory until then.
     func checkOut(_ id: String) -> LiveSession {
         // Here and below: what is dropped goes when the lock is free again.
+        let key = SessionKey(id)
         let (session, _) = cache.withLock { cache in
-            if let session = cache.sessions[id] {
+            if let session = cache.sessions[key] {
                 cache.enter(session)
                 return (session, [])
             }
             let dropped = cache.makeRoom(sessions: limit - 1, bytes: byteLimit)
-            let session = LiveSession(id, mailbox: Mailbox(), dependencies: dependencies.makeSession())
+            let session = LiveSession(key, mailbox: Mailbox(), dependencies: dependencies.makeSession())
             cache.insert(session)
             return (session, dropped)
         }
@@ -57,7 +58,7 @@ final class LiveSessions: Sendable {
     }
 
     /// The session of that id, if it is in memory.
-    func find(_ id: String) -> LiveSession? { cache.withLock { $0.sessions[id] } }
+    func find(_ id: String) -> LiveSession? { cache.withLock { $0.sessions[SessionKey(id)] } }
 
     /// Gives a session back. One of which nothing is known to exist is forgotten at once.
     func checkIn(_ session: LiveSession) {
@@ -93,7 +94,7 @@ final class LiveSessions: Sendable {
 extension LiveSessions.Cache {
     /// One is in a session that was not there.
     fileprivate mutating func insert(_ session: LiveSession) {
-        sessions[session.id] = session
+        sessions[session.key] = session
         session.usage.users = 1
         live += 1
     }
@@ -119,7 +120,7 @@ extension LiveSessions.Cache {
 
     /// What is in no order is in memory no more.
     fileprivate mutating func forget(_ session: LiveSession) {
-        sessions[session.id] = nil
+        sessions[session.key] = nil
         bytes -= session.usage.bytes
     }
 

@@ -16,8 +16,7 @@ struct SessionState: Sendable {
         var drafts: [ScreenID: RawJSON]
         /// How often drafts were set outside of changes, as far as is known here.
         var draftEdits: Int
-        /// How many bytes each flow with its screens has in the store, by the node's number.
-        var flowBytes: [Int: Int] = [:]
+        var flowSizes = FlowSizes()
         /// How many timers and jobs are open at most, and how many were given up at most, as far as is known here; nil: as
         /// many as were ever asked for.
         var mostWork: Int?
@@ -32,14 +31,18 @@ struct SessionState: Sendable {
         let row = stored.session
         let tree = try Tree(stored, blueprint)
         do {
-            let viewModels = try JSONReader(row.viewModels.bytes).members.map { (key: $0.name, value: $0.raw) }
+            let viewModels =
+                row.viewModels == .emptyObject
+                ? [] : try JSONReader(row.viewModels.bytes).members.map { (key: $0.name, value: $0.raw) }
+            var flowSizes = FlowSizes()
+            for flow in stored.flows { flowSizes[flow.node] = flow.storedBytes }
             var content = Content(
                 row: row,
                 tree: tree,
                 viewModels: Self.byScreen(viewModels),
                 drafts: Self.byScreen(stored.drafts),
                 draftEdits: stored.draftEdits,
-                flowBytes: Dictionary(stored.flows.map { ($0.node, $0.storedBytes) }) { first, _ in first },
+                flowSizes: flowSizes,
                 document: KeptDocument(StateDocument(session: row.id, revision: row.revision, status: row.status))
             )
             try content.makeDocument(blueprint)
@@ -71,10 +74,10 @@ struct SessionState: Sendable {
     /// About how much memory it takes: what is stored of it is there as values, as text and in the document, beside what
     /// any session has.
     var estimatedBytes: Int {
-        let flows = content.value.flowBytes.values.reduce(0, +)
+        let flows = content.value.flowSizes
         let shown = content.value.viewModels.values.reduce(0) { $0 + $1.bytes.count }
         let typed = content.value.drafts.values.reduce(0) { $0 + $1.bytes.count }
-        return 4_096 + content.value.flowBytes.count * 1_024 + 4 * (flows + shown) + typed
+        return 4_096 + flows.count * 1_024 + 4 * (flows.total + shown) + typed
             + 2 * content.value.row.layout.bytes.count + content.value.document.navigationBytes
     }
 
@@ -130,9 +133,9 @@ extension SessionState {
         @inline(__always) _read { yield content.value.draftEdits }
     }
 
-    var flowBytes: [Int: Int] {
-        @inline(__always) _read { yield content.value.flowBytes }
-        @inline(__always) _modify { yield &content.value.flowBytes }
+    var flowSizes: FlowSizes {
+        @inline(__always) _read { yield content.value.flowSizes }
+        @inline(__always) _modify { yield &content.value.flowSizes }
     }
 
     var mostWork: Int? {

@@ -75,7 +75,7 @@ struct Transition: Sendable {
                 viewModels: viewModels,
                 drafts: before.drafts,
                 draftEdits: before.draftEdits,
-                flowBytes: before.flowBytes,
+                flowSizes: before.flowSizes,
                 mostWork: before.mostWork,
                 // Made anew below, once the rest is known.
                 document: before.keptDocument
@@ -125,10 +125,10 @@ struct Transition: Sendable {
         }
         flows = try tree.dirtyRows(since: before.tree, transaction.blueprint)
         removedFlows = tree.changes.removed.filter { before.tree[$0] != nil }.map(\.number)
-        for row in flows where after.flowBytes[row.node] != row.storedBytes {
-            after.flowBytes[row.node] = row.storedBytes
+        for row in flows where after.flowSizes[row.node] != row.storedBytes {
+            after.flowSizes[row.node] = row.storedBytes
         }
-        for node in removedFlows { after.flowBytes[node] = nil }
+        for node in removedFlows { after.flowSizes[node] = nil }
         (self.moves, effects) = (moves, transaction.effects)
 
         commit.expectedDraftEdits = before.draftEdits

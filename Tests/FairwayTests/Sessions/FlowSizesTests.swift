@@ -1,0 +1,21 @@
+import Testing
+
+@testable import Fairway
+
+/// How large the flows of a session are, however many there are.
+struct FlowSizesTests {
+    @Test func itIsATableByNode() {
+        var sizes = FlowSizes()
+        var table: [Int: Int] = [:]
+        let steps: [(node: Int, bytes: Int?)] = [
+            (1, 10), (1, 11), (2, nil), (2, 20), (3, 30), (1, nil), (1, 12), (3, 31), (2, nil), (1, nil), (3, nil),
+            (3, nil), (4, 40),
+        ]
+        for (node, bytes) in steps {
+            (sizes[node], table[node]) = (bytes, bytes)
+            for node in 0...5 { #expect(sizes[node] == table[node]) }
+            #expect(sizes.count == table.count)
+            #expect(sizes.total == table.values.reduce(0, +))
+        }
+    }
+}
