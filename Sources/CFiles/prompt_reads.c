@@ -7,10 +7,10 @@
 // Where a file's offsets are no longer than a pointer, SQLite's two ways to read are of one type.
 #if defined(__linux__) && defined(__LP64__)
 
+#include "system_calls.h"
+
 #include <errno.h>
-#include <sqlite3.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <sys/uio.h>
 
 typedef ssize_t (*reading)(int descriptor, void *bytes, size_t count, off_t offset);
@@ -18,8 +18,7 @@ typedef ssize_t (*reading)(int descriptor, void *bytes, size_t count, off_t offs
 static _Thread_local bool is_prompt;
 static atomic_bool are_prompt_reads_unknown;
 
-// What SQLite called before: the C library's, unless somebody was there already.
-static reading pread_before, pread64_before;
+static sqlite3_syscall_ptr pread_before, pread64_before;
 
 // https://man7.org/linux/man-pages/man2/readv.2.html (RWF_NOWAIT)
 static ssize_t read_promptly(int descriptor, void *bytes, size_t count, off_t offset) {
@@ -38,25 +37,17 @@ static ssize_t read_promptly(int descriptor, void *bytes, size_t count, off_t of
 }
 
 static ssize_t pread_now(int descriptor, void *bytes, size_t count, off_t offset) {
-    return (is_prompt ? read_promptly : pread_before)(descriptor, bytes, count, offset);
+    return (is_prompt ? read_promptly : (reading)pread_before)(descriptor, bytes, count, offset);
 }
 
 static ssize_t pread64_now(int descriptor, void *bytes, size_t count, off_t offset) {
-    return (is_prompt ? read_promptly : pread64_before)(descriptor, bytes, count, offset);
-}
-
-// SQLite has been built to call one of the two and has nothing in the other's place.
-static bool replace(sqlite3_vfs *system, const char *name, reading *before, reading now) {
-    *before = (reading)system->xGetSystemCall(system, name);
-    return *before != NULL && system->xSetSystemCall(system, name, (sqlite3_syscall_ptr)now) == SQLITE_OK;
+    return (is_prompt ? read_promptly : (reading)pread64_before)(descriptor, bytes, count, offset);
 }
 
 bool fairway_take_reads(void) {
-    sqlite3_vfs *system = sqlite3_vfs_find(NULL);
-    // https://sqlite.org/c3ref/vfs.html (xSetSystemCall)
-    if (system == NULL || strcmp(system->zName, "unix") != 0 || system->iVersion < 3) return false;
-    bool has_pread = replace(system, "pread", &pread_before, pread_now);
-    return replace(system, "pread64", &pread64_before, pread64_now) || has_pread;
+    // SQLite has been built to call one of the two and has nothing in the other's place.
+    bool has_pread = replace_system_call("pread", &pread_before, (sqlite3_syscall_ptr)pread_now);
+    return replace_system_call("pread64", &pread64_before, (sqlite3_syscall_ptr)pread64_now) || has_pread;
 }
 
 bool fairway_begin_prompt_reads(void) {

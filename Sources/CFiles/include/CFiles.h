@@ -26,4 +26,13 @@ bool fairway_begin_prompt_reads(void);
 
 void fairway_end_prompt_reads(void);
 
+// The same of its writes: they are as always until paced ones are begun.
+bool fairway_take_writes(void);
+
+// From here on, each time that this thread has written that often to a file through SQLite, it pauses, and then what it has written
+// begins to go to the disk.
+void fairway_begin_paced_writes(int most, void (*pause)(void *context), void *context);
+
+void fairway_end_paced_writes(void);
+
 #endif

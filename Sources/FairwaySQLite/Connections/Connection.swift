@@ -23,6 +23,7 @@ final class Connection {
     private static let libraryIsSetUp: Void = {
         _ = fairway_sqlite_count_no_memory()
         PromptReads.prepare()
+        CheckpointPace.prepare()
     }()
 
     /// Opens a file.

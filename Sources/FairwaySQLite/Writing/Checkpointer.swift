@@ -8,12 +8,15 @@ import Synchronization
 /// Here a connection of its own moves most of it while commits go on. The log can begin anew only at a moment at which
 /// all of it has been moved, so the writer moves the little that has been written meanwhile.
 ///
-/// It is `@unchecked Sendable`, because `connection` is touched on `queue` only.
+/// It is `@unchecked Sendable`, because `connection` is touched on `queue` only and `framesWritten` on the writer's.
 final class Checkpointer: @unchecked Sendable {
     private let file: DatabaseFile
     private let queue = DispatchQueue(label: "fairway.sqlite.checkpoints", qos: .utility)
     private let stage = Atomic<Stage>(.idle)
+    private let pace = CheckpointPace()
     private var connection: Connection?
+    /// How long the log was when the writer wrote to it last. Touched on the writer's queue.
+    private var framesWritten = 0
 
     private enum Stage: UInt8, AtomicRepresentable {
         case idle
@@ -39,6 +42,13 @@ final class Checkpointer: @unchecked Sendable {
     /// as a file was synced, and say so but once, while SQLite does not move again what it has moved.
     var hasFailed: Bool { stage.load(ordering: .acquiring) == .failed }
 
+    /// A group of changes is on disk: some of what is being moved may follow it. To be called on the writer's queue.
+    func noteSync(of writing: Connection) {
+        let written = writing.framesInLog - framesWritten
+        framesWritten = writing.framesInLog
+        if stage.load(ordering: .relaxed) == .running { pace.advance(pagesWritten: max(0, written)) }
+    }
+
     /// Checkpoints when the log is long. To be called on the writer's queue, between its transactions.
     ///
     /// - Returns: False where ``hasFailed`` was found to be so: all of the log has then to be moved once more.
@@ -61,6 +71,7 @@ final class Checkpointer: @unchecked Sendable {
 
     /// Waits for a checkpoint under way and closes its connection.
     func close() {
+        pace.hurry()
         queue.sync { connection = nil }
     }
 
@@ -70,7 +81,7 @@ final class Checkpointer: @unchecked Sendable {
             let connection = try opened()
             var (moved, round) = (0, 0)
             while round < Self.mostRounds {
-                let checkpoint = try connection.checkpoint()
+                let checkpoint = try pace.keep { try connection.checkpoint() }
                 // SQLite itself syncs the file only when nothing has been written meanwhile.
                 try connection.syncFile()
                 guard checkpoint.movedFrames - moved > Self.fewFrames else { return }
