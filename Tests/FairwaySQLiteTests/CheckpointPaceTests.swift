@@ -15,12 +15,13 @@ struct CheckpointPaceTests {
         try Data().write(to: URL(filePath: path))
     }
 
-    @Test func aCheckpointPausesUntilChangesHaveBeenWritten() async throws {
+    @Test(.timeLimit(.minutes(10)))
+    func aCheckpointPausesUntilChangesHaveBeenWritten() async throws {
         let pace = CheckpointPace(patience: .never)
         async let isComplete = moveALog(at: pace)
         var pages: [Int] = []
         for _ in 0..<2 {
-            await waitForPause(of: pace)
+            try await waitForPause(of: pace)
             pages.append(try #require(FileIdentity(path)).byteCount / 4_096)
             pace.advance(pagesWritten: CheckpointPace.pagesAtOnce)
         }
@@ -34,10 +35,11 @@ struct CheckpointPaceTests {
         #expect(try await moveALog(at: CheckpointPace(patience: .nanoseconds(1))))
     }
 
-    @Test func itGoesOnWhenItIsWaitedFor() async throws {
+    @Test(.timeLimit(.minutes(10)))
+    func itGoesOnWhenItIsWaitedFor() async throws {
         let pace = CheckpointPace(patience: .never)
         async let isComplete = moveALog(at: pace)
-        await waitForPause(of: pace)
+        try await waitForPause(of: pace)
         pace.hurry()
         #expect(try await isComplete)
     }
@@ -76,7 +78,11 @@ struct CheckpointPaceTests {
         }
     }
 
-    private func waitForPause(of pace: CheckpointPace) async {
-        while !pace.isWaiting { await Task.yield() }
+    private func waitForPause(of pace: CheckpointPace) async throws {
+        while !pace.isWaiting {
+            // A move that has failed never pauses.
+            try Task.checkCancellation()
+            await Task.yield()
+        }
     }
 }
