@@ -12,6 +12,8 @@ final class Blueprint: Sendable {
     let performers: [String: Performer]
     /// What is not wrong but most likely not meant, in sentences.
     let warnings: [String]
+    /// How sessions of the app lie.
+    let layouts = KnownLayouts()
     private let byRole: [ObjectIdentifier: FlowType]
     private let variants: [Variant: FlowType]
     private let byStoredName: [String: FlowType]

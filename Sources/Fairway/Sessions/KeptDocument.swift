@@ -6,22 +6,20 @@ import FairwayWire
 /// references.
 final class KeptDocument: Sendable {
     let value: StateDocument
-    /// Its navigation as it is written, which most changes leave as it is, however many screens there are; nil where
-    /// there is none.
-    private let navigation: RawJSON?
+    let navigation: KeptNavigation
 
-    /// How many bytes that takes.
-    var navigationBytes: Int { navigation?.bytes.count ?? 0 }
+    /// How many bytes its navigation takes.
+    var navigationBytes: Int { navigation.json?.bytes.count ?? 0 }
 
-    /// - Parameter before: A document with the same navigation.
-    init(_ value: consuming StateDocument, navigationOf before: KeptDocument? = nil) {
-        navigation = before?.navigation ?? value.navigation?.json
+    /// - Parameter navigation: The document's own.
+    init(_ value: consuming StateDocument, _ navigation: KeptNavigation = .none) {
+        self.navigation = navigation
         self.value = value
-        assert(before == nil || before?.value.navigation == self.value.navigation, "It is not the same navigation.")
+        assert(navigation.value == self.value.navigation, "It is not the same navigation.")
     }
 
     /// The document's bytes, with what led to it.
     func json(moves: [Move], effects: [EffectDocument]) -> RawJSON {
-        value.json(moves: moves, navigation: navigation, effects: effects)
+        value.json(moves: moves, navigation: navigation.json, effects: effects)
     }
 }

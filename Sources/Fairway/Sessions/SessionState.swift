@@ -28,9 +28,12 @@ struct SessionState: Sendable {
 
     /// The session that was stored.
     init(_ stored: StoredSession, _ blueprint: Blueprint) throws(IncompatibleFlow) {
-        let row = stored.session
-        let tree = try Tree(stored, blueprint)
+        var row = stored.session
         do {
+            let layout = try blueprint.layouts.layout(row.layout)
+            // The text of all that lie alike, in place of one more.
+            row.layout = layout.json
+            let tree = try Tree(stored.flows, layout, blueprint)
             let viewModels =
                 row.viewModels == .emptyObject
                 ? [] : try JSONReader(row.viewModels.bytes).members.map { (key: $0.name, value: $0.raw) }
@@ -45,8 +48,10 @@ struct SessionState: Sendable {
                 flowSizes: flowSizes,
                 document: KeptDocument(StateDocument(session: row.id, revision: row.revision, status: row.status))
             )
-            try content.makeDocument(blueprint)
+            try content.makeDocument(blueprint, at: layout)
             self.init(content)
+        } catch let incompatible as IncompatibleFlow {
+            throw incompatible
         } catch {
             throw IncompatibleFlow(flow: row.rootFlow, reason: "\(error)")
         }
@@ -90,13 +95,15 @@ struct SessionState: Sendable {
         content.value.draftEdits = min(edits, content.value.draftEdits + 1)
     }
 
-    /// Makes the document of what it is now, after a change to what was before.
+    /// Makes the document of what it is now, after a change to what was before, and notes how it lies.
     mutating func makeDocument(_ blueprint: Blueprint, after before: SessionState) throws {
-        let hasMoved = content.value.tree.changes.layout
-        try content.value.makeDocument(
-            blueprint,
-            keeping: hasMoved ? nil : before.keptDocument
-        )
+        guard content.value.tree.changes.layout else {
+            return try content.value.makeDocument(blueprint, keeping: before.keptDocument)
+        }
+        let layout = blueprint.layouts.layout(of: content.value.tree)
+        content.value.row.layout = layout.json
+        content.value.tree.layers = layout.layers
+        try content.value.makeDocument(blueprint, at: layout)
     }
 
     /// The document behind its reference, for who keeps it or compares it with another.
@@ -158,19 +165,35 @@ extension SessionState.Content {
         for index in new.visible.indices where new.visible[index].id == id {
             new.visible[index].draft = draft
         }
-        document = KeptDocument(new, navigationOf: document)
+        document = KeptDocument(new, document.navigation)
     }
 
     /// Makes the document of this tree.
     ///
-    /// - Parameter before: the document of the same session with everything where it lies now: only what the screens show is
-    ///   made anew.
-    fileprivate mutating func makeDocument(_ blueprint: Blueprint, keeping before: KeptDocument? = nil) throws {
+    /// - Parameters:
+    ///   - before: the document of the same session with everything where it lies now: only what the screens show is made
+    ///     anew.
+    ///   - layout: how the tree is laid out, where that is known.
+    fileprivate mutating func makeDocument(
+        _ blueprint: Blueprint,
+        keeping before: KeptDocument? = nil,
+        at layout: KnownLayout? = nil
+    ) throws {
+        let navigation: KeptNavigation =
+            if row.status != .active {
+                .none
+            } else {
+                before?.navigation ?? layout?.navigation(of: tree) ?? KeptNavigation(tree.navigation)
+            }
         // Handed on at once: a variable would be copied, with all that is in it.
-        document = KeptDocument(try made(blueprint, before), navigationOf: row.status == .active ? before : nil)
+        document = KeptDocument(try made(blueprint, before, navigation.value), navigation)
     }
 
-    private func made(_ blueprint: Blueprint, _ before: KeptDocument?) throws -> StateDocument {
+    private func made(
+        _ blueprint: Blueprint,
+        _ before: KeptDocument?,
+        _ navigation: Navigation?
+    ) throws -> StateDocument {
         var new = StateDocument(session: row.id, revision: row.revision, status: row.status)
         new.outcome = row.outcome
         new.result = row.result
@@ -185,8 +208,8 @@ extension SessionState.Content {
                 new.screen = try visible.last.flatMap { try makeScreen($0, blueprint) }
                 new.visible = try visible.dropLast().compactMap { try makeScreen($0, blueprint) }
             }
-            new.navigation = before?.value.navigation ?? tree.navigation
-            assert(new.navigation == tree.navigation, "The layout has changed, and nobody has noted it.")
+            new.navigation = navigation
+            assert(navigation == tree.navigation, "The layout has changed, and nobody has noted it.")
         }
         return new
     }

@@ -25,22 +25,10 @@ extension Tree {
     /// The tree that was stored.
     ///
     /// - Throws: a sentence that says which flow this build cannot read, and why.
-    init(_ stored: StoredSession, _ blueprint: Blueprint) throws(IncompatibleFlow) {
+    init(_ flows: [FlowRow], _ layout: KnownLayout, _ blueprint: Blueprint) throws(IncompatibleFlow) {
         self.init()
-        do {
-            let layout = try StoredLayout(JSONReader(stored.session.layout.bytes))
-            guard layout.next.areUsable else { throw Mistake("its next ids are none that this build gives out") }
-            next = layout.next
-            layers = try layout.layers.map { layer in
-                guard let area = layer.area.area else {
-                    throw Mistake("its layout is not one that this build knows")
-                }
-                return Layer(presentation: layer.presentation, navigates: layer.navigates, area: area)
-            }
-        } catch {
-            throw IncompatibleFlow(flow: stored.session.rootFlow, reason: "\(error)")
-        }
-        for row in stored.flows.sorted(by: { $0.node < $1.node }) {
+        (next, layers) = (layout.next, layout.layers)
+        for row in flows.sorted(by: { $0.node < $1.node }) {
             // Parents come before their children, so that whoever walks up the responder chain comes to its end.
             let isPlaced = row.parent.map { self[NodeID($0)] != nil } ?? nodes.isEmpty
             guard isPlaced, nodes.last?.id != NodeID(row.node) else {

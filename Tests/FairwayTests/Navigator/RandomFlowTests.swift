@@ -42,7 +42,7 @@ struct RandomFlowTests {
     /// nothing is there twice, vacant or forgotten.
     private func checkTree(_ tester: FlowTester<Puppet>, _ seed: Seed, after step: NavigationRule.Step) throws {
         guard let navigation = tester.navigation else { return }
-        let tree = try Tree(tester.last.inspection.rows, tester.engine.blueprint)
+        let tree = try SessionState(tester.last.inspection.rows, tester.engine.blueprint).tree
         let listed = navigation.screens.map(\.id)
         let held = tester.last.inspection.flows.flatMap(\.screens).map(\.id)
         #expect(listed.sorted() == held.sorted(), "\(seed): containers and flows disagree after \(step)")

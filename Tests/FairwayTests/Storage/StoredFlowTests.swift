@@ -128,7 +128,7 @@ struct StoredFlowTests {
         )
         let first = try #require(try tester.store.load(tester.session))
         for _ in 0..<3 {
-            let tree = try Tree(first, tester.engine.blueprint)
+            let tree = try SessionState(first, tester.engine.blueprint).tree
             let rows = try first.flows.map {
                 try tree.row(of: try #require(tree[NodeID($0.node)]), tester.engine.blueprint)
             }

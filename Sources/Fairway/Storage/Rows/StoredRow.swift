@@ -28,7 +28,11 @@ extension StoredRow {
 
     package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
-    package func json(_ column: Int) -> RawJSON { RawJSON(known: bytes(column)) }
+    package func json(_ column: Int) -> RawJSON {
+        let json = RawJSON(known: bytes(column))
+        // The one text in place of many alike, of which a session in memory would keep its own.
+        return json == .emptyObject ? .emptyObject : json
+    }
 
     package func optionalJSON(_ column: Int) -> RawJSON? { isNull(column) ? nil : json(column) }
 

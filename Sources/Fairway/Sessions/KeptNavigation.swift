@@ -1,0 +1,16 @@
+import FairwayWire
+
+/// A session's navigation, and as it is written: most changes leave it as it is, however many screens there are.
+struct KeptNavigation: Sendable {
+    let value: Navigation?
+    /// Nil where there is none.
+    let json: RawJSON?
+
+    init(_ value: Navigation?) {
+        self.value = value
+        json = value?.json
+    }
+
+    /// There is none: the session is over.
+    static let none = KeptNavigation(nil)
+}

@@ -1,0 +1,134 @@
+import FairwayTesting
+import FairwayWire
+import Testing
+
+@testable import Fairway
+
+/// Sessions that lie alike share what is made of how they lie, and nothing else.
+struct KnownLayoutsTests {
+    @Test func whoLieAlikeShareIt() async throws {
+        let (engine, stored) = try await stored(count: 2)
+        let states = try stored.map { session in
+            var session = session
+            // As it comes from a file: a text of its own.
+            session.session.layout = RawJSON(known: Array(session.session.layout.description.utf8))
+            return try SessionState(session, engine.blueprint)
+        }
+        #expect(states[0].row.layout.place == states[1].row.layout.place)
+        let navigations = states.map(\.keptDocument.navigation)
+        #expect(try #require(navigations[0].json).place == #require(navigations[1].json).place)
+        #expect(navigations[0].value == states[1].tree.navigation)
+        // What is theirs alone.
+        #expect(states.map(\.document.session) == stored.map(\.session.id))
+    }
+
+    /// Screens are numbered anew in each session, so that one layout may hold quite other ones.
+    @Test func oneLayoutMayHoldOtherScreensAndFlows() async throws {
+        let (engine, stored) = try await stored(count: 1)
+        let page = stored[0]
+        var landmark = page
+        let screens = page.flows[0].screens.description
+        landmark.flows[0].screens = RawJSON(
+            known: Array(screens.replacing(#""name":"Page""#, with: #""name":"Landmark""#).utf8)
+        )
+        var puppet = page
+        puppet.flows[0].storedName = "Puppet"
+        // Each after each other, and after itself.
+        for (session, screen, flow) in [
+            (page, "Page", "Stage"), (landmark, "Landmark", "Stage"), (landmark, "Landmark", "Stage"),
+            (puppet, "Page", "Puppet"), (page, "Page", "Stage"), (puppet, "Page", "Puppet"),
+        ] {
+            let state = try SessionState(session, engine.blueprint)
+            let reference = ScreenReference(id: "s1", name: screen, flow: flow)
+            #expect(state.document.navigation == Navigation(id: "c1", content: .stack([reference])))
+            #expect(state.keptDocument.navigation.json == state.document.navigation?.json)
+        }
+    }
+
+    @Test func whatIsOverShowsNothing() async throws {
+        let (engine, stored) = try await stored(count: 1)
+        var over = stored[0]
+        over.session.status = .over
+        _ = try SessionState(stored[0], engine.blueprint)
+        let state = try SessionState(over, engine.blueprint)
+        #expect(state.document.navigation == nil)
+        #expect(state.keptDocument.navigation.json == nil)
+    }
+
+    @Test func aChangeOfOneIsNoneOfTheOther() async throws {
+        let (engine, stored) = try await stored(count: 2)
+        let states = try stored.map { try SessionState($0, engine.blueprint) }
+        var tree = states[0].tree
+        tree.layers[0].navigates.toggle()
+        #expect(tree.layers != states[0].tree.layers)
+        #expect(states[1].tree.layers == states[0].tree.layers)
+        #expect(try SessionState(stored[1], engine.blueprint).tree.layers == states[0].tree.layers)
+    }
+
+    @Test func whoIsInMemorySharesItAsWell() async throws {
+        let (engine, stored) = try await stored(count: 2)
+        var places: Set<UnsafeRawPointer?> = []
+        for session in stored.map(\.session.id) {
+            let live = engine.sessions.checkOut(session)
+            defer { engine.sessions.checkIn(live) }
+            let state = try #require(live.state)
+            places.insert(state.row.layout.place)
+            #expect(state.row.layout == StoredLayout(state.tree).json)
+            #expect(!state.tree.changes.layout)
+        }
+        #expect(places.count == 1)
+    }
+
+    /// Those that were not kept, or whose place another has taken, are read as well.
+    @Test func thereMayBeMoreThanAreKept() throws {
+        let layouts = KnownLayouts()
+        for _ in 0..<2 {
+            for number in 1...1_000 {
+                #expect(try layouts.layout(Self.layout(nextScreen: number)).next.screen == number)
+            }
+        }
+        let last = Self.layout(nextScreen: 1_000)
+        #expect(try layouts.layout(last) === layouts.layout(last))
+    }
+
+    @Test func whatIsLongIsNotKept() throws {
+        let layouts = KnownLayouts()
+        let long = RawJSON(known: Self.layout(nextScreen: 7).bytes + Array(repeating: 0x20, count: 2_048))
+        #expect(try layouts.layout(long).next.screen == 7)
+        #expect(try layouts.layout(long) !== layouts.layout(long))
+    }
+
+    @Test func whatIsNoneIsNotKept() throws {
+        let layouts = KnownLayouts()
+        for _ in 0..<2 {
+            #expect(throws: (any Error).self) { try layouts.layout(Self.layout(nextScreen: 0)) }
+            #expect(throws: (any Error).self) { try layouts.layout(.emptyObject) }
+        }
+    }
+
+    private static func layout(nextScreen: Int) -> RawJSON {
+        StoredLayout(next: NextIdentifiers(screen: nextScreen), layers: []).json
+    }
+
+    /// Sessions that have just been started, as they are stored.
+    private func stored(count: Int) async throws -> (Engine, [StoredSession]) {
+        let store = MemoryStore()
+        let engine = try Engine(
+            App(initial: Stage(.show("x"))) { Flow(Puppet()) },
+            store: store,
+            clock: ManualClock(),
+            identifiers: CountedIdentifiers()
+        )
+        var stored: [StoredSession] = []
+        for _ in 0..<count {
+            let session = try await engine.start().state().session
+            stored.append(try #require(try store.load(session)))
+        }
+        return (engine, stored)
+    }
+}
+
+extension RawJSON {
+    /// Where in memory its text is.
+    fileprivate var place: UnsafeRawPointer? { bytes.withUnsafeBytes(\.baseAddress) }
+}
