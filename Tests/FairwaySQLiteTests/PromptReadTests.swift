@@ -97,7 +97,7 @@ struct PromptReadTests {
         await store.close()
     }
 
-    @Test(.enabled(if: areKnown), .timeLimit(.minutes(1))) func whereOneReaderIsTakenTheOtherReads() async throws {
+    @Test(.enabled(if: areKnown), .timeLimit(.minutes(10))) func whereOneReaderIsTakenTheOtherReads() async throws {
         let store = try SQLiteStore(path)
         _ = try await store.commit(StoredSample("a").starting())
         _ = try await store.load("a")
