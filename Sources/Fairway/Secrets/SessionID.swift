@@ -19,8 +19,9 @@ package enum SessionID {
 
     /// A new one.
     package static func make(at moment: Date, random: (_ count: Int) -> [UInt8]) -> String {
-        // Six bytes, which no clock exceeds until the year 10889.
-        let time = (0..<6).map { UInt8(truncatingIfNeeded: moment.milliseconds >> (40 - 8 * $0)) }
+        // Six bytes, which no clock exceeds until the year 10889. One that is before 1970 would be after all others.
+        let milliseconds = max(0, moment.milliseconds)
+        let time = (0..<6).map { UInt8(truncatingIfNeeded: milliseconds >> (40 - 8 * $0)) }
         // 128 bits, and two before them: five in each letter.
         var (text, bits, held): ([UInt8], Int, Int) = ([], 0, 2)
         for byte in time + random(randomBytes) {

@@ -8,7 +8,8 @@ import Synchronization
 /// All at once, which is what a sync of the file comes to, would let each change that is synced meanwhile wait for what lies
 /// before it in the disk's queue.
 final class CheckpointPace: Sendable {
-    private static let areWritesOurs = fairway_take_writes()
+    /// Whether the system lets us in the way of its writes.
+    static let areWritesOurs = fairway_take_writes()
     /// How many pages go to the disk at a time.
     static let pagesAtOnce = 64
     /// For each page that is written, so many are moved: else the log would grow for as long as changes come.
@@ -34,9 +35,14 @@ final class CheckpointPace: Sendable {
     /// Whether pages wait to be moved.
     var isWaiting: Bool { turn.withLock(\.isWaiting) }
 
+    /// A checkpoint begins, for which nobody waits yet. Whoever will calls ``hurry()`` on the queue that calls this, so that
+    /// neither comes between.
+    func begin() { turn.withLock { $0 = Turn() } }
+
     /// Moves pages at this pace. Where the system does not let us in the way of its writes, as fast as it can.
     func keep<Result>(_ move: () throws -> Result) rethrows -> Result {
-        turn.withLock { $0 = Turn() }
+        guard Self.areWritesOurs else { return try move() }
+        turn.withLock { ($0.allowed, $0.isWaiting) = (0, false) }
         fairway_begin_paced_writes(
             Int32(Self.pagesAtOnce),
             { context in
@@ -51,13 +57,17 @@ final class CheckpointPace: Sendable {
     }
 
     /// The writer has written so many pages, and they are on disk.
-    func advance(pagesWritten: Int) {
+    ///
+    /// - Returns: Whether somebody waited for that.
+    @discardableResult
+    func advance(pagesWritten: Int) -> Bool {
         let isCalled = turn.withLock { turn in
             turn.allowed += Self.movedForEachWritten * pagesWritten
             defer { if turn.allowed > 0 { turn.isWaiting = false } }
             return turn.isWaiting && turn.allowed > 0
         }
         if isCalled { call.signal() }
+        return isCalled
     }
 
     /// What is being moved is waited for.
@@ -70,18 +80,23 @@ final class CheckpointPace: Sendable {
     }
 
     /// Waits until as many pages may be moved as have been, or nobody writes.
-    func pause(after moved: Int) {
+    ///
+    /// - Returns: Whether it was called.
+    @discardableResult
+    func pause(after moved: Int) -> Bool {
         let mustWait = turn.withLock { turn in
             turn.allowed -= moved
             turn.isWaiting = turn.allowed <= 0 && !turn.isOff
             return turn.isWaiting
         }
-        guard mustWait, call.wait(timeout: .now() + patience) == .timedOut else { return }
+        guard mustWait else { return false }
+        guard call.wait(timeout: .now() + patience) == .timedOut else { return true }
         let isCalled = turn.withLock { turn in
             defer { (turn.isWaiting, turn.allowed) = (false, max(0, turn.allowed)) }
             return !turn.isWaiting
         }
         // Called as the time was over: the call must not be taken for the next one.
         if isCalled { call.wait() }
+        return isCalled
     }
 }

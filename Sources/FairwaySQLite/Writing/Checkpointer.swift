@@ -57,6 +57,7 @@ final class Checkpointer: @unchecked Sendable {
         case .idle:
             guard writing.framesInLog > Self.mostFramesInLog else { return true }
             stage.store(.running, ordering: .relaxed)
+            pace.begin()
             queue.async { self.stage.store(self.moveMost() ? .moved : .failed, ordering: .releasing) }
             return true
         case .running: return true
@@ -69,7 +70,7 @@ final class Checkpointer: @unchecked Sendable {
         }
     }
 
-    /// Waits for a checkpoint under way and closes its connection.
+    /// Waits for a checkpoint under way and closes its connection. To be called on the writer's queue.
     func close() {
         pace.hurry()
         queue.sync { connection = nil }
