@@ -64,6 +64,7 @@ final class KnownLayout: Sendable {
     init(_ json: RawJSON, of tree: Tree) {
         self.json = json
         (next, layers) = (tree.next, tree.layers)
+        assert((try? KnownLayout(json))?.layers == layers, "What is stored is another layout.")
     }
 
     /// What clients see of a tree that is laid out so.

@@ -8,21 +8,13 @@ import Foundation
 struct ChangesTarget {
     static let shared = ChangesTarget()
 
-    private let blueprint: Blueprint
-    private let started: Session
-
-    private init() {
-        let app = App(initial: Harbour()) {
-            Flow(Pier(label: "", kind: nil))
-            Flow(Steps())
-            Link("/piers/:label") { link, nav in try nav.chain { Pier(label: try link["label"], kind: nil) } }
-        }
-        // Without a session there would be nothing to find.
-        guard let blueprint = try? Blueprint(app),
-            let started = try? Self.run(.start(StartRequest()), on: .new, blueprint).get()
-        else { preconditionFailure("the target's app cannot be started") }
-        (self.blueprint, self.started) = (blueprint, started)
+    private let app = App(initial: Harbour()) {
+        Flow(Pier(label: "", kind: nil))
+        Flow(Steps())
+        Link("/piers/:label") { link, nav in try nav.chain { Pier(label: try link["label"], kind: nil) } }
     }
+
+    private init() {}
 
     /// A session in memory, and its rows as a store would have them.
     private struct Session {
@@ -65,7 +57,11 @@ struct ChangesTarget {
 
     func run(_ bytes: [UInt8]) {
         guard let bodies = try? JSON.decode([RawJSON].self, from: bytes) else { return }
-        var session = started
+        let blueprint = Blueprint(fuzzing: app)
+        // Without a session there would be nothing to find.
+        guard var session = try? Self.run(.start(StartRequest()), on: .new, blueprint).get() else {
+            preconditionFailure("the target's app cannot be started")
+        }
         for body in bodies.prefix(8) {
             // A body that is none is no reason to leave out those behind it.
             guard let change = (try? JSON.decode(Call.self, from: body.bytes))?.change else { continue }
@@ -75,12 +71,17 @@ struct ChangesTarget {
             case .failure(.thrown(let error)): preconditionFailure("what no flow throws: \(error)")
             case .failure: break
             }
-            check(session, after: change, from: before)
+            check(session, after: change, from: before, blueprint)
         }
     }
 
     /// What has to be so whatever was asked for.
-    private func check(_ session: Session, after change: Change, from before: StateDocument) {
+    private func check(
+        _ session: Session,
+        after change: Change,
+        from before: StateDocument,
+        _ blueprint: Blueprint
+    ) {
         let document = session.state.document
         precondition(document.revision - before.revision <= 1, "a change makes one revision")
         precondition(
