@@ -11,11 +11,11 @@ final class KeptDocument: Sendable {
     /// How many bytes its navigation takes.
     var navigationBytes: Int { navigation.json?.bytes.count ?? 0 }
 
-    /// - Parameter navigation: The document's own.
+    /// - Parameter navigation: What becomes the document's own.
     init(_ value: consuming StateDocument, _ navigation: KeptNavigation = .none) {
         self.navigation = navigation
+        value.navigation = navigation.value
         self.value = value
-        assert(navigation.value == self.value.navigation, "It is not the same navigation.")
     }
 
     /// The document's bytes, with what led to it.

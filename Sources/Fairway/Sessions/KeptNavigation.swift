@@ -1,7 +1,9 @@
 import FairwayWire
 
 /// A session's navigation, and as it is written: most changes leave it as it is, however many screens there are.
-struct KeptNavigation: Sendable {
+///
+/// A class, since documents of many sessions share it.
+final class KeptNavigation: Sendable {
     let value: Navigation?
     /// Nil where there is none.
     let json: RawJSON?

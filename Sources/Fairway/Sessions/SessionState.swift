@@ -48,7 +48,7 @@ struct SessionState: Sendable {
                 flowSizes: flowSizes,
                 document: KeptDocument(StateDocument(session: row.id, revision: row.revision, status: row.status))
             )
-            try content.makeDocument(blueprint, at: layout)
+            try content.makeDocument(blueprint, layout.navigation(of: tree))
             self.init(content)
         } catch let incompatible as IncompatibleFlow {
             throw incompatible
@@ -97,13 +97,16 @@ struct SessionState: Sendable {
 
     /// Makes the document of what it is now, after a change to what was before, and notes how it lies.
     mutating func makeDocument(_ blueprint: Blueprint, after before: SessionState) throws {
-        guard content.value.tree.changes.layout else {
-            return try content.value.makeDocument(blueprint, keeping: before.keptDocument)
+        guard tree.changes.layout else {
+            if before.tree.next != tree.next { row.layout = StoredLayout(tree).json }
+            let kept = before.keptDocument
+            return try content.value.makeDocument(blueprint, kept.navigation, keeping: kept)
         }
-        let layout = blueprint.layouts.layout(of: content.value.tree)
-        content.value.row.layout = layout.json
-        content.value.tree.layers = layout.layers
-        try content.value.makeDocument(blueprint, at: layout)
+        let layout = blueprint.layouts.layout(of: tree)
+        row.layout = layout.json
+        tree.layers = layout.layers
+        let navigation = layout.navigation(of: tree)
+        try content.value.makeDocument(blueprint, navigation)
     }
 
     /// The document behind its reference, for who keeps it or compares it with another.
@@ -171,29 +174,20 @@ extension SessionState.Content {
     /// Makes the document of this tree.
     ///
     /// - Parameters:
+    ///   - navigation: the tree's, of which a session that is over shows nothing.
     ///   - before: the document of the same session with everything where it lies now: only what the screens show is made
     ///     anew.
-    ///   - layout: how the tree is laid out, where that is known.
     fileprivate mutating func makeDocument(
         _ blueprint: Blueprint,
-        keeping before: KeptDocument? = nil,
-        at layout: KnownLayout? = nil
+        _ navigation: KeptNavigation,
+        keeping before: KeptDocument? = nil
     ) throws {
-        let navigation: KeptNavigation =
-            if row.status != .active {
-                .none
-            } else {
-                before?.navigation ?? layout?.navigation(of: tree) ?? KeptNavigation(tree.navigation)
-            }
+        assert(navigation.value == tree.navigation, "The layout has changed, and nobody has noted it.")
         // Handed on at once: a variable would be copied, with all that is in it.
-        document = KeptDocument(try made(blueprint, before, navigation.value), navigation)
+        document = KeptDocument(try made(blueprint, before), row.status == .active ? navigation : .none)
     }
 
-    private func made(
-        _ blueprint: Blueprint,
-        _ before: KeptDocument?,
-        _ navigation: Navigation?
-    ) throws -> StateDocument {
+    private func made(_ blueprint: Blueprint, _ before: KeptDocument?) throws -> StateDocument {
         var new = StateDocument(session: row.id, revision: row.revision, status: row.status)
         new.outcome = row.outcome
         new.result = row.result
@@ -208,8 +202,6 @@ extension SessionState.Content {
                 new.screen = try visible.last.flatMap { try makeScreen($0, blueprint) }
                 new.visible = try visible.dropLast().compactMap { try makeScreen($0, blueprint) }
             }
-            new.navigation = navigation
-            assert(navigation == tree.navigation, "The layout has changed, and nobody has noted it.")
         }
         return new
     }

@@ -117,8 +117,6 @@ struct Transition: Sendable {
         let tree = transaction.tree
         let frontScreen = after.document.screen?.name
         after.row.frontScreen = frontScreen
-        // Where something has moved, the layout has been noted with the document.
-        if !tree.changes.layout, before.tree.next != tree.next { after.row.layout = StoredLayout(tree).json }
         if before.viewModels != after.viewModels {
             after.row.viewModels = try RawJSON(named: after.viewModels)
         }
