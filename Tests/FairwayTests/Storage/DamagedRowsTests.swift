@@ -1,4 +1,3 @@
-import FairwayTesting
 import FairwayWire
 import Testing
 
@@ -68,15 +67,8 @@ struct DamagedRowsTests {
     }
 
     private func stored() async throws -> (Engine, StoredSession) {
-        let store = MemoryStore()
-        let engine = try Engine(
-            App(initial: Stage(.show("x"))) { Flow(Puppet()) },
-            store: store,
-            clock: ManualClock(),
-            identifiers: CountedIdentifiers()
-        )
-        let session = try await engine.start().state().session
-        return (engine, try #require(try store.load(session)))
+        let stages = try await StoredStages(count: 1)
+        return (stages.engine, stages.sessions[0])
     }
 }
 

@@ -1,4 +1,3 @@
-import FairwayTesting
 import FairwayWire
 import Testing
 
@@ -7,25 +6,25 @@ import Testing
 /// Sessions that lie alike share what is made of how they lie, and nothing else.
 struct KnownLayoutsTests {
     @Test func whoLieAlikeShareIt() async throws {
-        let (engine, stored) = try await stored(count: 2)
-        let states = try stored.map { session in
+        let stages = try await StoredStages(count: 2)
+        let states = try stages.sessions.map { session in
             var session = session
             // As it comes from a file: a text of its own.
             session.session.layout = RawJSON(known: Array(session.session.layout.description.utf8))
-            return try SessionState(session, engine.blueprint)
+            return try SessionState(session, stages.engine.blueprint)
         }
         #expect(states[0].row.layout.place == states[1].row.layout.place)
         let navigations = states.map(\.keptDocument.navigation)
         #expect(try #require(navigations[0].json).place == #require(navigations[1].json).place)
         #expect(navigations[0].value == states[1].tree.navigation)
         // What is theirs alone.
-        #expect(states.map(\.document.session) == stored.map(\.session.id))
+        #expect(states.map(\.document.session) == stages.sessions.map(\.session.id))
     }
 
     /// Screens are numbered anew in each session, so that one layout may hold quite other ones.
     @Test func oneLayoutMayHoldOtherScreensAndFlows() async throws {
-        let (engine, stored) = try await stored(count: 1)
-        let page = stored[0]
+        let stages = try await StoredStages(count: 1)
+        let page = stages.sessions[0]
         var landmark = page
         let screens = page.flows[0].screens.description
         landmark.flows[0].screens = RawJSON(
@@ -38,7 +37,7 @@ struct KnownLayoutsTests {
             (page, "Page", "Stage"), (landmark, "Landmark", "Stage"), (landmark, "Landmark", "Stage"),
             (puppet, "Page", "Puppet"), (page, "Page", "Stage"), (puppet, "Page", "Puppet"),
         ] {
-            let state = try SessionState(session, engine.blueprint)
+            let state = try SessionState(session, stages.engine.blueprint)
             let reference = ScreenReference(id: "s1", name: screen, flow: flow)
             #expect(state.document.navigation == Navigation(id: "c1", content: .stack([reference])))
             #expect(state.keptDocument.navigation.json == state.document.navigation?.json)
@@ -46,31 +45,31 @@ struct KnownLayoutsTests {
     }
 
     @Test func whatIsOverShowsNothing() async throws {
-        let (engine, stored) = try await stored(count: 1)
-        var over = stored[0]
+        let stages = try await StoredStages(count: 1)
+        var over = stages.sessions[0]
         over.session.status = .over
-        _ = try SessionState(stored[0], engine.blueprint)
-        let state = try SessionState(over, engine.blueprint)
+        _ = try SessionState(stages.sessions[0], stages.engine.blueprint)
+        let state = try SessionState(over, stages.engine.blueprint)
         #expect(state.document.navigation == nil)
         #expect(state.keptDocument.navigation.json == nil)
     }
 
     @Test func aChangeOfOneIsNoneOfTheOther() async throws {
-        let (engine, stored) = try await stored(count: 2)
-        let states = try stored.map { try SessionState($0, engine.blueprint) }
+        let stages = try await StoredStages(count: 2)
+        let states = try stages.sessions.map { try SessionState($0, stages.engine.blueprint) }
         var tree = states[0].tree
         tree.layers[0].navigates.toggle()
         #expect(tree.layers != states[0].tree.layers)
         #expect(states[1].tree.layers == states[0].tree.layers)
-        #expect(try SessionState(stored[1], engine.blueprint).tree.layers == states[0].tree.layers)
+        #expect(try SessionState(stages.sessions[1], stages.engine.blueprint).tree.layers == states[0].tree.layers)
     }
 
     @Test func whoIsInMemorySharesItAsWell() async throws {
-        let (engine, stored) = try await stored(count: 2)
+        let stages = try await StoredStages(count: 2)
         var places: Set<UnsafeRawPointer?> = []
-        for session in stored.map(\.session.id) {
-            let live = engine.sessions.checkOut(session)
-            defer { engine.sessions.checkIn(live) }
+        for session in stages.sessions.map(\.session.id) {
+            let live = stages.engine.sessions.checkOut(session)
+            defer { stages.engine.sessions.checkIn(live) }
             let state = try #require(live.state)
             places.insert(state.row.layout.place)
             #expect(state.row.layout == StoredLayout(state.tree).json)
@@ -108,23 +107,6 @@ struct KnownLayoutsTests {
 
     private static func layout(nextScreen: Int) -> RawJSON {
         StoredLayout(next: NextIdentifiers(screen: nextScreen), layers: []).json
-    }
-
-    /// Sessions that have just been started, as they are stored.
-    private func stored(count: Int) async throws -> (Engine, [StoredSession]) {
-        let store = MemoryStore()
-        let engine = try Engine(
-            App(initial: Stage(.show("x"))) { Flow(Puppet()) },
-            store: store,
-            clock: ManualClock(),
-            identifiers: CountedIdentifiers()
-        )
-        var stored: [StoredSession] = []
-        for _ in 0..<count {
-            let session = try await engine.start().state().session
-            stored.append(try #require(try store.load(session)))
-        }
-        return (engine, stored)
     }
 }
 
