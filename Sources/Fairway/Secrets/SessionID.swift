@@ -35,7 +35,8 @@ package enum SessionID {
     }
 
     /// The number that an id begins with, its time and five bits more: larger for what was started later, and few share it. More
-    /// than zero, as row ids are; nil for ids of another form, such as were given out once.
+    /// than zero, as row ids are, and less than its time in microseconds, which PostgreSQL lists by; nil for ids of another form,
+    /// such as were given out once.
     package static func number(of id: String) -> Int? {
         let text = id.utf8
         guard text.count == length else { return nil }

@@ -48,6 +48,21 @@ struct SessionIDTests {
         #expect(SessionID.number(of: id) == nil)
     }
 
+    /// The clock of a machine without a battery: what comes once it is right comes after.
+    @Test func whatIsBefore1970IsAsOldAsCanBe() throws {
+        let early = SessionID.make(at: Date(milliseconds: -1)) { Array(repeating: 255, count: $0) }
+        let late = SessionID.make(at: Date(milliseconds: 1)) { Array(repeating: 0, count: $0) }
+        #expect(early.hasPrefix("0000000000"))
+        #expect(try #require(SessionID.number(of: early)) < #require(SessionID.number(of: late)))
+    }
+
+    /// Where a copy keeps numbers, they come before those that PostgreSQL gives: microseconds.
+    @Test func aNumberIsLessThanItsTimeInMicroseconds() throws {
+        let milliseconds = 1_700_000_000_000
+        let id = SessionID.make(at: Date(milliseconds: milliseconds)) { Array(repeating: 255, count: $0) }
+        #expect(try #require(SessionID.number(of: id)) < milliseconds * 1_000)
+    }
+
     /// A clock that shows a time before 1970, or one that no calendar knows.
     @Test(arguments: [-0.001, -1e300, 1e300])
     func anIDIsMadeAtAnyTime(seconds: Double) {
