@@ -1,7 +1,7 @@
 public import Fairway
 
 /// The admin's reads. Lists are in the order of row ids: that in which rows came, of sessions that in which their ids say they
-/// were started. A cursor is the row id of the last row of the page before. A row keeps its id for as long as it is there, so no
+/// were started, but for those whose number was taken. A cursor is the row id of the last row of the page before. A row keeps its id for as long as it is there, so no
 /// change moves it in the list.
 extension SQLiteStore {
     /// A page of active flows.

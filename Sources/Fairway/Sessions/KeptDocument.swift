@@ -12,7 +12,7 @@ final class KeptDocument: Sendable {
     var navigationBytes: Int { navigation.json?.bytes.count ?? 0 }
 
     /// - Parameter navigation: What becomes the document's own.
-    init(_ value: consuming StateDocument, _ navigation: KeptNavigation = .none) {
+    init(_ value: consuming StateDocument, _ navigation: KeptNavigation = .nothing) {
         self.navigation = navigation
         value.navigation = navigation.value
         self.value = value

@@ -14,5 +14,5 @@ final class KeptNavigation: Sendable {
     }
 
     /// There is none: the session is over.
-    static let none = KeptNavigation(nil)
+    static let nothing = KeptNavigation(nil)
 }

@@ -77,7 +77,7 @@ struct SessionState: Sendable {
     }
 
     /// About how much memory it takes: what is stored of it is there as values, as text and in the document, beside what
-    /// any session has.
+    /// any session has. What it shares with others counts in full: it goes from memory rather too early.
     var estimatedBytes: Int {
         let flows = content.value.flowSizes
         let shown = content.value.viewModels.values.reduce(0) { $0 + $1.bytes.count }
@@ -184,7 +184,7 @@ extension SessionState.Content {
     ) throws {
         assert(navigation.value == tree.navigation, "The layout has changed, and nobody has noted it.")
         // Handed on at once: a variable would be copied, with all that is in it.
-        document = KeptDocument(try made(blueprint, before), row.status == .active ? navigation : .none)
+        document = KeptDocument(try made(blueprint, before), row.status == .active ? navigation : .nothing)
     }
 
     private func made(_ blueprint: Blueprint, _ before: KeptDocument?) throws -> StateDocument {

@@ -3,7 +3,8 @@ import Synchronization
 
 /// A layout as it is stored, and what has been made of it.
 ///
-/// Sessions that lie alike share it: most users of an app are at one of a few places.
+/// Sessions that lie alike share it, which is to say those in which the same numbers have been given out: whose users have taken
+/// as many steps to the same place.
 final class KnownLayout: Sendable {
     let json: RawJSON
     let next: NextIdentifiers
@@ -71,7 +72,11 @@ final class KnownLayout: Sendable {
     func navigation(of tree: Tree) -> KeptNavigation {
         if let seen = seen.withLock({ $0 }), seen.isLike(tree) { return seen.navigation }
         let new = Seen(tree)
-        seen.withLock { $0 = new }
+        // What was there is freed when the lock is free again.
+        _ = seen.withLock { seen in
+            defer { seen = new }
+            return seen
+        }
         return new.navigation
     }
 }

@@ -77,7 +77,7 @@ public protocol Store: Sendable {
     /// How many sessions and flows there are, and which screens are in front.
     func summary() async throws(StoreError) -> StoreSummary
 
-    /// A page of sessions, newest first.
+    /// A page of sessions, newest first: as they came, or by the clock that gave them their ids.
     func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionRow>
 
     /// A page of the timers and background work of all sessions, newest first.

@@ -56,7 +56,7 @@ final class CheckpointPace: Sendable {
         return try move()
     }
 
-    /// The writer has written so many pages, and they are on disk.
+    /// The writer has written so many pages, and synced them where it syncs.
     ///
     /// - Returns: Whether somebody waited for that.
     @discardableResult

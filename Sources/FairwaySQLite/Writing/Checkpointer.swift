@@ -13,7 +13,7 @@ final class Checkpointer: @unchecked Sendable {
     private let file: DatabaseFile
     private let queue = DispatchQueue(label: "fairway.sqlite.checkpoints", qos: .utility)
     private let stage = Atomic<Stage>(.idle)
-    private let pace = CheckpointPace()
+    private let pace: CheckpointPace
     private var connection: Connection?
     /// How long the log was when the writer wrote to it last. Touched on the writer's queue.
     private var framesWritten = 0
@@ -36,14 +36,17 @@ final class Checkpointer: @unchecked Sendable {
     /// Where the disk is too slow to catch up with the writer, the writer waits for it in the end.
     private static let mostRounds = 5
 
-    init(_ file: DatabaseFile) { self.file = file }
+    init(_ file: DatabaseFile, pace: CheckpointPace = CheckpointPace()) {
+        self.file = file
+        self.pace = pace
+    }
 
     /// Whether the database file may lack what SQLite takes to be in it. A system may forget what it could not write out
     /// as a file was synced, and say so but once, while SQLite does not move again what it has moved.
     var hasFailed: Bool { stage.load(ordering: .acquiring) == .failed }
 
-    /// A group of changes is on disk: some of what is being moved may follow it. To be called on the writer's queue.
-    func noteSync(of writing: Connection) {
+    /// A group of changes has been written: some of what is being moved may follow it. To be called on the writer's queue.
+    func noteGroup(of writing: Connection) {
         let written = writing.framesInLog - framesWritten
         framesWritten = writing.framesInLog
         if stage.load(ordering: .relaxed) == .running { pace.advance(pagesWritten: max(0, written)) }

@@ -1,15 +1,16 @@
 import FairwayTesting
+import FairwayWire
 import Testing
 
 @testable import Fairway
 
 /// Sessions that have just been started and show one page, as they are stored.
 struct StoredStages {
+    let store = MemoryStore()
     let engine: Engine
     let sessions: [StoredSession]
 
     init(count: Int) async throws {
-        let store = MemoryStore()
         engine = try Engine(
             App(initial: Stage(.show("x"))) { Flow(Puppet()) },
             store: store,
@@ -22,5 +23,16 @@ struct StoredStages {
             sessions.append(try #require(try store.load(session)))
         }
         self.sessions = sessions
+    }
+
+    func state(of session: String) async throws -> StateDocument {
+        try await engine.state(session, by: Caller(.operator)).state()
+    }
+
+    /// Has a session do what its page is told to.
+    func perform(_ commands: Command..., on session: String) async throws {
+        let params = try RawJSON(encoding: ["value": commands])
+        let change = Change.action(name: "perform", params: params, screen: nil, draft: nil)
+        _ = try await engine.perform(change, on: session, by: Caller(.operator)).state()
     }
 }

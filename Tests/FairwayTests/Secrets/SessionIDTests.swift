@@ -49,10 +49,11 @@ struct SessionIDTests {
     }
 
     /// The clock of a machine without a battery: what comes once it is right comes after.
-    @Test func whatIsBefore1970IsAsOldAsCanBe() throws {
-        let early = SessionID.make(at: Date(milliseconds: -1)) { Array(repeating: 255, count: $0) }
-        let late = SessionID.make(at: Date(milliseconds: 1)) { Array(repeating: 0, count: $0) }
-        #expect(early.hasPrefix("0000000000"))
+    @Test(arguments: [0, 255] as [UInt8], [-1, 0])
+    func whatIsBefore1970IsAsOldAsCanBe(random: UInt8, milliseconds: Int) throws {
+        let early = SessionID.make(at: Date(milliseconds: milliseconds)) { Array(repeating: random, count: $0) }
+        let late = SessionID.make(at: Date(milliseconds: 2)) { Array(repeating: 0, count: $0) }
+        #expect(early.hasPrefix("0000000001"))
         #expect(try #require(SessionID.number(of: early)) < #require(SessionID.number(of: late)))
     }
 

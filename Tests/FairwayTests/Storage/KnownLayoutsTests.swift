@@ -54,14 +54,55 @@ struct KnownLayoutsTests {
         #expect(state.keptDocument.navigation.json == nil)
     }
 
-    @Test func aChangeOfOneIsNoneOfTheOther() async throws {
+    @Test func aMoveOfOneIsNoneOfTheOther() async throws {
         let stages = try await StoredStages(count: 2)
-        let states = try stages.sessions.map { try SessionState($0, stages.engine.blueprint) }
-        var tree = states[0].tree
-        tree.layers[0].navigates.toggle()
-        #expect(tree.layers != states[0].tree.layers)
-        #expect(states[1].tree.layers == states[0].tree.layers)
-        #expect(try SessionState(stages.sessions[1], stages.engine.blueprint).tree.layers == states[0].tree.layers)
+        let (mover, other) = (stages.sessions[0].session.id, stages.sessions[1].session.id)
+        let before = try await stages.state(of: other)
+        try await stages.perform(.show("y"), on: mover)
+        #expect(try await stages.state(of: other) == before)
+        let moved = try await stages.state(of: mover)
+        #expect(moved.navigation != before.navigation)
+        #expect(try SessionState(stages.sessions[1], stages.engine.blueprint).document.navigation == before.navigation)
+    }
+
+    /// What is only numbered anew, an instruction to the client, moves nothing, but is no longer the layout that all share.
+    @Test func whatMovesNothingButCountsIsReadAsItWasWritten() async throws {
+        let stages = try await StoredStages(count: 2)
+        let session = stages.sessions[0].session.id
+        try await stages.perform(.toast("t"), on: session)
+        let stored = try #require(try stages.store.load(session))
+        #expect(stored.session.layout != stages.sessions[1].session.layout)
+        let read = try SessionState(stored, stages.engine.blueprint)
+        #expect(read.tree.next.effect == 2)
+        #expect(try SessionState(stages.sessions[1], stages.engine.blueprint).tree.next.effect == 1)
+        #expect(read.document.navigation == (try await stages.state(of: session)).navigation)
+    }
+
+    @Test func tabsThatDifferInATitleOrInWhatTheyStartAreTwo() throws {
+        let layouts = KnownLayouts()
+        let variants = [("a", 1), ("b", 1), ("a", 2), ("a", 1)].map { title, state in
+            let tab = StoredLayout.StoredTab(
+                key: "k",
+                title: title,
+                area: StoredLayout.StoredArea(id: 2, owner: 1, screens: []),
+                unstarted: StoredLayout.StoredUnstarted(
+                    flow: "Puppet",
+                    version: 1,
+                    state: RawJSON(known: Array("{\"count\":\(state)}".utf8))
+                )
+            )
+            let area = StoredLayout.StoredArea(id: 1, owner: 1, selected: "k", tabs: [tab])
+            let layer = StoredLayout.StoredLayer(presentation: nil, navigates: true, area: area)
+            return StoredLayout(next: NextIdentifiers(screen: 2), layers: [layer]).json
+        }
+        let read = try variants.map { try layouts.layout($0) }
+        for (json, layout) in zip(variants, read) {
+            #expect(layout.json == json)
+            #expect(try layout.layers == KnownLayout(json).layers)
+        }
+        #expect(read[0].layers != read[1].layers)
+        #expect(read[0].layers != read[2].layers)
+        #expect(read[0].layers == read[3].layers)
     }
 
     @Test func whoIsInMemorySharesItAsWell() async throws {
@@ -90,11 +131,13 @@ struct KnownLayoutsTests {
         #expect(try layouts.layout(last) === layouts.layout(last))
     }
 
-    @Test func whatIsLongIsNotKept() throws {
+    @Test(arguments: [(2_048, true), (2_049, false)])
+    func whatIsLongIsNotKept(byteCount: Int, isKept: Bool) throws {
         let layouts = KnownLayouts()
-        let long = RawJSON(known: Self.layout(nextScreen: 7).bytes + Array(repeating: 0x20, count: 2_048))
-        #expect(try layouts.layout(long).next.screen == 7)
-        #expect(try layouts.layout(long) !== layouts.layout(long))
+        let short = Self.layout(nextScreen: 7).bytes
+        let json = RawJSON(known: short + Array(repeating: 0x20, count: byteCount - short.count))
+        #expect(try layouts.layout(json).next.screen == 7)
+        #expect(try (layouts.layout(json) === layouts.layout(json)) == isKept)
     }
 
     @Test func whatIsNoneIsNotKept() throws {
