@@ -73,10 +73,7 @@ final class KnownLayout: Sendable {
         if let seen = seen.withLock({ $0 }), seen.isLike(tree) { return seen.navigation }
         let new = Seen(tree)
         // What was there is freed when the lock is free again.
-        _ = seen.withLock { seen in
-            defer { seen = new }
-            return seen
-        }
+        _ = seen.withLock { exchange(&$0, with: new) }
         return new.navigation
     }
 }

@@ -3,9 +3,8 @@ import Synchronization
 
 /// The layouts that sessions had last, so that those that lie alike are read once and are in memory once.
 final class KnownLayouts: Sendable {
-    /// Enough for the places of a few flows where most users of an app are, and few enough that some megabytes are the most
-    /// they take: a layout of two kilobytes names some hundred screens, and what is made of it takes a hundred kilobytes at most.
     private static let count = 256
+    /// Whatever clients show, this is the most text that is kept; what is made of a layout takes several times its text.
     private static let mostBytes = 2_048
     /// By their hash: who comes later takes the place, which costs no order of use to be kept. One stays when its sessions are gone.
     private let layouts = Mutex([KnownLayout?](repeating: nil, count: count))
@@ -29,10 +28,7 @@ final class KnownLayouts: Sendable {
         if let known = layouts.withLock({ $0[place] }), known.json == json { return known }
         let new = try make()
         // What was there is freed when the lock is free again.
-        _ = layouts.withLock { places in
-            defer { places[place] = new }
-            return places[place]
-        }
+        _ = layouts.withLock { exchange(&$0[place], with: new) }
         return new
     }
 }
