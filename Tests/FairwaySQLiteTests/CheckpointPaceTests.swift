@@ -27,7 +27,7 @@ struct CheckpointPaceTests {
         defer { pace.hurry() }
         var pages: [Int] = []
         for _ in 0..<2 {
-            try await waitForPause(of: pace)
+            try await pace.waitForPause()
             pages.append(try #require(FileIdentity(path)).byteCount / 4_096)
             pace.advance(pagesWritten: CheckpointPace.pagesAtOnce)
         }
@@ -47,7 +47,7 @@ struct CheckpointPaceTests {
         async let isComplete = moveALog(at: pace)
         // Else a test that fails would wait for a move that waits for it.
         defer { pace.hurry() }
-        try await waitForPause(of: pace)
+        try await pace.waitForPause()
         pace.hurry()
         #expect(try await isComplete)
     }
@@ -69,7 +69,7 @@ struct CheckpointPaceTests {
         // The next checkpoint keeps the pace again.
         pace.begin()
         async let isCalled = onAThread { pace.pause(after: 3) }
-        try await waitForPause(of: pace)
+        try await pace.waitForPause()
         #expect(pace.advance(pagesWritten: 1_000))
         #expect(await isCalled)
     }
@@ -128,10 +128,12 @@ struct CheckpointPaceTests {
             DispatchQueue.global().async { continuation.resume(returning: work()) }
         }
     }
+}
 
-    private func waitForPause(of pace: CheckpointPace) async throws {
-        while !pace.isWaiting {
-            // A move that has failed never pauses.
+extension CheckpointPace {
+    /// Waits until it pauses, or the test is over: a move that has failed never pauses.
+    func waitForPause() async throws {
+        while !isWaiting {
             try Task.checkCancellation()
             await Task.yield()
         }

@@ -73,10 +73,7 @@ struct CheckpointTests {
         for _ in 0..<2 {
             for _ in 0..<40 { try writing.execute("INSERT INTO filling (bytes) VALUES (zeroblob(1000000))") }
             #expect(checkpointer.note(writing))
-            while !pace.isWaiting {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
+            try await pace.waitForPause()
             checkpointer.close()
             // What has been written since is moved by the writer.
             #expect(checkpointer.note(writing))
