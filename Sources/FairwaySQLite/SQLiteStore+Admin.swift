@@ -1,8 +1,8 @@
 public import Fairway
 
 /// The admin's reads. Lists are in the order of row ids: that in which rows came, of sessions that in which their ids say they
-/// were started, but for those whose number was taken. A cursor is the row id of the last row of the page before. A row keeps its id for as long as it is there, so no
-/// change moves it in the list.
+/// were started, but for those whose number was taken. A cursor is the row id of the last row of the page before. A row keeps its
+/// id for as long as it is there, so no change moves it in the list.
 extension SQLiteStore {
     /// A page of active flows.
     public func flows(_ query: FlowsQuery) async throws(StoreError) -> Page<ListedFlow> {
