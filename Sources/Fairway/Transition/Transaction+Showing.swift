@@ -131,7 +131,8 @@ extension Transaction {
         )
         try tree.place(.area(.split(split)), for: id, as: containerStyle(style))
         try await start(primary, entering: .filling(halves.0), under: id)
-        guard tree[id] != nil else { return }
+        // Told of what the first half's flow did as it started, this flow or one above it may have shown something else.
+        guard tree.area(halves.1) != nil else { return }
         try await start(secondary, entering: .filling(halves.1), under: id)
     }
 

@@ -8,6 +8,9 @@ extension Tree {
         var area: Area.Place
     }
 
+    /// The area of that id, in whichever layer it is.
+    func area(_ id: ContainerID) -> Area? { layers.firstNonNil { $0.area.area(id) } }
+
     /// Where the content of some flows begins.
     func place(of owners: Set<NodeID>) -> Place? {
         layers.indices.firstNonNil { index in

@@ -101,7 +101,7 @@ extension Tree {
     /// What the old screen kept from being crossed, the new one in its place does.
     private mutating func replaceTop(of container: ContainerID, with screen: ShownScreen, for id: NodeID) {
         var screen = screen
-        let old = layers.firstNonNil { $0.area.area(container) }?.entries.last
+        let old = area(container)?.entries.last
         if let old {
             screen.isBarrier = shown(old.screen)?.screen.isBarrier ?? false
             remove(screens: [old.screen])
@@ -233,16 +233,12 @@ extension Tree {
 
     /// Whether all screens of a stack are those of some flows.
     private func holdsOnly(_ owners: Set<NodeID>, _ container: ContainerID) -> Bool {
-        layers.contains { layer in
-            layer.area.area(container)?.entries.allSatisfy { owners.contains($0.owner) } ?? false
-        }
+        area(container)?.entries.allSatisfy { owners.contains($0.owner) } ?? false
     }
 
     /// Where a flow's content was before it left, if its container still is there.
     private func vacancy(of scope: NodeID) -> Area.Place? {
-        guard let home = self[scope]?.home, let area = layers.firstNonNil({ $0.area.area(home) }) else {
-            return nil
-        }
+        guard let home = self[scope]?.home, let area = area(home) else { return nil }
         return .entry(home, area.entries.count)
     }
 

@@ -4,10 +4,8 @@ import FairwayWire
 extension Tree {
     /// The tabs of that id.
     func tabs(_ id: ContainerID) -> Area.Tabs? {
-        for layer in layers {
-            if case .tabs(let tabs)? = layer.area.area(id) { return tabs }
-        }
-        return nil
+        guard case .tabs(let tabs)? = area(id) else { return nil }
+        return tabs
     }
 
     /// The tabs that a flow shows, or else those of the nearest flow above it that shows any.

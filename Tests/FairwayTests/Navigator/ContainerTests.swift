@@ -1,6 +1,7 @@
 import Fairway
-import FairwayTesting
 import Testing
+
+@testable import FairwayTesting
 
 /// Tabs and split views: how they come, what is done in them, and how they go.
 struct ContainerTests {
@@ -360,6 +361,31 @@ struct ContainerTests {
         try await tester.send(Doing.perform([.show("K")]), on: tester.id(labelled: "L"))
         #expect(tester.picture == "split([L K] [D])")
         #expect(tester.state.screen?.id == tester.id(labelled: "D"))
+    }
+
+    /// While the first half's flow starts, the flow that shows the split view is told of it, and shows something else.
+    @Test(arguments: [[Command.show("R", .root)], [.tabs([home, more])], [halves]])
+    func aHalfDoesNotStartWhereItsSplitViewHasLeft(instead: [Command]) async throws {
+        let leaving = Puppet(.show("L"), .finish("x"))
+        let tester = try await FlowTester(
+            playing: Stage(.split(leaving, Puppet(.show("late"))), onFinish: instead)
+        )
+        let shown = try await FlowTester(playing: Stage(instead[0]))
+        #expect(tester.picture == shown.picture)
+        let flows = tester.last.inspection.flows
+        #expect(flows.count == shown.last.inspection.flows.count)
+        let listed = try #require(tester.navigation).screens.map(\.id)
+        #expect(flows.flatMap(\.screens).map(\.id).sorted() == listed.sorted())
+    }
+
+    @Test func aHalfStartsWhereTheOtherHasLeftWithoutMore() async throws {
+        let tester = try await FlowTester(
+            playing: Stage(
+                .split(Puppet(.show("L"), .finish("x")), Puppet(.show("D"))),
+                onFinish: [.remember("so be it")]
+            )
+        )
+        #expect(tester.picture == "split([] [D])")
     }
 
     @Test func aTabIsSelectedByItsContainerWhereSeveralHaveTheKey() async throws {
