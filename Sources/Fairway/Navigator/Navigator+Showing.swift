@@ -35,6 +35,9 @@ extension Navigator {
     }
 
     /// Shows two flows side by side.
+    ///
+    /// They start in that order. If this flow, told of what the first one did as it started, shows something else in their
+    /// place, the second one does not start.
     public func showSplit<Primary: FlowController, Secondary: FlowController>(
         primary: Primary,
         secondary: Secondary,
