@@ -42,8 +42,8 @@ final class LiveSessions: Sendable {
 
     /// The session of that id, to be given back with ``checkIn(_:)``. It stays in memory until then.
     func checkOut(_ id: String) -> LiveSession {
-        // Here and below: what is dropped goes when the lock is free again.
         let key = SessionKey(id)
+        // Here and below: what is dropped goes when the lock is free again.
         let (session, _) = cache.withLock { cache in
             if let session = cache.sessions[key] {
                 cache.enter(session)
@@ -58,7 +58,10 @@ final class LiveSessions: Sendable {
     }
 
     /// The session of that id, if it is in memory.
-    func find(_ id: String) -> LiveSession? { cache.withLock { $0.sessions[SessionKey(id)] } }
+    func find(_ id: String) -> LiveSession? {
+        let key = SessionKey(id)
+        return cache.withLock { $0.sessions[key] }
+    }
 
     /// Gives a session back. One of which nothing is known to exist is forgotten at once.
     func checkIn(_ session: LiveSession) {
