@@ -48,6 +48,8 @@ extension Tree {
             case .style(.automatic): continue
             // Replacing what is not there yet is entering in its place.
             case .root(let scope) where self[scope]?.entry != nil: continue
+            // Others may have taken the place while the flow did something else first: it enters as one without.
+            case .filling(let container) where !isStack(container): continue
             default: entry = own
             }
         }
@@ -58,6 +60,10 @@ extension Tree {
         case .root, .replacing: return entry
         case .style, .filling: return .style(requested)
         }
+    }
+
+    private func isStack(_ container: ContainerID) -> Bool {
+        if case .stack? = area(container) { true } else { false }
     }
 
     /// Remembers that a flow, and those above it that had shown nothing, are now in that container.
