@@ -10,7 +10,8 @@ extension Transaction {
         note.params = params(of: link, with: note.params)
         try await askFlows(opened)
         clearAboveRoot()
-        guard var last = tree.root?.id else { throw Problem(.noSuchLink) }
+        // The session may be over: the root flow finished as it started, or when it was asked.
+        guard var last = tree.root?.id else { return }
         for part in chain {
             switch part.content {
             case .flow(let flow):

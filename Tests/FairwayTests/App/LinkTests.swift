@@ -117,6 +117,16 @@ struct LinkTests {
         #expect(tester.picture == "tabs(*a[a one] b[])")
     }
 
+    /// The link comes too late then, and is no reason to refuse what the flow did.
+    @Test func aFlowMayFinishBeforeALinkIsOpened() async throws {
+        let over = try await FlowTester(Puppet(.finish("x")), in: Self.app, link: "/one")
+        #expect(over.outcome == .completed)
+        let problem = await #expect(throws: Problem.self) {
+            try await FlowTester(Puppet(.finish("x")), in: Self.app, link: "/nowhere")
+        }
+        #expect(problem?.code == .noSuchLink)
+    }
+
     @Test func theTimersOfWhatWasClearedAwayAreGone() async throws {
         let tester = try await FlowTester(
             Stage(.show("home"), .start(Puppet(.show("P"), .schedule("x", seconds: 5, id: nil)))),
