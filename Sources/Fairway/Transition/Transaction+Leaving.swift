@@ -36,10 +36,11 @@ extension Transaction {
         }
     }
 
-    /// Flows that have nothing left to show leave, deepest first, and their parents are told.
+    /// Flows that have nothing left to show leave, deepest first, and their parents are told; not those that have yet to do
+    /// what they asked for.
     @inline(__always)
     func dismissContentless() async throws {
-        while ending == nil, let id = tree.contentless {
+        while ending == nil, let id = tree.contentless(besides: unfinished) {
             if tree[id]?.parent == nil, tree[id]?.type.canEnd == false {
                 throw Mistake(
                     "nothing is left to show: \(tree[id]?.type.name ?? "the initial flow") has no screen and no flow any more. "
@@ -56,7 +57,7 @@ extension Transaction {
         switch target {
         case .one:
             guard let top = tree.front(of: subtree) else { throw Problem(.cannotGoBack) }
-            var way = tree.retreat(from: top.screen)
+            var way = tree.retreat(from: top.screen, keeping: unfinished)
             // What others have put on top stays there.
             if case .leave(_, let areas, let flows) = way, areas.isEmpty, flows.isEmpty {
                 way = .leave(screens: [top.screen])
@@ -89,7 +90,9 @@ extension Transaction {
         } areas: { area in
             above.contains(area.id) && area.owner.map(subtree.contains) ?? false
         }
-        for flow in subtree.sorted(by: >) where tree.isContentless(flow) { tree.remove(flow) }
+        for flow in subtree.sorted(by: >) where tree.isContentless(flow) && !unfinished.contains(flow) {
+            tree.remove(flow)
+        }
     }
 
     func raise(_ event: any Event, from id: NodeID) async throws {

@@ -81,6 +81,6 @@ extension Transaction {
             base.area.area(area.id) == nil
         }
         tree.prune()
-        while let id = tree.contentless, tree[id]?.parent != nil { tree.remove(id) }
+        while let id = tree.contentless(), tree[id]?.parent != nil { tree.remove(id) }
     }
 }

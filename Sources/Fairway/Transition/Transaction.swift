@@ -35,6 +35,9 @@ final class Transaction {
     @exclusivity(unchecked) var asked: [(operation: Operation, node: NodeID)] = []
     /// The flows whose handlers are running, the innermost last.
     @exclusivity(unchecked) private var running: [NodeID] = []
+    /// The flows whose operations are still to be done, one for each, the next one's last. What they show may be yet to
+    /// come.
+    private(set) var unfinished: [NodeID] = []
     private var operations = 0
 
     init(_ tree: Tree, blueprint: Blueprint, limits: EngineLimits, context: ChangeContext) {
@@ -79,7 +82,11 @@ final class Transaction {
         tree.modify(id) { $0.state = flow }
         let queue = asked
         asked = outer
-        for (operation, node) in queue { try await perform(operation, by: node) }
+        for (_, node) in queue.reversed() { unfinished.append(node) }
+        for (operation, node) in queue {
+            unfinished.removeLast()
+            try await perform(operation, by: node)
+        }
         return reply
     }
 

@@ -4,27 +4,28 @@ extension Tree {
     enum Retreat: Hashable, Sendable {
         /// There is no way back.
         case refused
-        /// These screens leave, these tabs and split views, of flows that show something else beside, and these flows, which
-        /// show nothing but theirs.
+        /// These screens leave, these tabs and split views, of flows that show something else beside or stay all the same,
+        /// and these flows, which show nothing but theirs.
         case leave(screens: Set<ScreenID>, areas: Set<ContainerID> = [], flows: Set<NodeID> = [])
     }
 
-    /// What leaving a visible screen takes away.
-    func retreat(from screen: ScreenID) -> Retreat {
+    /// What leaving a visible screen takes away; some flows stay, and so do those that they are part of.
+    func retreat(from screen: ScreenID, keeping staying: [NodeID] = []) -> Retreat {
         guard let (leaving, layer) = leaving(with: screen) else { return .refused }
         let screens = Set(leaving.map(\.screen))
         guard let layer else { return .leave(screens: screens) }
         var (areas, flows): (Set<ContainerID>, Set<NodeID>) = ([], [])
         for (area, owner) in layer.area.owned {
-            if showsSomething(of: owner, outside: layer) { areas.insert(area) } else { flows.insert(owner) }
+            let subtree = Set(subtree(of: owner))
+            let stays = !subtree.isDisjoint(with: staying) || showsSomething(of: subtree, outside: layer)
+            if stays { areas.insert(area) } else { flows.insert(owner) }
         }
         return .leave(screens: screens, areas: areas, flows: flows)
     }
 
-    /// Whether a flow, or one that it started, shows something beside what is in a layer.
-    private func showsSomething(of owner: NodeID, outside layer: Layer) -> Bool {
-        let subtree = Set(subtree(of: owner))
-        return layers.contains { $0.id != layer.id && $0.area.place(of: subtree) != nil }
+    /// Whether some flows show something beside what is in a layer.
+    private func showsSomething(of flows: Set<NodeID>, outside layer: Layer) -> Bool {
+        layers.contains { $0.id != layer.id && $0.area.place(of: flows) != nil }
     }
 
     /// Whether there is a way back off a visible screen.

@@ -57,15 +57,9 @@ extension Tree {
         return !layers.contains { $0.area.contains(owner: id) }
     }
 
-    /// Whether nothing of a flow's whole subtree is shown.
-    func showsNothing(_ id: NodeID) -> Bool {
-        let subtree = Set(subtree(of: id))
-        return !layers.contains { $0.area.place(of: subtree) != nil }
-    }
-
-    /// The flow, deepest first, that has lost all it showed.
-    var contentless: NodeID? {
-        nodes.last { $0.screens.isEmpty && isContentless($0.id) }?.id
+    /// The flow, deepest first, that has lost all it showed; some are not asked.
+    func contentless(besides others: [NodeID] = []) -> NodeID? {
+        nodes.last { $0.screens.isEmpty && !others.contains($0.id) && isContentless($0.id) }?.id
     }
 
     /// Takes screens that lie in no container any more from the flows that showed them.

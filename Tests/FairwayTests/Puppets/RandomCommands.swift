@@ -5,8 +5,13 @@ import FairwayTesting
 struct RandomCommands {
     private var generator: SeededGenerator
     private var labels = 0
+    private let flowsStay: Bool
 
-    init(_ seed: Seed) { generator = seed.makeGenerator() }
+    /// - Parameter flowsStay: Whether flows do nothing that has flows leave but going back.
+    init(_ seed: Seed, flowsStay: Bool = false) {
+        generator = seed.makeGenerator()
+        self.flowsStay = flowsStay
+    }
 
     /// What a user does next.
     mutating func makeStep() -> NavigationRule.Step {
@@ -41,11 +46,11 @@ struct RandomCommands {
         case 7: .question(makeLabel())
         case 8: .slip(makeLabel())
         case 9...13 where depth > 0:
-            .start(makePuppet(depth: depth - 1), makeStyle(), slot: chance(of: 3) ? "slot" : nil)
+            .start(makePuppet(depth: depth - 1), makeStyle(), slot: !flowsStay && chance(of: 3) ? "slot" : nil)
         case 14 where depth > 0: makeContainer(depth - 1)
         case 15: .select(["a", "b"].randomElement(using: &generator) ?? "a")
-        case 16: .finish(makeLabel())
-        case 17: .dismiss
+        case 16: flowsStay ? .back : .finish(makeLabel())
+        case 17: flowsStay ? .back : .dismiss
         case 18: .back
         case 19: .backToLandmark
         case 20: .backToRoot
@@ -64,7 +69,8 @@ struct RandomCommands {
     }
 
     private mutating func makeStyle() -> Style {
-        chance(of: 2) ? .automatic : Self.styles.randomElement(using: &generator) ?? .automatic
+        let style = chance(of: 2) ? .automatic : Self.styles.randomElement(using: &generator) ?? .automatic
+        return flowsStay && style == .root ? .push : style
     }
 
     static let styles: [Style] = [

@@ -1,0 +1,60 @@
+import Fairway
+import Testing
+
+@testable import FairwayTesting
+
+/// Flows that show nothing for a moment, because what they asked for is still to be done or was taken away meanwhile.
+struct UnfinishedFlowTests {
+    /// What it started leaves before its own turn comes, by whatever way.
+    @Test(arguments: [
+        [Command.start(Puppet(.show("B"), .back))], [.start(Puppet(.show("B"), .dismiss))],
+        [.start(Puppet(.show("B"), .backToRoot, .dismiss))], [.show("B"), .back], [.shout("away")],
+    ])
+    func aFlowStaysUntilItHasShownWhatItAskedFor(first: [Command]) async throws {
+        var puppet = Puppet()
+        puppet.opening = first + [.show("D")]
+        let tester = try await FlowTester(playing: Stage(.show("A"), .start(puppet), onShout: [.backToRoot]))
+        #expect(tester.picture == "[A D]")
+        #expect(tester.flow?.heard.contains("dismiss") == false)
+    }
+
+    @Test func aFlowThatShowsNothingInTheEndLeavesWithItsParentTold() async throws {
+        let tester = try await FlowTester(
+            playing: Stage(.show("A"), .start(Puppet(.show("B"), .back, .shout("gone"))), onDismiss: [.show("C")])
+        )
+        #expect(tester.picture == "[A C]")
+        #expect(tester.flow?.heard == ["dismiss"])
+    }
+
+    /// A tab's flow selects another tab before it shows anything, whose flow takes something away as it starts.
+    @Test(arguments: [
+        Puppet(.show("B"), .show("C"), .back), Puppet(.finish("x")), Puppet(.show("B"), .finish("x")),
+    ])
+    func aTabsFlowStaysWhateverTheOthersTakeAway(other: Puppet) async throws {
+        let tester = try await FlowTester(
+            playing: Stage(
+                .tabs([
+                    Command.Place(key: "a", puppet: Puppet(.select("b"), .show("D"), .select("a"))),
+                    Command.Place(key: "b", puppet: other),
+                ]),
+                onFinish: [.backToRoot]
+            )
+        )
+        #expect(tester.picture == "tabs(*a[D] b[\(other.opening.count == 3 ? "B" : "")])")
+    }
+
+    /// What it has shown is replaced while it starts: it did not fail to show anything.
+    @Test func aFlowWhoseScreensAreReplacedWhileItStartsIsNoMistake() async throws {
+        let tester = try await FlowTester(
+            playing: Stage(
+                .tabs([
+                    Command.Place(key: "a", puppet: Puppet(.show("D"), .select("b"))),
+                    Command.Place(key: "b", puppet: Puppet(.finish("x"))),
+                ]),
+                onFinish: [.select("a"), .show("Z", .replace)]
+            )
+        )
+        #expect(tester.picture == "tabs(*a[Z] b[])")
+        #expect(tester.flow?.heard == ["finish x", "dismiss"])
+    }
+}
