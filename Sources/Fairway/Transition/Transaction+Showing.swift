@@ -24,8 +24,14 @@ extension Transaction {
         if style == .root {
             // In the place of everything, and so of what was in the slot.
             entry = .root(of: id)
-        } else if let slot, let old = tree.children(of: id).first(where: { $0.slot == slot }) {
-            entry = .replacing(old.id)
+        } else if let slot, let old = tree.children(of: id).last(where: { $0.slot == slot }) {
+            if let place = old.entry {
+                // It has shown nothing yet, and never will.
+                tree.removeSubtree(old.id)
+                entry = place
+            } else {
+                entry = .replacing(old.id)
+            }
         } else {
             entry = .style(style)
         }

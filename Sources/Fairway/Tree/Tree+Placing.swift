@@ -50,6 +50,7 @@ extension Tree {
             case .root(let scope) where self[scope]?.entry != nil: continue
             // Others may have taken the place while the flow did something else first: it enters as one without.
             case .filling(let container) where !isStack(container): continue
+            case .replacing(let other) where self[other] == nil: continue
             default: entry = own
             }
         }

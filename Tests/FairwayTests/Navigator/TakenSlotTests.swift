@@ -1,0 +1,78 @@
+import Fairway
+import Testing
+
+@testable import FairwayTesting
+
+/// Slots whose flow has left, or has not come yet, when another is started there.
+struct TakenSlotTests {
+    private static func start(
+        _ herald: Herald = Herald(),
+        told: [Command]
+    ) async throws -> FlowTester<Landlord> {
+        let app = App(initial: Landlord()) {
+            Flow(Puppet())
+            Flow(Herald())
+        }
+        return try await FlowTester(Landlord(second: herald, onShout: told), in: app)
+    }
+
+    @Test func whereTheOtherHasLeftItEntersAsOneWithoutASlot() async throws {
+        let tester = try await Self.start(told: [.backToRoot])
+        #expect(tester.labels == ["A", "D"])
+    }
+
+    @Test func aThirdStandsWhereTheFirstDid() async throws {
+        let tester = try await Self.start(Herald(shows: false), told: [.start(Puppet(.show("E")), slot: "one")])
+        #expect(tester.labels == ["A", "E", "C"])
+        #expect(tester.last.inspection.flows.map(\.name) == ["Landlord", "Puppet"])
+    }
+
+    @Test func whatHasMadeWayForAThirdHasLeft() async throws {
+        let problem = await #expect(throws: Problem.self) {
+            try await Self.start(told: [.start(Puppet(.show("E")), slot: "one")])
+        }
+        #expect(problem?.detail?.contains("a flow has left and then asked to show Page") == true)
+    }
+}
+
+extension FlowTester {
+    /// What the screens say, bottom first.
+    fileprivate var labels: [String] { navigation?.screens.compactMap { (screen(id: $0.id) as? Page)?.label } ?? [] }
+}
+
+/// Has one flow in its slot, under a screen of its own, and starts a second.
+private struct Landlord: FlowController {
+    var second = Herald()
+    var onShout: [Command] = []
+
+    func start(_ nav: Navigator<Self>) {
+        nav.show(Page("A"))
+        nav.start(Puppet(.show("B")), slot: "one")
+        nav.show(Page("C"))
+        nav.start(second, slot: "one")
+    }
+
+    static var routes: Routes<Self> {
+        on(Page.self) { flow, action, nav in }
+        on(event: Shout.self) { flow, shout, nav in
+            for command in flow.onShout {
+                if case .start(let puppet, _, let slot) = command { nav.start(puppet, slot: slot) }
+                if case .backToRoot = command { nav.goBackToRoot() }
+            }
+        }
+    }
+}
+
+/// Tells its parent that it comes before it shows anything.
+private struct Herald: FlowController {
+    typealias Output = Never
+
+    var shows = true
+
+    func start(_ nav: Navigator<Self>) {
+        nav.raise(Shout(text: "I come"))
+        if shows { nav.show(Page("D")) }
+    }
+
+    static var routes: Routes<Self> { on(Page.self) { flow, action, nav in } }
+}
