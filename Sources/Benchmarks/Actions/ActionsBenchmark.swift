@@ -30,19 +30,24 @@ enum ActionsBenchmark {
         defer { field.end() }
 
         print("\(rounds) rounds of \(seconds) s each, in turns\n\(LoadFigures.heading)")
-        var report = ActionsReport(syncMicroseconds: try SyncTrial.medianMicroseconds(in: folder))
+        let syncs = try SyncSeries(in: folder)
+        var report = ActionsReport()
         for count in asked.isEmpty ? connections : asked {
             let series = try field.subjects(count, special: count == usual).map {
                 try LoadSeries($0, connections: count)
             }
-            for _ in 0..<rounds { for subject in series { try subject.measure(seconds: seconds) } }
+            for _ in 0..<rounds {
+                if count == 1 { syncs.measure() }
+                for subject in series { try subject.measure(seconds: seconds) }
+            }
+            if count == 1 { report.syncMicroseconds = syncs.medianMicroseconds }
             for subject in series {
                 report.figures.append(subject.figures)
                 print(subject.figures)
             }
             report.note(series, connections: count)
         }
-        print("\na sync of the disk takes \(Int(report.syncMicroseconds)) µs")
+        if let sync = report.syncMicroseconds { print("\na sync of the disk takes \(Int(sync)) µs") }
         try report.write(to: URL(filePath: words[2]))
         return report.compared(with: URL(filePath: "docs/performance/actions.json"))
     }

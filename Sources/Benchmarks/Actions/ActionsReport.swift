@@ -2,7 +2,8 @@ import Foundation
 
 /// What a run has found, and the ratios that are promised.
 struct ActionsReport: Codable {
-    var syncMicroseconds: Double
+    /// In the rounds with one connection; nil where there were none.
+    var syncMicroseconds: Double?
     var figures: [LoadFigures] = []
     /// By name; more is better.
     var ratios: [String: Double] = [:]
@@ -15,13 +16,11 @@ struct ActionsReport: Codable {
         ("a sync and /healthz of Counter's p50", 0.67),
     ]
 
-    init(syncMicroseconds: Double) { self.syncMicroseconds = syncMicroseconds }
-
     /// Takes in what was measured with so many connections.
     mutating func note(_ series: [LoadSeries], connections: Int) {
         func named(_ name: String) -> LoadSeries? { series.first { $0.subject.name == name } }
         guard let counter = named("Counter") else { return }
-        if connections == 1, let health = named("our /healthz") {
+        if let syncMicroseconds, connections == 1, let health = named("our /healthz") {
             let floor = syncMicroseconds + health.figures.p50Microseconds
             ratios["a sync and /healthz of Counter's p50"] = floor / counter.figures.p50Microseconds
         }
