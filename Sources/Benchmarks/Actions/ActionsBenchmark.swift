@@ -37,7 +37,7 @@ enum ActionsBenchmark {
                 try LoadSeries($0, connections: count)
             }
             for _ in 0..<rounds {
-                if count == 1 { syncs.measure() }
+                if count == 1 { try syncs.measure() }
                 for subject in series { try subject.measure(seconds: seconds) }
             }
             if count == 1 { report.syncMicroseconds = syncs.medianMicroseconds }

@@ -18,12 +18,14 @@ final class SyncSeries {
     deinit { close(descriptor) }
 
     /// Measures some more.
-    func measure() {
+    func measure() throws {
         let block = [UInt8](repeating: 1, count: Self.bytes)
         for _ in 0..<Self.trials {
             let start = Nanoseconds.now
-            _ = block.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            fdatasync(descriptor)
+            let written = block.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            guard written == block.count, fdatasync(descriptor) == 0 else {
+                throw LoadConnection.Failure(description: "a sync: \(String(cString: strerror(errno)))")
+            }
             microseconds.append(Double(Nanoseconds.now - start) / 1_000)
         }
     }

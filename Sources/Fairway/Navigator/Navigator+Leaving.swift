@@ -13,8 +13,8 @@ extension Navigator {
         transaction.ask(.dismiss, by: node)
     }
 
-    /// Takes away the screen of this flow that is in front; at its first screen, the flow itself, unless it has asked for
-    /// more: `goBack()` and then `show(_:)` puts one screen in the place of another.
+    /// Takes away the screen of this flow that is in front; at its first screen, the flow itself, unless it has asked
+    /// for more.
     public func goBack() {
         transaction.ask(.goBack(.one), by: node)
     }

@@ -36,8 +36,8 @@ extension Transaction {
         }
     }
 
-    /// Flows that have nothing left to show leave, deepest first, and their parents are told; not those that have yet to do
-    /// what they asked for.
+    /// Flows that have nothing left to show leave, deepest first, and their parents are told; not those for which more
+    /// of what they asked for is to be done.
     @inline(__always)
     func dismissContentless() async throws {
         while ending == nil, let id = tree.contentless(besides: unfinished) {
@@ -58,8 +58,10 @@ extension Transaction {
         case .one:
             guard let top = tree.front(of: subtree) else { throw Problem(.cannotGoBack) }
             var way = tree.retreat(from: top.screen, keeping: unfinished)
-            // What others have put on top stays there.
-            if case .leave(_, let areas, let flows) = way, areas.isEmpty, flows.isEmpty {
+            // What others have put on top stays there; where more is to come, so does all but the screen itself.
+            if case .leave(_, let areas, let flows) = way,
+                unfinished.contains(id) || (areas.isEmpty && flows.isEmpty)
+            {
                 way = .leave(screens: [top.screen])
             }
             try await retreat(way)
@@ -77,7 +79,7 @@ extension Transaction {
     }
 
     /// Takes away what lies beyond a place, of a flow and of the flows it started. It asked for that itself, so that
-    /// nobody is told.
+    /// nobody is told of those that leave with it.
     private func goBack(to place: Tree.Place, within subtree: Set<NodeID>) throws {
         let leaving = tree.entries(beyond: place).filter { subtree.contains($0.owner) }
         guard !leaving.contains(where: { tree.shown($0.screen)?.screen.isBarrier ?? false }) else {

@@ -20,20 +20,12 @@ extension Transaction {
     }
 
     func start(_ flow: any FlowController, _ style: Style, slot: String? = nil, by id: NodeID) async throws {
-        let entry: Node.Entry
-        if style == .root {
-            // In the place of everything, and so of what was in the slot.
-            entry = .root(of: id)
-        } else if let slot, let old = tree.children(of: id).last(where: { $0.slot == slot }) {
-            if let place = old.entry {
-                // It has shown nothing yet, and never will.
-                tree.removeSubtree(old.id)
-                entry = place
-            } else {
-                entry = .replacing(old.id)
-            }
-        } else {
-            entry = .style(style)
+        var entry = style == .root ? Node.Entry.root(of: id) : .style(style)
+        if let slot, let old = tree.children(of: id).last(where: { $0.slot == slot }) {
+            // As the root it takes the place of all that is shown, and so of what was in the slot.
+            if style != .root { entry = old.entry ?? .replacing(old.id, or: style) }
+            // It has shown nothing yet, and never will.
+            if old.entry != nil { tree.removeSubtree(old.id) }
         }
         try await start(flow, entering: entry, slot: slot, under: id)
     }
@@ -66,7 +58,8 @@ extension Transaction {
             )
         )
         try await type.start(id, in: self)
-        // What it has shown may have made way for something else meanwhile; then it leaves with the change.
+        // What it has shown may have left meanwhile, for something else or with a flow that was done at once. Then it is
+        // dismissed with the change.
         if tree[id]?.entry != nil {
             throw Mistake(
                 "\(type.storedName) started and shows nothing: show a screen, start a flow or finish in start(_:)."

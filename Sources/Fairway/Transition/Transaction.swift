@@ -37,7 +37,7 @@ final class Transaction {
     @exclusivity(unchecked) private var running: [NodeID] = []
     /// The flows whose operations are still to be done, one for each, the next one's last. What they show may be yet to
     /// come.
-    private(set) var unfinished: [NodeID] = []
+    @exclusivity(unchecked) private(set) var unfinished: [NodeID] = []
     private var operations = 0
 
     init(_ tree: Tree, blueprint: Blueprint, limits: EngineLimits, context: ChangeContext) {

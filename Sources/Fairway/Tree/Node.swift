@@ -55,8 +55,8 @@ struct Node: Sendable {
         case style(Style)
         /// In the place of another flow's whole content, of which only this flow is left.
         case root(of: NodeID)
-        /// In the place of another flow, which leaves.
-        case replacing(NodeID)
+        /// In the place of another flow, which leaves; where it has left before, in this style.
+        case replacing(NodeID, or: Style)
         /// As the first screen of an empty container: a tab, a half of a split view.
         case filling(ContainerID)
     }

@@ -4,8 +4,8 @@ extension Tree {
     enum Retreat: Hashable, Sendable {
         /// There is no way back.
         case refused
-        /// These screens leave, these tabs and split views, of flows that show something else beside or stay all the same,
-        /// and these flows, which show nothing but theirs.
+        /// These screens leave, these tabs and split views, of flows that show something else beside or stay all the
+        /// same, and these flows, which show nothing but theirs.
         case leave(screens: Set<ScreenID>, areas: Set<ContainerID> = [], flows: Set<NodeID> = [])
     }
 

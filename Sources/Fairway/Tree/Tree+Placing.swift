@@ -22,10 +22,10 @@ extension Tree {
                     $0.home = container
                 }
             }
-        case .replacing(let other) where requested.liesOverAll:
+        case .replacing(let other, _) where requested.liesOverAll:
             vacate(other, for: id)
             container = try place(content, for: id, requested)
-        case .replacing(let other):
+        case .replacing(let other, _):
             container = replaceContent(of: other, with: content, for: id)
         case .filling(let container):
             fill(container, with: content, for: id)
@@ -50,7 +50,8 @@ extension Tree {
             case .root(let scope) where self[scope]?.entry != nil: continue
             // Others may have taken the place while the flow did something else first: it enters as one without.
             case .filling(let container) where !isStack(container): continue
-            case .replacing(let other) where self[other] == nil: continue
+            case .replacing(let other, .automatic) where self[other] == nil: continue
+            case .replacing(let other, let style) where self[other] == nil: entry = .style(style)
             default: entry = own
             }
         }

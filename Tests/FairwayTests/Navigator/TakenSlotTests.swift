@@ -7,18 +7,33 @@ import Testing
 struct TakenSlotTests {
     private static func start(
         _ herald: Herald = Herald(),
+        as style: Style = .automatic,
+        alone: Bool = false,
         told: [Command]
     ) async throws -> FlowTester<Landlord> {
         let app = App(initial: Landlord()) {
             Flow(Puppet())
             Flow(Herald())
         }
-        return try await FlowTester(Landlord(second: herald, onShout: told), in: app)
+        return try await FlowTester(Landlord(second: herald, style: style, isAlone: alone, onShout: told), in: app)
     }
 
-    @Test func whereTheOtherHasLeftItEntersAsOneWithoutASlot() async throws {
-        let tester = try await Self.start(told: [.backToRoot])
+    @Test(arguments: [(Style.automatic, 1), (.modal, 2)])
+    func whereTheOtherHasLeftItEntersAsOneWithoutASlot(style: Style, layers: Int) async throws {
+        let tester = try await Self.start(as: style, told: [.backToRoot])
         #expect(tester.labels == ["A", "D"])
+        #expect(tester.navigation?.layers.count == layers)
+    }
+
+    /// Before its parent has shown anything, another takes its place as the root.
+    @Test func aPendingFlowMakesWayForOneThatIsStartedAsTheRoot() async throws {
+        let tester = try await Self.start(
+            Herald(shows: false),
+            alone: true,
+            told: [.start(Puppet(.show("E")), .root, slot: "one")]
+        )
+        #expect(tester.labels == ["E"])
+        #expect(tester.last.inspection.flows.map(\.name) == ["Landlord", "Puppet"])
     }
 
     @Test func aThirdStandsWhereTheFirstDid() async throws {
@@ -40,23 +55,27 @@ extension FlowTester {
     fileprivate var labels: [String] { navigation?.screens.compactMap { (screen(id: $0.id) as? Page)?.label } ?? [] }
 }
 
-/// Has one flow in its slot, under a screen of its own, and starts a second.
+/// Has one flow in its slot, under a screen of its own, unless the second is alone, which it starts there.
 private struct Landlord: FlowController {
     var second = Herald()
+    var style = Style.automatic
+    var isAlone = false
     var onShout: [Command] = []
 
     func start(_ nav: Navigator<Self>) {
-        nav.show(Page("A"))
-        nav.start(Puppet(.show("B")), slot: "one")
-        nav.show(Page("C"))
-        nav.start(second, slot: "one")
+        if !isAlone {
+            nav.show(Page("A"))
+            nav.start(Puppet(.show("B")), slot: "one")
+            nav.show(Page("C"))
+        }
+        nav.start(second, as: style, slot: "one")
     }
 
     static var routes: Routes<Self> {
         on(Page.self) { flow, action, nav in }
         on(event: Shout.self) { flow, shout, nav in
             for command in flow.onShout {
-                if case .start(let puppet, _, let slot) = command { nav.start(puppet, slot: slot) }
+                if case .start(let puppet, let style, let slot) = command { nav.start(puppet, as: style, slot: slot) }
                 if case .backToRoot = command { nav.goBackToRoot() }
             }
         }

@@ -5,17 +5,30 @@ import Testing
 
 /// Flows that show nothing for a moment, because what they asked for is still to be done or was taken away meanwhile.
 struct UnfinishedFlowTests {
-    /// What it started leaves before its own turn comes, by whatever way.
-    @Test(arguments: [
-        [Command.start(Puppet(.show("B"), .back))], [.start(Puppet(.show("B"), .dismiss))],
-        [.start(Puppet(.show("B"), .backToRoot, .dismiss))], [.show("B"), .back], [.shout("away")],
-    ])
+    @Test(arguments: [[Command.start(Puppet(.show("B"), .back))], [.show("B"), .back]])
     func aFlowStaysUntilItHasShownWhatItAskedFor(first: [Command]) async throws {
         var puppet = Puppet()
         puppet.opening = first + [.show("D")]
-        let tester = try await FlowTester(playing: Stage(.show("A"), .start(puppet), onShout: [.backToRoot]))
+        let tester = try await FlowTester(playing: Stage(.show("A"), .start(puppet)))
         #expect(tester.picture == "[A D]")
         #expect(tester.flow?.heard.contains("dismiss") == false)
+    }
+
+    /// Its first screen is all that leaves, and not the tabs around it with what others show there.
+    @Test func goingBackOffATabsFirstScreenLeavesTheOtherTabs() async throws {
+        let both = Puppet(.select("b"), .show("B"), .select("a"))
+        let tester = try await FlowTester(
+            playing: Stage(
+                .show("A"),
+                .tabs(
+                    [Command.Place(key: "a", puppet: both), Command.Place(key: "b", puppet: Puppet(.show("S")))],
+                    .modal
+                )
+            )
+        )
+        try await tester.perform(.back, .show("D"))
+        #expect(tester.picture == "[A] modaltabs(*a[D] b[S])")
+        #expect(tester.flow?.heard == [])
     }
 
     @Test func aFlowThatShowsNothingInTheEndLeavesWithItsParentTold() async throws {
