@@ -6,13 +6,16 @@ import Foundation
 final class BareSQLite {
     private var database: OpaquePointer?
     private var statements: [OpaquePointer] = []
-    private var revisions: [Int32]
-    private var newestEntries: [Int64]
+    private var sessions: [Session] = []
     private var journalNumber: Int64 = 0
 
-    init(_ file: String, _ sessions: Int) throws {
-        revisions = Array(repeating: 0, count: sessions)
-        newestEntries = Array(repeating: 0, count: sessions)
+    private struct Session {
+        let number: Int64
+        var revision: Int64
+        var newestEntry: Int64
+    }
+
+    init(_ file: String) throws {
         try check(sqlite3_open_v2(file, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil))
         for pragma in ["synchronous = FULL", "foreign_keys = ON", "cache_size = -65536", "secure_delete = FAST"] {
             try check(sqlite3_exec(database, "PRAGMA \(pragma)", nil, nil, nil))
@@ -22,7 +25,7 @@ final class BareSQLite {
             try check(sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil))
             if let statement { statements.append(statement) }
         }
-        try readRevisions()
+        try readSessions()
     }
 
     deinit {
@@ -37,15 +40,20 @@ final class BareSQLite {
         let start = clock.now
         var changes = 0
         while clock.now - start < .seconds(seconds) {
-            try step(0)
-            for _ in 0..<size {
-                let place = order.next(below: active.count(of: revisions.count))
-                try change(active.number(place, of: revisions.count))
-            }
-            try step(1)
+            try changeGroup(of: size, active, &order)
             changes += size
         }
         return Double(changes) / ((clock.now - start) / .seconds(1))
+    }
+
+    /// So many changes in one transaction.
+    func changeGroup(of size: Int, _ active: ActiveSessions, _ order: inout Shuffle) throws {
+        try step(0)
+        for _ in 0..<size {
+            let place = order.next(below: active.count(of: sessions.count))
+            try change(active.number(place, of: sessions.count))
+        }
+        try step(1)
     }
 
     private static let statements = [
@@ -75,9 +83,8 @@ final class BareSQLite {
     private static let token: StaticString = "01234567890123456789012345678901"
 
     private func change(_ place: Int) throws {
-        let number = Int64(place + 1)
-        revisions[place] += 1
-        let revision = Int64(revisions[place])
+        sessions[place].revision += 1
+        let (number, revision) = (sessions[place].number, sessions[place].revision)
         let now = 1_700_000_000_000 + revision
         journalNumber += 1
         bind(2, 1, revision)
@@ -94,20 +101,24 @@ final class BareSQLite {
         bind(3, 3, revision)
         bind(3, 4, now)
         bind(3, 5, Self.moves)
-        bind(3, 6, newestEntries[place])
-        newestEntries[place] = journalNumber
+        bind(3, 6, sessions[place].newestEntry)
+        sessions[place].newestEntry = journalNumber
         try step(3)
     }
 
-    private func readRevisions() throws {
+    /// In the order in which they were started, which is that of their numbers.
+    private func readSessions() throws {
         var statement: OpaquePointer?
-        try check(
-            sqlite3_prepare_v2(database, "SELECT number, revision, newest_entry FROM sessions", -1, &statement, nil)
-        )
+        let sql = "SELECT number, revision, newest_entry FROM sessions ORDER BY number"
+        try check(sqlite3_prepare_v2(database, sql, -1, &statement, nil))
         while sqlite3_step(statement) == SQLITE_ROW {
-            let place = Int(sqlite3_column_int64(statement, 0)) - 1
-            revisions[place] = sqlite3_column_int(statement, 1)
-            newestEntries[place] = sqlite3_column_int64(statement, 2)
+            sessions.append(
+                Session(
+                    number: sqlite3_column_int64(statement, 0),
+                    revision: sqlite3_column_int64(statement, 1),
+                    newestEntry: sqlite3_column_int64(statement, 2)
+                )
+            )
         }
         sqlite3_finalize(statement)
         try check(sqlite3_prepare_v2(database, "SELECT max(number) FROM journal", -1, &statement, nil))

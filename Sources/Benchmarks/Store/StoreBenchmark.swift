@@ -41,7 +41,7 @@ enum StoreBenchmark {
         try await fill(file, sessions)
         try FileManager.default.copyItem(atPath: file, toPath: bareFile)
         let store = try SQLiteStore(file)
-        let bare = try BareSQLite(bareFile, sessions)
+        let bare = try BareSQLite(bareFile)
         let driver = StoreDriver(store, sessions: sessions)
         print(
             "changes a second at synchronous=FULL, medians of \(rounds) rounds; ratios are medians of the rounds' ratios"
@@ -93,7 +93,7 @@ enum StoreBenchmark {
             try await origin.backup(to: "\(folder)/bare-\(place).sqlite")
             stores.append(try SQLiteStore("\(folder)/ours-\(place).sqlite"))
             drivers.append(StoreDriver(stores[place], sessions: kind.stored, active: kind.active))
-            bare.append(try BareSQLite("\(folder)/bare-\(place).sqlite", kind.stored))
+            bare.append(try BareSQLite("\(folder)/bare-\(place).sqlite"))
         }
         var measured: [(store: [Double], bare: [Double])] = []
         for _ in 0..<rounds {
