@@ -15,7 +15,7 @@ let strict: [SwiftSetting] = [
 let staying: [SwiftSetting] = strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
 /// Takes the place of the system's malloc in whatever serves: with the C library's own an action takes more processor
-/// time and memory grows with every session (docs/performance.md). Linked by its file's name, because Debian's runtime
+/// time and memory grows with every session (docs/performance/tried.md). Linked by its file's name, because Debian's runtime
 /// package has no `.so` link for `-l`, and no -dev package is wanted.
 let allocator: [LinkerSetting] = [.linkedLibrary(":libtcmalloc_minimal.so.4", .when(platforms: [.linux]))]
 
