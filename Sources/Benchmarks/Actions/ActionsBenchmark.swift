@@ -32,6 +32,7 @@ enum ActionsBenchmark {
         print("\(rounds) rounds of \(seconds) s each, in turns\n\(LoadFigures.heading)")
         let syncs = try SyncSeries(in: folder)
         var report = ActionsReport()
+        var judge = Judge(of: "actions")
         for count in asked.isEmpty ? connections : asked {
             let series = try field.subjects(count, special: count == usual).map {
                 try LoadSeries($0, connections: count)
@@ -45,10 +46,11 @@ enum ActionsBenchmark {
                 report.figures.append(subject.figures)
                 print(subject.figures)
             }
-            report.note(series, connections: count)
+            report.judge(series, connections: count, &judge)
         }
         if let sync = report.syncMicroseconds { print("\na sync of the disk takes \(Int(sync)) µs") }
+        report.compared = judge.verdict.compared
         try report.write(to: URL(filePath: words[2]))
-        return report.compared(with: URL(filePath: "docs/performance/actions.json"))
+        return judge.conclude()
     }
 }

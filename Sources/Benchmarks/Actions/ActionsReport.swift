@@ -1,70 +1,40 @@
 import Foundation
 
-/// What a run has found, and the ratios that are promised.
-struct ActionsReport: Codable {
+/// What a run has found.
+struct ActionsReport: Encodable {
     /// In the rounds with one connection; nil where there were none.
     var syncMicroseconds: Double?
     var figures: [LoadFigures] = []
-    /// By name; more is better.
-    var ratios: [String: Double] = [:]
+    /// As in a ``Verdict``, as which a later run reads this.
+    var compared: [String: Double] = [:]
 
-    /// A ratio may get worse by so much before it is said.
-    private static let tolerance = 0.1
-    private static let goals: [(name: String, least: Double)] = [
-        ("Counter of nginx's constant answer", 0.25), ("Counter of the bare ceiling", 0.65),
-        ("Counter of no group commit", 3), ("50 flows deep of Counter", 0.7),
-        ("a sync and /healthz of Counter's p50", 0.67),
-    ]
-
-    /// Takes in what was measured with so many connections.
-    mutating func note(_ series: [LoadSeries], connections: Int) {
+    /// Has what was measured with so many connections judged.
+    func judge(_ series: [LoadSeries], connections: Int, _ judge: inout Judge) {
         func named(_ name: String) -> LoadSeries? { series.first { $0.subject.name == name } }
         guard let counter = named("Counter") else { return }
         if let syncMicroseconds, connections == 1, let health = named("our /healthz") {
             let floor = syncMicroseconds + health.figures.p50Microseconds
-            ratios["a sync and /healthz of Counter's p50"] = floor / counter.figures.p50Microseconds
+            judge.hear(
+                floor / counter.figures.p50Microseconds,
+                of: "a sync and /healthz of Counter's p50",
+                .atLeast(0.67)
+            )
         }
         guard let alone = named("Counter, no group commit"), let deep = named("50 flows deep"),
             let constant = named("nginx, constant"), let bare = named("the bare ceiling")
         else { return }
-        ratios["Counter of nginx's constant answer"] = counter.ratio(to: constant)
-        ratios["Counter of the bare ceiling"] = counter.ratio(to: bare)
-        ratios["Counter of no group commit"] = counter.ratio(to: alone)
-        ratios["50 flows deep of Counter"] = deep.ratio(to: counter)
+        judge.hear(counter.ratio(to: constant), of: "Counter of nginx's constant answer", .atLeast(0.25))
+        judge.hear(counter.ratio(to: bare), of: "Counter of the bare ceiling", .atLeast(0.65))
+        judge.hear(counter.ratio(to: alone), of: "Counter of no group commit", .atLeast(3))
+        judge.hear(deep.ratio(to: counter), of: "50 flows deep of Counter", .atLeast(0.7))
+        let (p99, longest) = (counter.figures.p99Microseconds, counter.figures.longestMicroseconds)
+        judge.hear(momentary: p99 / 1_000, of: "ms, the p99 of Counter", .atMost(15))
+        judge.hear(momentary: longest / 1_000, of: "ms, the longest wait for Counter", .atMost(40))
     }
 
     /// Writes the figures and a picture of them to a folder.
     func write(to folder: URL) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        try encoder.encode(self).write(to: folder.appending(path: "actions.json"))
+        try writeReport(of: "actions", to: folder)
         try Data(ActionsChart(figures).svg.utf8).write(to: folder.appending(path: "actions.svg"))
-    }
-
-    /// Says how the ratios stand to what is promised and to an earlier run: whether none got worse unnoticed.
-    func compared(with baseline: URL) -> Bool {
-        let earlier = (try? Data(contentsOf: baseline)).flatMap { try? JSONDecoder().decode(Self.self, from: $0) }
-        var isAsGood = earlier != nil
-        if earlier == nil { print("there is no committed run to compare with: \(baseline.path)") }
-        for (name, least) in Self.goals {
-            guard let ratio = ratios[name] else { continue }
-            var line = String(
-                format: "%.2f  %@, of at least %.2f: %@",
-                ratio,
-                name,
-                least,
-                ratio < least ? "missed" : "met"
-            )
-            if let before = earlier?.ratios[name] {
-                line += String(format: "; %.2f in the committed run", before)
-                if ratio < before * (1 - Self.tolerance) {
-                    line += ": WORSE"
-                    isAsGood = false
-                }
-            }
-            print(line)
-        }
-        return isAsGood
     }
 }

@@ -8,11 +8,6 @@ enum MemoryBenchmark {
     private static let clients = 8
     /// What a server has made room for once is not counted for the sessions that come after.
     private static let warmUp = 2_000
-    private static let bytesOfLive = 4_096.0
-    private static let megabytesOfAll = 400.0
-    private static let megabytesOfStreams = 300.0
-    /// How much more may be resident after twice as many sessions.
-    private static let mostGrowth = 1.1
 
     static func run(_ arguments: ArraySlice<String>) throws {
         guard try measure(arguments) else { exit(1) }
@@ -24,11 +19,14 @@ enum MemoryBenchmark {
         let folder = FileManager.default.temporaryDirectory.appending(path: "fairway-bench-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let isAsPromised = try ofSessions(sessions, folder)
-        return try ofStreams(streams, folder) && isAsPromised
+        var judge = Judge(of: "memory")
+        try ofSessions(sessions, folder, &judge)
+        try ofStreams(streams, folder, &judge)
+        try judge.verdict.writeReport(of: "memory")
+        return judge.conclude()
     }
 
-    private static func ofSessions(_ sessions: Int, _ folder: String) throws -> Bool {
+    private static func ofSessions(_ sessions: Int, _ folder: String, _ judge: inout Judge) throws {
         let server = try SampleServer(keepingSessionsAt: "\(folder)/sessions.sqlite")
         defer { server.kill() }
         let idle = resident(server)
@@ -41,27 +39,13 @@ enum MemoryBenchmark {
         let all = resident(server) / 1e6
         try touch(sessions, server)
         let twice = resident(server) / 1e6
-        print(
-            String(
-                format: "%.1f MB before the first session; %.0f bytes a live session, of at most %.0f",
-                idle / 1e6,
-                live,
-                bytesOfLive
-            )
-        )
-        print(
-            String(
-                format: "%.0f MB after %d sessions touched once, of at most %.0f; %.0f MB after twice as many",
-                all,
-                sessions,
-                megabytesOfAll,
-                twice
-            )
-        )
-        return live <= bytesOfLive && all <= megabytesOfAll && twice <= max(all * mostGrowth, megabytesOfAll)
+        print(String(format: "%.1f MB before the first session", idle / 1e6))
+        judge.hear(live, of: "bytes a live session", .atMost(4_096))
+        judge.hear(all, of: "MB after \(sessions) sessions touched once", .atMost(400))
+        judge.hear(twice / all, of: "of that after twice as many", .atMost(1.1))
     }
 
-    private static func ofStreams(_ streams: Int, _ folder: String) throws -> Bool {
+    private static func ofStreams(_ streams: Int, _ folder: String, _ judge: inout Judge) throws {
         DescriptorLimit.raise()
         let server = try SampleServer(
             keepingSessionsAt: "\(folder)/streams.sqlite",
@@ -82,8 +66,7 @@ enum MemoryBenchmark {
             return connection
         }
         let megabytes = withExtendedLifetime(connections) { resident(server) / 1e6 }
-        print(String(format: "%.0f MB with %d idle streams, of at most %.0f", megabytes, streams, megabytesOfStreams))
-        return megabytes <= megabytesOfStreams
+        judge.hear(megabytes, of: "MB with \(streams) idle streams", .atMost(300))
     }
 
     /// Starts sessions, each of which is acted on once.

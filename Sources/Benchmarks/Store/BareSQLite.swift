@@ -8,6 +8,8 @@ final class BareSQLite {
     private var statements: [OpaquePointer] = []
     private var sessions: [Session] = []
     private var journalNumber: Int64 = 0
+    /// Goes on from round to round: else each would come back to the sessions of the one before.
+    private var order = Shuffle(seed: 1)
 
     private struct Session {
         let number: Int64
@@ -35,19 +37,18 @@ final class BareSQLite {
 
     /// Changes a second, in transactions of so many.
     func rate(groupsOf size: Int, seconds: Double, active: ActiveSessions = .all) throws -> Double {
-        var order = Shuffle(seed: 1)
         let clock = ContinuousClock()
         let start = clock.now
         var changes = 0
         while clock.now - start < .seconds(seconds) {
-            try changeGroup(of: size, active, &order)
+            try changeGroup(of: size, active)
             changes += size
         }
         return Double(changes) / ((clock.now - start) / .seconds(1))
     }
 
     /// So many changes in one transaction.
-    func changeGroup(of size: Int, _ active: ActiveSessions, _ order: inout Shuffle) throws {
+    func changeGroup(of size: Int, _ active: ActiveSessions) throws {
         try step(0)
         for _ in 0..<size {
             let place = order.next(below: active.count(of: sessions.count))

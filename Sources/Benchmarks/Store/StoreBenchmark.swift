@@ -8,8 +8,6 @@ import Foundation
 enum StoreBenchmark {
     private static let secondsEach = 0.5
     private static let rounds = 9
-    private static let leastOfGrouped = 0.8
-    private static let leastTimesOneByOne = 3.5
 
     static func run(_ arguments: ArraySlice<String>) async throws {
         // By itself, so that no file is left behind.
@@ -21,22 +19,26 @@ enum StoreBenchmark {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let numbers = arguments.dropFirst().compactMap { Int($0) }
-        var isAsPromised = true
+        var judge = Judge(of: "store")
         if arguments.first != "sizes" {
             let waiting = numbers.count > 1 ? Array(numbers.dropFirst()) : [1, 8, 64, 512]
-            isAsPromised = try await rates(in: folder, sessions: numbers.first ?? 10_000, waiting: waiting)
+            try await rates(in: folder, sessions: numbers.first ?? 10_000, waiting: waiting, &judge)
         }
         if arguments.first != "rates" {
-            let many = numbers.first ?? 1_000_000
-            isAsPromised = try await sizes(in: folder, few: 10_000, many: many) && isAsPromised
+            try await sizes(in: folder, few: 10_000, many: numbers.first ?? 1_000_000, &judge)
         }
-        return isAsPromised
+        try judge.verdict.writeReport(of: "store")
+        return judge.conclude()
     }
 
     /// Changes a second by how many wait. The three take turns, in short rounds: on a machine that does other things, too,
     /// only what was measured side by side can be compared.
-    private static func rates(in folder: String, sessions: Int, waiting: [Int]) async throws -> Bool {
-        var isAsPromised = true
+    private static func rates(
+        in folder: String,
+        sessions: Int,
+        waiting: [Int],
+        _ judge: inout Judge
+    ) async throws {
         let (file, bareFile) = ("\(folder)/store.sqlite", "\(folder)/bare.sqlite")
         try await fill(file, sessions)
         try FileManager.default.copyItem(atPath: file, toPath: bareFile)
@@ -59,32 +61,37 @@ enum StoreBenchmark {
             }
             let ofGrouped = measured.map { $0.store / $0.grouped }.median
             let timesOneByOne = measured.map { $0.store / $0.single }.median
-            // One that waits alone is no group.
-            let leastOfGrouped = waiting > 1 ? leastOfGrouped : 0
-            let leastTimesOneByOne = waiting == 64 ? leastTimesOneByOne : 0
             print(
                 "\(pad(waiting)) waiting: store \(pad(Int(measured.map(\.store).median))), "
                     + "bare C API in groups of \(waiting) \(pad(Int(measured.map(\.grouped).median))), "
-                    + "one by one \(pad(Int(measured.map(\.single).median))): "
-                    + judged(ofGrouped, "of grouped", atLeast: leastOfGrouped)
-                    + ", " + judged(timesOneByOne, "times one by one", atLeast: leastTimesOneByOne)
+                    + "one by one \(pad(Int(measured.map(\.single).median)))"
             )
-            isAsPromised = isAsPromised && ofGrouped >= leastOfGrouped && timesOneByOne >= leastTimesOneByOne
+            // One that waits alone is no group.
+            judge.hear(
+                ofGrouped,
+                of: "\(waiting) waiting, of the bare API in such groups",
+                waiting > 1 ? .atLeast(0.8) : nil
+            )
+            judge.hear(
+                timesOneByOne,
+                of: "\(waiting) waiting, of the bare API one by one",
+                waiting == 64 ? .atLeast(3.5) : nil
+            )
         }
         await store.close()
-        return isAsPromised
     }
 
     /// Changes a second by how many sessions are stored, how long a start takes, and what a session takes on disk. The
     /// files take turns, for the reason given above.
-    private static func sizes(in folder: String, few: Int, many: Int) async throws -> Bool {
+    private static func sizes(in folder: String, few: Int, many: Int, _ judge: inout Judge) async throws {
         let small = try await stored(few, in: folder)
         let large = try await stored(many, in: folder)
         // Files of their own, or what some need in memory would be pushed out by the others.
-        let kinds: [(name: String, stored: Int, active: ActiveSessions, least: Double)] = [
-            ("\(few) stored", few, .all, 1), ("\(many) stored, the newest \(few) active", many, .newest(few), 0.85),
-            ("\(many) stored, \(few) active, all far apart", many, .spread(few), 0),
-            ("\(many) stored, all active", many, .all, 0.5),
+        let kinds: [(name: String, stored: Int, active: ActiveSessions, bound: Judge.Bound?)] = [
+            ("\(few) stored", few, .all, nil),
+            ("\(many) stored, newest \(few)", many, .newest(few), .atLeast(0.85)),
+            ("\(many) stored, \(few) apart", many, .spread(few), nil),
+            ("\(many) stored, all active", many, .all, .atLeast(0.5)),
         ]
         var (stores, drivers, bare): ([SQLiteStore], [StoreDriver], [BareSQLite]) = ([], [], [])
         for (place, kind) in kinds.enumerated() {
@@ -105,19 +112,21 @@ enum StoreBenchmark {
             measured.append(round)
         }
         print("changes a second with 64 waiting, medians of \(rounds) rounds; ratios are medians of the rounds' ratios")
-        var isAsPromised = true
         for (place, kind) in kinds.enumerated() {
             let (ours, theirs) = (measured.map { $0.store[place] }, measured.map { $0.bare[place] })
-            let ratio = measured.map { $0.store[place] / $0.store[0] }.median
-            isAsPromised = isAsPromised && ratio >= kind.least
-            print(
-                "  \(kind.name): store \(Int(ours.median)), \(judged(ratio, "of the first", atLeast: kind.least)); "
-                    + "bare C API \(Int(theirs.median)), "
-                    + "\(rounded(measured.map { $0.bare[place] / $0.bare[0] }.median)) of its first"
+            print("  \(kind.name): store \(Int(ours.median)), bare C API \(Int(theirs.median))")
+            guard place > 0 else { continue }
+            judge.hear(
+                measured.map { $0.store[place] / $0.store[0] }.median,
+                of: "\(kind.name), of the first",
+                kind.bound
+            )
+            judge.hear(
+                measured.map { $0.bare[place] / $0.bare[0] }.median,
+                of: "the bare API's own ratio, \(kind.name)"
             )
         }
         for store in [small, large] + stores { await store.close() }
-        return isAsPromised
     }
 
     /// A store of so many sessions, and what there is to say of it.
@@ -159,11 +168,4 @@ enum StoreBenchmark {
         let text = "\(number)"
         return String(repeating: " ", count: max(0, 6 - text.count)) + text
     }
-
-    /// A ratio and what it is one of, with what it was to be where it is less.
-    private static func judged(_ ratio: Double, _ what: String, atLeast least: Double) -> String {
-        "\(rounded(ratio)) \(what)" + (ratio < least ? " (MISSED: at least \(rounded(least)))" : "")
-    }
-
-    private static func rounded(_ value: Double) -> String { String(format: "%.2f", value) }
 }

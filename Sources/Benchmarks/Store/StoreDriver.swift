@@ -8,15 +8,17 @@ final class StoreDriver: Sendable {
     private let store: SQLiteStore
     private let sessions: Int
     private let active: ActiveSessions
-    /// The revisions of the active sessions; 0 for one not looked at yet. A task has sessions of its own, so that no two
+    /// The revisions of the active sessions, which have just been started. A task has sessions of its own, so that no two
     /// write to one place.
     private let revisions: Mutex<[Int]>
+    /// Each task of each round has an order of its own: else each round would come back to the sessions of the one before.
+    private let orders = Numbering()
 
     init(_ store: SQLiteStore, sessions: Int, active: ActiveSessions = .all) {
         self.store = store
         self.sessions = sessions
         self.active = active
-        revisions = Mutex(Array(repeating: 0, count: active.count(of: sessions)))
+        revisions = Mutex(Array(repeating: 1, count: active.count(of: sessions)))
     }
 
     /// Changes a second while so many tasks each wait for one.
@@ -32,13 +34,12 @@ final class StoreDriver: Sendable {
     }
 
     private func drive(_ task: Int, of tasks: Int, until end: ContinuousClock.Instant) async throws -> Int {
-        var order = Shuffle(seed: UInt64(task))
+        var order = Shuffle(seed: UInt64(orders.next(below: .max) ?? 0))
         var changes = 0
         while ContinuousClock.now < end {
             let place = task + order.next(below: active.count(of: sessions) / tasks) * tasks
             let counter = StoredCounter(active.number(place, of: sessions))
-            var revision = revisions.withLock { $0[place] }
-            if revision == 0 { revision = try await store.load(counter.id)?.session.revision ?? 0 }
+            let revision = revisions.withLock { $0[place] }
             guard try await store.commit(counter.counting(from: revision)) == .committed else {
                 throw CocoaError(.fileWriteUnknown)
             }

@@ -11,14 +11,18 @@ struct BareSQLiteTests {
         let (sessions, changes) = (10, 40)
         let kept = try TemporaryStore()
         try await StoreBenchmark.fill(kept.path, sessions)
-        var order = Shuffle(seed: 1)
         let bare = try BareSQLite(kept.path)
-        for _ in 0..<changes / 8 { try bare.changeGroup(of: 8, active, &order) }
+        for _ in 0..<changes / 8 { try bare.changeGroup(of: 8, active) }
 
         let store = try SQLiteStore(kept.path)
         var revisions: [Int] = []
         for number in 0..<sessions {
-            revisions.append(try #require(try await store.load(StoredCounter(number).id)).session.revision)
+            let id = StoredCounter(number).id
+            let revision = try #require(try await store.load(id)).session.revision
+            // Each entry of the journal leads to the one before.
+            let journal = try await store.journal(id, after: 1, limit: changes).map(\.revision)
+            #expect(journal == Array(1..<revision).map { $0 + 1 })
+            revisions.append(revision)
         }
         await store.close()
         #expect(revisions.reduce(0, +) == sessions + changes)
