@@ -30,7 +30,7 @@ enum ActionsBenchmark {
         defer { field.end() }
 
         print("\(rounds) rounds of \(seconds) s each, in turns\n\(LoadFigures.heading)")
-        let syncs = try SyncSeries(in: folder)
+        let (growing, over) = (try SyncSeries(in: folder), try SyncSeries(in: folder, writingOver: true))
         var report = ActionsReport()
         var judge = Judge(of: "actions")
         for count in asked.isEmpty ? connections : asked {
@@ -38,17 +38,25 @@ enum ActionsBenchmark {
                 try LoadSeries($0, connections: count)
             }
             for _ in 0..<rounds {
-                if count == 1 { try syncs.measure() }
+                if count == 1 { for syncs in [growing, over] { try syncs.measure() } }
                 for subject in series { try subject.measure(seconds: seconds) }
             }
-            if count == 1 { report.syncMicroseconds = syncs.medianMicroseconds }
+            if count == 1 {
+                report.syncs = ActionsReport.Syncs(
+                    growingMicroseconds: growing.medianMicroseconds,
+                    overMicroseconds: over.medianMicroseconds
+                )
+            }
             for subject in series {
                 report.figures.append(subject.figures)
                 print(subject.figures)
             }
             report.judge(series, connections: count, &judge)
         }
-        if let sync = report.syncMicroseconds { print("\na sync of the disk takes \(Int(sync)) µs") }
+        if let syncs = report.syncs {
+            let (growing, over) = (Int(syncs.growingMicroseconds), Int(syncs.overMicroseconds))
+            print("\na sync of the disk takes \(growing) µs where a file grows, \(over) where it is written over")
+        }
         report.compared = judge.verdict.compared
         try report.write(to: URL(filePath: words[2]))
         return judge.conclude()

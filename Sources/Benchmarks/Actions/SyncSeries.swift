@@ -1,24 +1,26 @@
 import Glibc
 
 /// How long the disk takes to sync what SQLite writes to its log for one change, measured in rounds that others share: half
-/// an hour later the same disk may take twice as long. The file is written over from its beginning again and again, as the
-/// log is; where it grows, the disk has more to write down.
+/// an hour later the same disk may take twice as long.
 final class SyncSeries {
     private static let trials = 200
     /// Two pages, each with the head of its frame.
     private static let bytes = 2 * (24 + 4_096)
 
-    private static let fileBytes = 8 << 20
-
     private let descriptor: CInt
-    private var offset = 0
+    /// After how many changes the file is written over from its beginning; nil: it grows.
+    private let places: Int?
+    private var place = 0
     private let block = [UInt8](repeating: 1, count: bytes)
     private var microseconds: [Double] = []
 
-    init(in folder: String) throws {
-        descriptor = open("\(folder)/sync", O_WRONLY | O_CREAT, 0o600)
-        guard descriptor >= 0 else { throw LoadConnection.Failure(description: String(cString: strerror(errno))) }
-        for _ in 0..<Self.fileBytes / Self.bytes { try write() }
+    /// Of a file that grows, as a log does that is appended to, or of one that is as long as ours and is written over again and
+    /// again, as ours is after the first checkpoint: that is for the disk the lesser work.
+    init(in folder: String, writingOver isLong: Bool = false) throws {
+        places = isLong ? (32 << 20) / Self.bytes : nil
+        descriptor = open("\(folder)/sync-\(isLong ? "over" : "growing")", O_WRONLY | O_CREAT, 0o600)
+        guard descriptor >= 0 else { throw failure }
+        for _ in 0..<(places ?? 0) { try write() }
         try sync()
     }
 
@@ -34,10 +36,14 @@ final class SyncSeries {
         }
     }
 
+    var medianMicroseconds: Double { microseconds.median }
+
     private func write() throws {
-        let written = block.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
-        guard written == block.count else { throw failure }
-        offset = (offset + block.count) % (Self.fileBytes / block.count * block.count)
+        let offset = off_t(place * Self.bytes)
+        guard block.withUnsafeBytes({ pwrite(descriptor, $0.baseAddress, $0.count, offset) }) == Self.bytes else {
+            throw failure
+        }
+        place = places.map { (place + 1) % $0 } ?? place + 1
     }
 
     private func sync() throws { guard fdatasync(descriptor) == 0 else { throw failure } }
@@ -45,6 +51,4 @@ final class SyncSeries {
     private var failure: LoadConnection.Failure {
         LoadConnection.Failure(description: "a sync: \(String(cString: strerror(errno)))")
     }
-
-    var medianMicroseconds: Double { microseconds.median }
 }
