@@ -26,9 +26,8 @@ enum PeersBenchmark {
         print("\(rounds) rounds of \(seconds) s each, in turns\n\(LoadFigures.heading)")
         for _ in 0..<rounds { for subject in series { try subject.measure(seconds: seconds) } }
         for subject in series { print(subject.figures) }
-        var judge = Judge(of: "peers")
+        var judge = try Judge(of: "peers")
         judge.hear(series[1].ratio(to: series[0]), of: "Counter of \(words[2])", .atLeast(15))
-        try judge.verdict.writeReport(of: "peers")
-        return judge.conclude()
+        return try judge.conclude(writing: judge.verdict)
     }
 }

@@ -2,21 +2,22 @@ import Foundation
 
 /// What a run has found.
 struct ActionsReport: Encodable {
-    /// Of the disk, in the rounds with one connection; nil where there were none.
-    var syncs: Syncs?
-    var figures: [LoadFigures] = []
+    /// How long the disk takes to sync what a change writes to the log.
     struct Syncs: Encodable {
-        /// Of a file that grows.
+        /// In a file that grows.
         var growingMicroseconds: Double
-        /// Of one that is written over.
+        /// In one that is written over.
         var overMicroseconds: Double
     }
 
+    /// In the rounds with one connection; nil where there were none.
+    var syncs: Syncs?
+    var figures: [LoadFigures] = []
     /// As in a ``Verdict``, as which a later run reads this.
     var compared: [String: Double] = [:]
 
-    /// Has what was measured with so many connections judged.
-    func judge(_ series: [LoadSeries], connections: Int, _ judge: inout Judge) {
+    /// Tells a judge what was measured with so many connections.
+    func tell(_ judge: inout Judge, of series: [LoadSeries], connections: Int) {
         func named(_ name: String) -> LoadSeries? { series.first { $0.subject.name == name } }
         guard let counter = named("Counter") else { return }
         if let syncs, connections == 1, let health = named("our /healthz")?.figures.p50Microseconds {
@@ -26,7 +27,10 @@ struct ActionsReport: Encodable {
                 of: "a sync and /healthz of Counter's p50",
                 .atLeast(0.67)
             )
-            judge.hear((syncs.overMicroseconds + health) / p50, of: "the same, of a file that is written over")
+            judge.hear(
+                (syncs.overMicroseconds + health) / p50,
+                of: "a sync of a file written over and /healthz of Counter's p50"
+            )
         }
         guard let alone = named("Counter, no group commit"), let deep = named("50 flows deep"),
             let constant = named("nginx, constant"), let bare = named("the bare ceiling")
@@ -40,9 +44,9 @@ struct ActionsReport: Encodable {
         judge.hear(momentary: longest / 1_000, of: "ms, the longest wait for Counter", .atMost(40))
     }
 
-    /// Writes the figures and a picture of them to a folder.
-    func write(to folder: URL) throws {
-        try writeReport(of: "actions", to: folder)
+    /// Writes a picture of the figures to a folder.
+    func writeChart(to folder: URL = URL(filePath: ".build/bench")) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(ActionsChart(figures).svg.utf8).write(to: folder.appending(path: "actions.svg"))
     }
 }

@@ -15,11 +15,11 @@ final class SyncSeries {
     private var microseconds: [Double] = []
 
     /// Of a file that grows, as a log does that is appended to, or of one that is as long as ours and is written over again and
-    /// again, as ours is after the first checkpoint: that is for the disk the lesser work.
-    init(in folder: String, writingOver isLong: Bool = false) throws {
-        places = isLong ? (32 << 20) / Self.bytes : nil
-        descriptor = open("\(folder)/sync-\(isLong ? "over" : "growing")", O_WRONLY | O_CREAT, 0o600)
-        guard descriptor >= 0 else { throw failure }
+    /// again, as ours is after the first checkpoint, which is less work for the disk.
+    init(in folder: String, over isWrittenOver: Bool = false) throws {
+        places = isWrittenOver ? (32 << 20) / Self.bytes : nil
+        descriptor = open("\(folder)/sync-\(isWrittenOver ? "over" : "growing")", O_WRONLY | O_CREAT, 0o600)
+        guard descriptor >= 0 else { throw failure("open") }
         for _ in 0..<(places ?? 0) { try write() }
         try sync()
     }
@@ -41,14 +41,14 @@ final class SyncSeries {
     private func write() throws {
         let offset = off_t(place * Self.bytes)
         guard block.withUnsafeBytes({ pwrite(descriptor, $0.baseAddress, $0.count, offset) }) == Self.bytes else {
-            throw failure
+            throw failure("write")
         }
         place = places.map { (place + 1) % $0 } ?? place + 1
     }
 
-    private func sync() throws { guard fdatasync(descriptor) == 0 else { throw failure } }
+    private func sync() throws { guard fdatasync(descriptor) == 0 else { throw failure("sync") } }
 
-    private var failure: LoadConnection.Failure {
-        LoadConnection.Failure(description: "a sync: \(String(cString: strerror(errno)))")
+    private func failure(_ operation: String) -> LoadConnection.Failure {
+        LoadConnection.Failure(description: "\(operation): \(String(cString: strerror(errno)))")
     }
 }

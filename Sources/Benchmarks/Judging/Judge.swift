@@ -19,54 +19,60 @@ struct Judge {
     private var isContent: Bool
 
     /// - Parameter committed: The folder of committed runs.
-    init(of benchmark: String, committed folder: URL = URL(filePath: "docs/performance")) {
+    init(of benchmark: String, committed folder: URL = URL(filePath: "docs/performance")) throws {
         file = folder.appending(path: "\(benchmark).json")
-        committed = (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(Verdict.self, from: $0) }
+        committed =
+            try FileManager.default.fileExists(atPath: file.path)
+            ? JSONDecoder().decode(Verdict.self, from: Data(contentsOf: file)) : nil
         isContent = committed != nil
     }
 
-    /// Takes in a ratio, or what else depends on the hour no more than one does.
+    /// Takes in a ratio, or what else depends on the hour no more than one does. What the committed run has missed, too, is
+    /// known: it fails no run that is no worse.
     mutating func hear(_ value: Double, of name: String, _ bound: Bound? = nil) {
         verdict.compared[name] = value
-        var line = said(value, of: name, bound)
-        if let before = committed?.compared[name] {
-            line += "; \(Self.written(before)) in the committed run"
-            if Self.isWorse(value, than: before, bound) {
-                line += ": WORSE"
-                isContent = false
-            }
+        let (line, isMet) = Self.said(value, of: name, bound)
+        guard let before = committed?.compared[name] else {
+            isContent = isContent && isMet
+            lines.append("\(line); not in the committed run")
+            return
         }
-        lines.append(line)
+        let isWorse = Self.isWorse(value, than: before, bound)
+        isContent = isContent && !isWorse && (isMet || !Self.said(before, of: name, bound).isMet)
+        lines.append("\(line); \(Self.written(before)) in the committed run\(isWorse ? ": WORSE" : "")")
     }
 
     /// Takes in a time, with which one of another hour is not compared.
     mutating func hear(momentary value: Double, of name: String, _ bound: Bound) {
-        lines.append(said(value, of: name, bound))
+        let (line, isMet) = Self.said(value, of: name, bound)
+        isContent = isContent && isMet
+        lines.append(line)
     }
 
-    /// Says it all: whether everything is as promised, and no worse than it was.
-    func conclude() -> Bool {
+    /// Says it all, and writes a report, from where whoever commits the run takes it: whether everything is as promised, and no
+    /// worse than it was.
+    func conclude(writing report: some Encodable, to folder: URL = URL(filePath: ".build/bench")) throws -> Bool {
         print("")
         for line in lines { print(line) }
-        guard let committed else {
-            print("there is no committed run to compare with: \(file.path)")
-            return false
-        }
-        for name in committed.compared.keys.sorted() where verdict.compared[name] == nil {
+        if committed == nil { print("there is no committed run to compare with: \(file.path)") }
+        for name in (committed?.compared ?? [:]).keys.sorted() where verdict.compared[name] == nil {
             print("not measured: \(name)")
         }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        try encoder.encode(report).write(to: folder.appending(path: file.lastPathComponent))
         return isContent
     }
 
-    private mutating func said(_ value: Double, of name: String, _ bound: Bound?) -> String {
+    private static func said(_ value: Double, of name: String, _ bound: Bound?) -> (line: String, isMet: Bool) {
         let (limit, isMet): (String, Bool)
         switch bound {
-        case .atLeast(let least): (limit, isMet) = ("at least \(Self.written(least))", value >= least)
-        case .atMost(let most): (limit, isMet) = ("at most \(Self.written(most))", value <= most)
-        case nil: return "\(Self.written(value))  \(name)"
+        case .atLeast(let least): (limit, isMet) = ("at least \(written(least))", value >= least)
+        case .atMost(let most): (limit, isMet) = ("at most \(written(most))", value <= most)
+        case nil: return ("\(written(value))  \(name)", true)
         }
-        isContent = isContent && isMet
-        return "\(Self.written(value))  \(name), of \(limit): \(isMet ? "met" : "missed")"
+        return ("\(written(value))  \(name), of \(limit): \(isMet ? "met" : "missed")", isMet)
     }
 
     private static func isWorse(_ value: Double, than before: Double, _ bound: Bound?) -> Bool {
@@ -74,5 +80,5 @@ struct Judge {
         return value < before * (1 - tolerance)
     }
 
-    private static func written(_ value: Double) -> String { String(format: value < 100 ? "%.2f" : "%.0f", value) }
+    private static func written(_ value: Double) -> String { String(format: value < 100 ? "%.3f" : "%.0f", value) }
 }

@@ -19,11 +19,10 @@ enum MemoryBenchmark {
         let folder = FileManager.default.temporaryDirectory.appending(path: "fairway-bench-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        var judge = Judge(of: "memory")
+        var judge = try Judge(of: "memory")
         try ofSessions(sessions, folder, &judge)
         try ofStreams(streams, folder, &judge)
-        try judge.verdict.writeReport(of: "memory")
-        return judge.conclude()
+        return try judge.conclude(writing: judge.verdict)
     }
 
     private static func ofSessions(_ sessions: Int, _ folder: String, _ judge: inout Judge) throws {
@@ -40,9 +39,9 @@ enum MemoryBenchmark {
         try touch(sessions, server)
         let twice = resident(server) / 1e6
         print(String(format: "%.1f MB before the first session", idle / 1e6))
-        judge.hear(live, of: "bytes a live session", .atMost(4_096))
+        judge.hear(live, of: "bytes a live session, of \(few) more", .atMost(4_096))
         judge.hear(all, of: "MB after \(sessions) sessions touched once", .atMost(400))
-        judge.hear(twice / all, of: "of that after twice as many", .atMost(1.1))
+        judge.hear(twice / all, of: "of that after \(2 * sessions)", .atMost(1.1))
     }
 
     private static func ofStreams(_ streams: Int, _ folder: String, _ judge: inout Judge) throws {

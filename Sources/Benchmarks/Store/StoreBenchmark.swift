@@ -19,7 +19,7 @@ enum StoreBenchmark {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let numbers = arguments.dropFirst().compactMap { Int($0) }
-        var judge = Judge(of: "store")
+        var judge = try Judge(of: "store")
         if arguments.first != "sizes" {
             let waiting = numbers.count > 1 ? Array(numbers.dropFirst()) : [1, 8, 64, 512]
             try await rates(in: folder, sessions: numbers.first ?? 10_000, waiting: waiting, &judge)
@@ -27,8 +27,7 @@ enum StoreBenchmark {
         if arguments.first != "rates" {
             try await sizes(in: folder, few: 10_000, many: numbers.first ?? 1_000_000, &judge)
         }
-        try judge.verdict.writeReport(of: "store")
-        return judge.conclude()
+        return try judge.conclude(writing: judge.verdict)
     }
 
     /// Changes a second by how many wait. The three take turns, in short rounds: on a machine that does other things, too,
@@ -67,16 +66,9 @@ enum StoreBenchmark {
                     + "one by one \(pad(Int(measured.map(\.single).median)))"
             )
             // One that waits alone is no group.
-            judge.hear(
-                ofGrouped,
-                of: "\(waiting) waiting, of the bare API in such groups",
-                waiting > 1 ? .atLeast(0.8) : nil
-            )
-            judge.hear(
-                timesOneByOne,
-                of: "\(waiting) waiting, of the bare API one by one",
-                waiting == 64 ? .atLeast(3.5) : nil
-            )
+            let name = "\(sessions) stored, \(waiting) waiting, of the bare API"
+            if waiting > 1 { judge.hear(ofGrouped, of: "\(name) in such groups", .atLeast(0.8)) }
+            judge.hear(timesOneByOne, of: "\(name) one by one", waiting == 64 ? .atLeast(3.5) : nil)
         }
         await store.close()
     }
@@ -114,16 +106,15 @@ enum StoreBenchmark {
         print("changes a second with 64 waiting, medians of \(rounds) rounds; ratios are medians of the rounds' ratios")
         for (place, kind) in kinds.enumerated() {
             let (ours, theirs) = (measured.map { $0.store[place] }, measured.map { $0.bare[place] })
-            print("  \(kind.name): store \(Int(ours.median)), bare C API \(Int(theirs.median))")
+            let theirRatio = String(format: "%.2f", measured.map { $0.bare[place] / $0.bare[0] }.median)
+            print(
+                "  \(kind.name): store \(Int(ours.median)); bare C API \(Int(theirs.median)), \(theirRatio) of its own first"
+            )
             guard place > 0 else { continue }
             judge.hear(
                 measured.map { $0.store[place] / $0.store[0] }.median,
                 of: "\(kind.name), of the first",
                 kind.bound
-            )
-            judge.hear(
-                measured.map { $0.bare[place] / $0.bare[0] }.median,
-                of: "the bare API's own ratio, \(kind.name)"
             )
         }
         for store in [small, large] + stores { await store.close() }

@@ -11,8 +11,7 @@ final class StoreDriver: Sendable {
     /// The revisions of the active sessions, which have just been started. A task has sessions of its own, so that no two
     /// write to one place.
     private let revisions: Mutex<[Int]>
-    /// Each task of each round has an order of its own: else each round would come back to the sessions of the one before.
-    private let orders = Numbering()
+    private let rounds = Atomic(0)
 
     init(_ store: SQLiteStore, sessions: Int, active: ActiveSessions = .all) {
         self.store = store
@@ -23,18 +22,28 @@ final class StoreDriver: Sendable {
 
     /// Changes a second while so many tasks each wait for one.
     func rate(waiting: Int, seconds: Double) async throws -> Double {
+        precondition(waiting <= active.count(of: sessions), "each who waits has sessions of its own")
         let clock = ContinuousClock()
         let start = clock.now
         let end = start + .seconds(seconds)
+        let round = rounds.add(1, ordering: .relaxed).oldValue
         let total = try await withThrowingTaskGroup(of: Int.self) { group in
-            for task in 0..<waiting { group.addTask { try await self.drive(task, of: waiting, until: end) } }
+            for task in 0..<waiting {
+                // Of its own in each round, too: else each would come back to the sessions of the one before.
+                let order = Shuffle(seed: UInt64(round) << 32 | UInt64(task))
+                group.addTask { try await self.drive(task, of: waiting, in: order, until: end) }
+            }
             return try await group.reduce(0, +)
         }
         return Double(total) / ((clock.now - start) / .seconds(1))
     }
 
-    private func drive(_ task: Int, of tasks: Int, until end: ContinuousClock.Instant) async throws -> Int {
-        var order = Shuffle(seed: UInt64(orders.next(below: .max) ?? 0))
+    private func drive(
+        _ task: Int,
+        of tasks: Int,
+        in order: consuming Shuffle,
+        until end: ContinuousClock.Instant
+    ) async throws -> Int {
         var changes = 0
         while ContinuousClock.now < end {
             let place = task + order.next(below: active.count(of: sessions) / tasks) * tasks

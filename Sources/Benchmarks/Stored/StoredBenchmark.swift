@@ -40,7 +40,7 @@ enum StoredBenchmark {
         sync()
         var servers: [SampleServer] = []
         defer { for server in servers { server.kill() } }
-        var judge = Judge(of: "stored")
+        var judge = try Judge(of: "stored")
         for (place, kind) in kinds.enumerated() {
             let start = ContinuousClock.now
             let server = try SampleServer(keepingSessionsAt: "\(folder)/\(place).sqlite")
@@ -62,8 +62,7 @@ enum StoredBenchmark {
         for (kind, subject) in zip(kinds, series).dropFirst() {
             judge.hear(subject.ratio(to: series[0]), of: "\(kind.name), of the first", kind.bound)
         }
-        try judge.verdict.writeReport(of: "stored")
-        return judge.conclude()
+        return try judge.conclude(writing: judge.verdict)
     }
 
     /// How long a look at a session takes that is in the store only, beside a second look at the same.

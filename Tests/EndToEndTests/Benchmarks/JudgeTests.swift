@@ -5,26 +5,34 @@ import Testing
 
 /// What a benchmark says of its figures, and when it fails.
 struct JudgeTests {
-    /// Whether a run passes that found this, beside a committed one.
-    private static func passes(_ value: Double, _ bound: Judge.Bound?, committed: Double?) throws -> Bool {
-        let kept = try TemporaryStore()
-        if let committed {
-            try Verdict(compared: ["a ratio": committed]).writeReport(of: "bench", to: kept.folder)
-        }
-        var judge = Judge(of: "bench", committed: kept.folder)
+    private let kept: TemporaryStore
+
+    init() throws { kept = try TemporaryStore() }
+
+    private func commit(_ compared: [String: Double]) throws {
+        let file = kept.folder.appending(path: "bench.json")
+        try JSONEncoder().encode(Verdict(compared: compared)).write(to: file)
+    }
+
+    private func judge() throws -> Judge { try Judge(of: "bench", committed: kept.folder) }
+
+    /// Whether a run passes that has found this.
+    private func passes(_ value: Double, _ bound: Judge.Bound? = nil) throws -> Bool {
+        var judge = try judge()
         judge.hear(value, of: "a ratio", bound)
-        #expect(judge.verdict.compared == ["a ratio": value])
-        return judge.conclude()
+        return try judge.conclude(writing: judge.verdict, to: kept.folder.appending(path: "new"))
     }
 
     @Test(arguments: [(0.5, true), (0.49, false)])
     func whatIsPromisedAtLeast(_ value: Double, _ passes: Bool) throws {
-        #expect(try Self.passes(value, .atLeast(0.5), committed: 0.5) == passes)
+        try commit(["a ratio": 0.5])
+        #expect(try self.passes(value, .atLeast(0.5)) == passes)
     }
 
     @Test(arguments: [(400.0, true), (401.0, false)])
     func whatIsPromisedAtMost(_ value: Double, _ passes: Bool) throws {
-        #expect(try Self.passes(value, .atMost(400), committed: 400) == passes)
+        try commit(["a ratio": 400])
+        #expect(try self.passes(value, .atMost(400)) == passes)
     }
 
     /// Whether less or more is worse, the bound tells.
@@ -33,34 +41,44 @@ struct JudgeTests {
         (1.09, .atMost(9), true), (1.11, .atMost(9), false), (0.1, .atMost(9), true),
     ])
     func nothingGetsATenthWorseUnnoticed(_ value: Double, _ bound: Judge.Bound?, _ passes: Bool) throws {
-        #expect(try Self.passes(value, bound, committed: 1) == passes)
+        try commit(["a ratio": 1])
+        #expect(try self.passes(value, bound) == passes)
     }
 
-    @Test func withoutACommittedRunThereIsNothingToRelyOn() throws {
-        #expect(try !Self.passes(1, .atLeast(0.5), committed: nil))
+    /// Else a run would always fail, and nobody look at what it says.
+    @Test(arguments: [(0.69, true), (0.59, false)])
+    func whatIsKnownToBeMissedFailsWhenItGetsWorse(_ value: Double, _ passes: Bool) throws {
+        try commit(["a ratio": 0.7])
+        #expect(try self.passes(value, .atLeast(0.8)) == passes)
+    }
+
+    @Test(arguments: [(0.81, true), (0.79, false)])
+    func whatIsNewIsHeldToItsBound(_ value: Double, _ passes: Bool) throws {
+        try commit(["another": 1])
+        #expect(try self.passes(value, .atLeast(0.8)) == passes)
+    }
+
+    @Test func withoutACommittedRunThereIsNothingToRelyOn() throws { #expect(try !passes(1, .atLeast(0.5))) }
+
+    @Test func aCommittedRunThatCannotBeReadIsSaid() throws {
+        try Data("{}".utf8).write(to: kept.folder.appending(path: "bench.json"))
+        #expect(throws: DecodingError.self) { try judge() }
     }
 
     @Test(arguments: [(14.9, true), (15.1, false)])
     func aTimeIsHeldToItsBoundAlone(_ value: Double, _ passes: Bool) throws {
-        let kept = try TemporaryStore()
-        try Verdict().writeReport(of: "bench", to: kept.folder)
-        var judge = Judge(of: "bench", committed: kept.folder)
+        try commit([:])
+        var judge = try judge()
         judge.hear(momentary: value, of: "ms", .atMost(15))
         #expect(judge.verdict.compared.isEmpty)
-        #expect(judge.conclude() == passes)
+        #expect(try judge.conclude(writing: judge.verdict, to: kept.folder.appending(path: "new")) == passes)
     }
 
     /// What a run of `actions` leaves is more than a verdict, and is read as one.
     @Test func theReportOfActionsCanBeComparedWith() throws {
-        let kept = try TemporaryStore()
-        try ActionsReport(compared: ["a ratio": 2]).write(to: kept.folder)
-        var judge = Judge(of: "actions", committed: kept.folder)
-        judge.hear(1, of: "a ratio")
-        #expect(!judge.conclude())
-    }
-
-    @Test func theMedianLiesInTheMiddle() {
-        let values: [[Double]] = [[], [3], [4, 1], [9, 1, 2], [1, 2, 3, 100]]
-        #expect(values.map(\.median) == [0, 3, 2.5, 2, 2.5])
+        let report = ActionsReport(compared: ["a ratio": 2])
+        _ = try judge().conclude(writing: report, to: kept.folder)
+        #expect(try passes(2))
+        #expect(try !passes(1))
     }
 }
