@@ -1,5 +1,3 @@
-import Foundation
-
 /// What a run has found.
 struct ActionsReport: Encodable {
     /// How long the disk takes to sync what a change writes to the log.
@@ -42,11 +40,5 @@ struct ActionsReport: Encodable {
         let (p99, longest) = (counter.figures.p99Microseconds, counter.figures.longestMicroseconds)
         judge.hear(momentary: p99 / 1_000, of: "ms, the p99 of Counter", .atMost(15))
         judge.hear(momentary: longest / 1_000, of: "ms, the longest wait for Counter", .atMost(40))
-    }
-
-    /// Writes a picture of the figures to a folder.
-    func writeChart(to folder: URL = URL(filePath: ".build/bench")) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(ActionsChart(figures).svg.utf8).write(to: folder.appending(path: "actions.svg"))
     }
 }

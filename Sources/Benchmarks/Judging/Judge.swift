@@ -8,6 +8,8 @@ struct Judge {
         case atMost(Double)
     }
 
+    /// From where whoever commits a run takes what it has written.
+    static let reports = URL(filePath: ".build/bench")
     /// A figure may be so much worse than in the committed run before it is said.
     private static let tolerance = 0.1
 
@@ -49,9 +51,8 @@ struct Judge {
         lines.append(line)
     }
 
-    /// Says it all, and writes a report, from where whoever commits the run takes it: whether everything is as promised, and no
-    /// worse than it was.
-    func conclude(writing report: some Encodable, to folder: URL = URL(filePath: ".build/bench")) throws -> Bool {
+    /// Says it all, and writes a report: whether everything is as promised, and no worse than it was.
+    func conclude(writing report: some Encodable, to folder: URL = reports) throws -> Bool {
         print("")
         for line in lines { print(line) }
         if committed == nil { print("there is no committed run to compare with: \(file.path)") }
