@@ -1,6 +1,6 @@
 import Fairway
 
-/// What every visitor sees first. It has no `Output`, so that it never finishes.
+/// The initial flow, which every visitor starts in. It has no `Output`, so it cannot finish.
 struct Book: FlowController {
     var entries: [Entry] = []
 

@@ -1,6 +1,6 @@
 import Fairway
 
-/// Signs the book: a form, a look at what was written, and the entry for whoever started it.
+/// Signs the book: a form, a preview, and the entry as the result.
 struct Sign: FlowController {
     typealias Output = Book.Entry
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Guestbook
 
 struct BookTests {
-    @Test func whoSignsStandsInTheBook() async throws {
+    @Test func signingAddsAnEntryToTheBook() async throws {
         let tester = try await FlowTester(Book(), in: Guestbook.self)
         try await tester.send(Book.Entries.Action.signButtonPressed)
         try await tester.send(Sign.Form.Action.continueButtonPressed(name: "Ada", message: "Hello"))
@@ -13,7 +13,7 @@ struct BookTests {
         #expect(try tester.screen(as: Book.Entries.self).entries == [Book.Entry(name: "Ada", message: "Hello")])
     }
 
-    @Test func nobodySignsWithoutAName() async throws {
+    @Test func aNameIsRequired() async throws {
         let tester = try await FlowTester(Sign(), in: Guestbook.self)
         await #expect(throws: Problem.self) {
             try await tester.send(Sign.Form.Action.continueButtonPressed(name: "", message: "Hello"))
