@@ -1,7 +1,7 @@
-"""The durable action of `Counter`, as a FastAPI developer would write it: one transaction an action, at synchronous=FULL.
+"""The durable action of `Counter` as a FastAPI developer would write it: one transaction per action, at synchronous=FULL.
 
-It does what an action does here: the token is checked by its hash, the state is read, changed and compared by its revision,
-a row of the journal is written, and the state is answered once it is on disk. It has no screens, flows, moves or keys.
+Like an action in Fairway, it checks the token by its hash, reads and changes the state, raises the revision, writes a journal row, and
+answers with the state once it is on disk. It has no screens, flows, moves or idempotency keys.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ for statement in (
 ):
     database.execute(statement)
 
-# The load names no media type, as `curl -d` with JSON would not.
+# The load generator sends no JSON media type, like `curl -d`.
 app = FastAPI(default_response_class=ORJSONResponse, strict_content_type=False)
 
 
