@@ -1,10 +1,10 @@
--- Sessions and all that belongs to them. Every key that leads to a session's rows begins with the session.
+-- Conventions
 --
--- Row ids: each table has an integer key of its own, so that new rows go to the end of the table and the keys beside it
--- stay small. With tables keyed by session themselves (WITHOUT ROWID) a file of 1 KB rows was 3 times as large and half
--- as fast. Ids that are text are thus written once, in `sessions`.
+-- Each table has an integer primary key, so that new rows are appended and secondary indexes stay small. Text identifiers
+-- are stored once, in `sessions`; the other tables refer to them by number.
 --
--- Times are milliseconds since 1970 (_ms) or whole hours since then (_hour). JSON is kept as text, to the byte.
+-- Columns that end in _ms are milliseconds since 1970, those that end in _hour whole hours. Columns that end in _json hold
+-- JSON text, byte for byte as it was written.
 
 CREATE TABLE sessions (
     number INTEGER PRIMARY KEY,
@@ -12,7 +12,7 @@ CREATE TABLE sessions (
     revision INTEGER NOT NULL,
     is_over INTEGER NOT NULL CHECK (is_over IN (0, 1)),
     touched_at_ms INTEGER NOT NULL,
-    -- The hour of touched_at_ms. A key over this one is written once an hour and not with every change.
+    -- The hour of touched_at_ms. It is indexed in its place, because it changes at most once an hour.
     touched_hour INTEGER NOT NULL,
     created_at_ms INTEGER NOT NULL,
     root_flow TEXT NOT NULL,
@@ -20,17 +20,39 @@ CREATE TABLE sessions (
     outcome TEXT,
     identity TEXT,
     token_sha256 BLOB NOT NULL,
-    -- 32 bytes each.
+    -- 32 bytes for each token.
     superseded_token_sha256s BLOB NOT NULL,
     device_json TEXT NOT NULL,
     layout_json TEXT NOT NULL,
     view_models_json TEXT NOT NULL,
-    result_json TEXT
+    result_json TEXT,
+    -- The number of the session's newest journal entry.
+    newest_entry INTEGER,
+
+    -- The flow in front, as in `flows`. NULL if no flow is denormalised into this row. If there is one, its row in `flows` has
+    -- neither state nor screens, and an older touched_at_ms.
+    front_flow_node INTEGER,
+    -- A hash of the columns that both rows have.
+    front_flow_hash INTEGER,
+    -- Whether the session is known to have no other flow.
+    front_flow_is_only INTEGER,
+    front_flow_parent INTEGER,
+    front_flow_depth INTEGER,
+    front_flow_path TEXT,
+    front_flow_flow TEXT,
+    front_flow_version INTEGER,
+    front_flow_screen TEXT,
+    front_flow_started_at_ms INTEGER,
+    front_flow_touched_at_ms INTEGER,
+    front_flow_stored_name TEXT,
+    front_flow_slot TEXT,
+    front_flow_state_json TEXT,
+    front_flow_screens_json TEXT
 ) STRICT;
 
--- Lists by status, newest first: the row id is the last part of every key.
+-- Lists by status. Every index ends with the row's number, which is the order of lists.
 CREATE INDEX sessions_by_status ON sessions (is_over);
--- What is idle, and what has been over for long enough.
+-- Finds sessions that are idle, and sessions that ended long ago.
 CREATE INDEX sessions_by_hour ON sessions (is_over, touched_hour);
 
 -- One row for each active flow controller.
@@ -47,10 +69,10 @@ CREATE TABLE flows (
     is_front INTEGER NOT NULL CHECK (is_front IN (0, 1)),
     started_at_ms INTEGER NOT NULL,
     touched_at_ms INTEGER NOT NULL,
-    -- Null where it is the same as `flow`.
+    -- NULL if it equals `flow`.
     stored_name TEXT,
     slot TEXT,
-    -- Last, so that a list need not read past them.
+    -- The last columns, because lists do not read them.
     state_json TEXT NOT NULL,
     screens_json TEXT NOT NULL,
     UNIQUE (session, node)
@@ -58,12 +80,17 @@ CREATE TABLE flows (
 
 CREATE INDEX flows_by_flow ON flows (flow);
 CREATE INDEX flows_by_screen ON flows (screen);
--- The summary is counted from this key alone.
+-- A covering index for the summary.
 CREATE INDEX flows_in_summary ON flows (flow, screen, is_front);
 
+-- What happened to sessions, one entry for each revision. The entries of a session form a linked list, from newest to
+-- oldest. `session` is no foreign key: without an index over it, deleting a session would scan the journal
+-- (https://sqlite.org/foreignkeys.html, section 3).
 CREATE TABLE journal (
     number INTEGER PRIMARY KEY,
-    session INTEGER NOT NULL REFERENCES sessions (number),
+    session INTEGER NOT NULL,
+    -- The number of the session's entry before this one, which may have been deleted.
+    previous INTEGER,
     revision INTEGER NOT NULL,
     at_ms INTEGER NOT NULL,
     kind TEXT NOT NULL,
@@ -73,14 +100,16 @@ CREATE TABLE journal (
     to_screen TEXT,
     took_microseconds INTEGER NOT NULL,
     params_json TEXT,
-    -- Null for none.
+    -- NULL for an empty list.
     moves_json TEXT,
-    effects_json TEXT,
-    UNIQUE (session, revision)
+    effects_json TEXT
 ) STRICT;
 
--- How often users went one way within an hour, after staying about so long: what the journal is folded into.
--- A missing flow or screen is ''.
+-- Entry points into long lists: one entry in 64 is indexed.
+CREATE INDEX journal_landmarks ON journal (session, revision) WHERE revision % 64 = 0;
+
+-- The journal, aggregated by the hour: how often users took a way between two screens, by how long they had stayed. A missing
+-- flow or screen is ''.
 CREATE TABLE edges (
     hour INTEGER NOT NULL,
     flow TEXT NOT NULL,
@@ -95,15 +124,15 @@ CREATE TABLE edges (
 -- One row.
 CREATE TABLE bookkeeping (
     row INTEGER PRIMARY KEY CHECK (row = 1),
-    -- The last entry of the journal that is in `edges`.
+    -- The last journal entry that is in `edges`.
     folded_journal_number INTEGER NOT NULL,
-    -- How often the file was written to for no other reason than to see whether it can be.
+    -- Incremented to test whether the file can be written to.
     probes INTEGER NOT NULL
 ) STRICT;
 
 INSERT INTO bookkeeping VALUES (1, 0, 0);
 
--- What a user has typed.
+-- What a user has typed on a screen.
 CREATE TABLE drafts (
     number INTEGER PRIMARY KEY,
     session INTEGER NOT NULL REFERENCES sessions (number),
@@ -112,7 +141,7 @@ CREATE TABLE drafts (
     UNIQUE (session, screen)
 ) STRICT;
 
--- What was answered, by idempotency key.
+-- Replies by idempotency key.
 CREATE TABLE replies (
     number INTEGER PRIMARY KEY,
     session INTEGER NOT NULL REFERENCES sessions (number),
@@ -137,16 +166,25 @@ CREATE TABLE jobs (
     outlives_flow INTEGER NOT NULL CHECK (outlives_flow IN (0, 1)),
     due_at_ms INTEGER NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0,
-    leased_until_ms INTEGER,
+    -- When a worker may lease it: when it is due, when its lease ends, or when it is retried. NULL once it was given up.
+    next_at_ms INTEGER,
     leased_by TEXT,
     last_error TEXT,
     payload_json TEXT NOT NULL,
+    -- The result of work whose flow could not be told yet.
+    result_json TEXT,
+    is_cancelled INTEGER NOT NULL DEFAULT 0 CHECK (is_cancelled IN (0, 1)),
+    -- All timers share a queue; jobs have a queue for each name.
+    queue TEXT GENERATED ALWAYS AS (CASE kind WHEN 'timer' THEN '' ELSE name END),
     UNIQUE (session, id)
 ) STRICT;
 
-CREATE INDEX jobs_by_due ON jobs (due_at_ms);
+CREATE INDEX jobs_by_queue ON jobs (queue, next_at_ms);
+-- Leases are released when a server starts.
+CREATE INDEX jobs_leased ON jobs (leased_by) WHERE leased_by IS NOT NULL;
+CREATE INDEX jobs_given_up ON jobs (number) WHERE next_at_ms IS NULL;
 
--- Codes that hand a session over, hashed.
+-- Codes that hand a session over to another device.
 CREATE TABLE handoffs (
     number INTEGER PRIMARY KEY,
     code_sha256 BLOB NOT NULL UNIQUE,
@@ -157,7 +195,7 @@ CREATE TABLE handoffs (
 CREATE INDEX handoffs_by_session ON handoffs (session);
 CREATE INDEX handoffs_by_expiry ON handoffs (expires_at_ms);
 
--- Answers to requests that gave out a token, by the hash of their idempotency key. The token is not among them.
+-- Replies to requests that gave out a token, by idempotency key. The token itself is not stored.
 CREATE TABLE creations (
     number INTEGER PRIMARY KEY,
     key_sha256 BLOB NOT NULL UNIQUE,

@@ -115,16 +115,6 @@ struct RefusalTests {
         try expectRefusal("newer build")
     }
 
-    @Test func everyMigrationInTheFolderIsEmbeddedInOrder() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Migrations/sqlite")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        #expect(Migration.all.map(\.name) == names)
-        for (index, migration) in Migration.all.enumerated() {
-            #expect(migration.name.hasPrefix(String(format: "%04d_", index + 1)))
-            #expect(Data(migration.sql) == (try Data(contentsOf: folder.appending(path: migration.name))))
-        }
-    }
-
     private func makeStore() async throws {
         let store = try SQLiteStore(path)
         _ = try await store.commit(StoredSample("a").starting())

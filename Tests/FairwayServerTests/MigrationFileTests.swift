@@ -1,0 +1,39 @@
+import Fairway
+import FairwayAssets
+import Foundation
+import Testing
+
+struct MigrationFileTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Migrations")
+
+    /// The migrations in the order in which they are applied, with the SHA-256 of each. A schema changes with a new migration;
+    /// a store refuses a database that was made with another text of a migration.
+    private static let checksums = [
+        "sqlite": ["0001_sessions.sql": "7c01892bdd38ebece31ec6ed8d7df0889cd9ed42512edf70ff8d3517337629c9"],
+        "postgres": ["0001_sessions.sql": "77d9aa5cf486306b52e82bfb45324d0817209cb923a8420897ccddf167ccb503"],
+    ]
+
+    @Test(arguments: ["sqlite", "postgres"])
+    func everyMigrationIsWhatItWasWhenItWasWritten(database: String) throws {
+        let embedded = embeddedFiles(database).map { file in
+            let checksum = Migration(number: 1, name: file.path, sql: file.bytes).checksum
+            return (file.path, checksum.map { String(format: "%02x", $0) }.joined())
+        }
+        #expect(Dictionary(uniqueKeysWithValues: embedded) == Self.checksums[database])
+    }
+
+    @Test(arguments: ["sqlite", "postgres"])
+    func everyMigrationInTheFolderIsEmbeddedInOrder(database: String) throws {
+        let folder = Self.folder.appending(path: database)
+        let embedded = embeddedFiles(database)
+        #expect(embedded.map(\.path) == (try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()))
+        for (index, file) in embedded.enumerated() {
+            #expect(file.path.hasPrefix(String(format: "%04d_", index + 1)))
+            #expect(Data(file.bytes) == (try Data(contentsOf: folder.appending(path: file.path))))
+        }
+    }
+
+    private func embeddedFiles(_ database: String) -> [EmbeddedFile] {
+        database == "sqlite" ? EmbeddedFile.sqliteMigrations : EmbeddedFile.postgresMigrations
+    }
+}
