@@ -106,10 +106,9 @@ let package = Package(
 
         // What keeps sessions.
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-        .target(name: "CFiles", dependencies: ["CSQLite"]),
         .target(
             name: "FairwaySQLite",
-            dependencies: ["CFiles", "CSQLite", "Fairway", "FairwayAssets", "FairwayWire"],
+            dependencies: ["CSQLite", "Fairway", "FairwayAssets", "FairwayWire"],
             swiftSettings: staying
         ),
         .testTarget(name: "FairwayStoreTests", dependencies: ["Fairway", "FairwayTesting"], swiftSettings: strict),

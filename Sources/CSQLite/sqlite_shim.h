@@ -11,12 +11,6 @@ static inline int fairway_sqlite_keep_log_on_close(sqlite3 *connection) {
     return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
 
-// Nobody asks how much memory SQLite uses, and counting it takes a lock for every piece. To be called before anything else.
-// https://sqlite.org/c3ref/c_config_covering_index_scan.html (SQLITE_CONFIG_MEMSTATUS)
-static inline int fairway_sqlite_count_no_memory(void) {
-    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-}
-
 // Through SQLite's own handle of the file: closing another would drop its locks (https://sqlite.org/howtocorrupt.html, 2.2).
 // https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html (SQLITE_FCNTL_FILE_POINTER)
 static inline int fairway_sqlite_sync(sqlite3 *connection) {

@@ -11,7 +11,7 @@ public import Foundation
 extension SQLiteStore {
     /// A session with its flows and drafts.
     public func load(_ session: String) async throws(StoreError) -> StoredSession? {
-        try await readAtOnce { [places] connection in
+        try await readPlainly { [places] connection in
             guard let found = try connection.load(session) else { return nil }
             places.note(found.place, of: session)
             return found.stored

@@ -102,23 +102,13 @@ public final class SQLiteStore: Store {
         try await nextReader().read(body)
     }
 
-    /// Reads something short, with each statement as the file is at another moment: on the caller's thread where all it needs is
-    /// in the system's memory, else on the queue of the reader whose turn it is.
-    func readAtOnce<Result: Sendable>(
+    /// Reads with each statement in a transaction of its own.
+    func readPlainly<Result: Sendable>(
         _ body: @escaping @Sendable (ReadingConnection) throws -> Result
     ) async throws(StoreError) -> Result {
-        // The first as long as it is free: what a connection has read it keeps until the next commit.
-        search: for reader in readers {
-            switch reader.readAtOnce(body) {
-            case .read(let result): return result
-            case .refused: break search
-            case .taken: continue
-            }
-        }
-        return try await nextReader().readPlainly(body)
+        try await nextReader().readPlainly(body)
     }
 
-    /// The reader whose turn it is.
     private func nextReader() -> Reader { readers[turns.wrappingAdd(1, ordering: .relaxed).oldValue & 1] }
 
     func readForAdmin<Result: Sendable>(

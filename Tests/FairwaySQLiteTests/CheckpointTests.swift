@@ -60,26 +60,6 @@ struct CheckpointTests {
         #expect(writing.framesInLog < 10)
     }
 
-    /// A store whose file has vanished closes its connections, and goes on with a new file.
-    @Test(.enabled(if: CheckpointPaceTests.areWritesOurs), .timeLimit(.minutes(10)))
-    func whatComesAfterItWasClosedKeepsThePaceAgain() async throws {
-        let store = DatabaseFile(path: path, durability: .full, migrations: Migration.all, vfs: DiskFault.vfs)
-        let writing = try store.openForWriting()
-        try writing.execute("CREATE TABLE filling (number INTEGER PRIMARY KEY, bytes BLOB)")
-        let pace = CheckpointPace(patience: .never)
-        let checkpointer = Checkpointer(store, pace: pace)
-        // Else a test that fails would wait for a move that waits for it.
-        defer { checkpointer.close() }
-        for _ in 0..<2 {
-            for _ in 0..<40 { try writing.execute("INSERT INTO filling (bytes) VALUES (zeroblob(1000000))") }
-            #expect(checkpointer.note(writing))
-            try await pace.waitForPause()
-            checkpointer.close()
-            // What has been written since is moved by the writer.
-            #expect(checkpointer.note(writing))
-        }
-    }
-
     /// As Linux has it: what could not be written out when a file was synced is forgotten, and the next sync goes well.
     /// https://wiki.postgresql.org/wiki/Fsync_Errors
     @Test func whatTheDiskForgetsAsASyncFailsIsWrittenToItAgain() async throws {

@@ -19,16 +19,8 @@ final class Connection {
         case immutable
     }
 
-    /// Both are the whole process's. Where something else in it has used SQLite before, memory is counted as it was.
-    private static let libraryIsSetUp: Void = {
-        _ = fairway_sqlite_count_no_memory()
-        PromptReads.prepare()
-        CheckpointPace.prepare()
-    }()
-
     /// Opens a file.
     init(_ path: String, _ mode: Mode, vfs: String? = nil) throws(SQLiteFailure) {
-        Self.libraryIsSetUp
         // NOMUTEX: one thread uses the connection at a time (https://sqlite.org/threadsafe.html, "multi-thread").
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var name = path
@@ -78,9 +70,6 @@ final class Connection {
     /// The row id that the last insertion gave out.
     var insertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-    /// Sets how long a statement waits for a lock that another process holds. https://sqlite.org/c3ref/busy_timeout.html
-    func setPatience(milliseconds: Int) { sqlite3_busy_timeout(handle, Int32(milliseconds)) }
-
     /// Leaves the log as it is when this connection is closed.
     func keepLogOnClose() { _ = fairway_sqlite_keep_log_on_close(handle) }
 
@@ -100,6 +89,15 @@ final class Connection {
         let statement = Statement(prepared, sql)
         statements[sql] = statement
         return statement
+    }
+
+    /// How much of the write-ahead log was in the database file after a checkpoint.
+    struct Checkpoint {
+        let framesInLog: Int
+        let movedFrames: Int
+
+        /// Whether the log can begin anew.
+        var isComplete: Bool { movedFrames == framesInLog }
     }
 
     /// Moves what is in the log into the file, and syncs that once all of it is there.

@@ -1,4 +1,8 @@
-import CFiles
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
 
 /// Which file a path leads to: two paths lead to the same file when their identities are the same.
 struct FileIdentity: Hashable, Sendable {
@@ -7,31 +11,31 @@ struct FileIdentity: Hashable, Sendable {
     /// How large it is.
     let byteCount: Int
     let isFolder: Bool
-    /// Under how many names it can be reached; none once it has been deleted.
+    /// How many names the file has; none once it has been deleted.
     let nameCount: Int
 
-    /// The file at a path; nil when there is none.
+    /// The file at a path; nil if there is none.
     init?(_ path: String) {
-        var found = fairway_file_identity()
-        guard fairway_identify_file(path, -1, &found) else { return nil }
+        var found = stat()
+        guard stat(path, &found) == 0 else { return nil }
         self.init(found)
     }
 
     /// The open file.
     init?(descriptor: Int32) {
-        var found = fairway_file_identity()
-        guard fairway_identify_file(nil, descriptor, &found) else { return nil }
+        var found = stat()
+        guard fstat(descriptor, &found) == 0 else { return nil }
         self.init(found)
     }
 
     /// Whether this is the same file as another, whatever its size.
     func isSame(as other: FileIdentity?) -> Bool { device == other?.device && number == other?.number }
 
-    private init(_ found: fairway_file_identity) {
-        device = found.device
-        number = found.number
-        byteCount = Int(found.byte_count)
-        isFolder = found.is_folder
-        nameCount = Int(found.name_count)
+    private init(_ found: stat) {
+        device = UInt64(truncatingIfNeeded: found.st_dev)
+        number = UInt64(found.st_ino)
+        byteCount = Int(found.st_size)
+        isFolder = found.st_mode & S_IFMT == S_IFDIR
+        nameCount = Int(found.st_nlink)
     }
 }

@@ -1,18 +1,14 @@
 import Dispatch
 import Fairway
-import Synchronization
 
-/// One connection that reads, on a queue of its own or, where that needs no wait, at once. It is opened when something is
-/// read on its queue for the first time.
-final class Reader: Sendable {
+/// A connection that reads, on a queue of its own. It is opened by the first read.
+///
+/// It is `@unchecked Sendable`, because `connection` and `isClosed` are used on `queue` only.
+final class Reader: @unchecked Sendable {
     private let file: DatabaseFile
     private let queue: DispatchQueue
-    private let access = Mutex(Access())
-
-    private struct Access {
-        var connection: ReadingConnection?
-        var isClosed = false
-    }
+    private var connection: ReadingConnection?
+    private var isClosed = false
 
     init(_ file: DatabaseFile, _ name: String) {
         self.file = file
@@ -37,42 +33,20 @@ final class Reader: Sendable {
         return try result.get()
     }
 
-    /// What becomes of reading at once.
-    enum Prompt<Result: Sendable>: Sendable {
-        case read(Result)
-        /// It would have to wait for the disk, or failed otherwise: on the queue it is found out why.
-        case refused
-        /// Somebody else is reading, or the file is not open.
-        case taken
-    }
-
-    /// Reads the file on the caller's thread.
-    func readAtOnce<Result: Sendable>(_ body: @Sendable (ReadingConnection) throws -> Result) -> Prompt<Result> {
-        let prompt = access.withLockIfAvailable { access -> Prompt<Result> in
-            guard let connection = access.connection else { return .taken }
-            return connection.readPromptly(body).map(Prompt.read) ?? .refused
-        }
-        return prompt ?? .taken
-    }
-
-    /// Opens the file now rather than when it is needed, to hear whether that works.
+    /// Opens the file now, so that an error is thrown here and not by the first read.
     func open() throws(StoreError) {
-        let opened = queue.sync {
-            access.withLock { access in Result { () throws(StoreError) in _ = try self.opened(&access) } }
-        }
-        try opened.get()
+        try queue.sync { Result { () throws(StoreError) in _ = try opened() } }.get()
     }
 
-    /// Closes the file after what waits has been read, until it is needed again.
-    func drop() {
-        queue.sync { access.withLock { $0.connection = nil } }
-    }
+    /// Closes the file after the reads that wait. The next read opens it again.
+    func drop() { queue.sync { connection = nil } }
 
-    /// Closes the file after what waits has been read.
+    /// Closes the file after the reads that wait. Later reads fail.
     func close() async {
         await withCheckedContinuation { continuation in
             queue.async {
-                self.access.withLock { $0 = Access(isClosed: true) }
+                self.connection = nil
+                self.isClosed = true
                 continuation.resume()
             }
         }
@@ -81,23 +55,21 @@ final class Reader: Sendable {
     private func readNow<Result: Sendable>(
         _ body: @Sendable (ReadingConnection) throws -> Result
     ) -> Swift.Result<Result, StoreError> {
-        access.withLock { access in
-            do {
-                return .success(try body(opened(&access)))
-            } catch {
-                var error = file.storeError(error)
-                // It was a store when it was opened. That it is none now may pass.
-                if error.code == .unusable { error.code = .unavailable }
-                return .failure(error)
-            }
+        do {
+            return .success(try body(opened()))
+        } catch {
+            var error = file.storeError(error)
+            // The file was a store when it was opened, so the condition may be temporary.
+            if error.code == .unusable { error.code = .unavailable }
+            return .failure(error)
         }
     }
 
-    private func opened(_ access: inout Access) throws(StoreError) -> ReadingConnection {
-        guard !access.isClosed else { throw StoreError(.unavailable, "The store has been closed.") }
-        if let connection = access.connection { return connection }
+    private func opened() throws(StoreError) -> ReadingConnection {
+        guard !isClosed else { throw StoreError(.unavailable, "The store has been closed.") }
+        if let connection { return connection }
         let opened = try ReadingConnection(file)
-        access.connection = opened
+        connection = opened
         return opened
     }
 }

@@ -48,15 +48,6 @@ final class ReadingConnection {
         }
     }
 
-    /// Reads where neither a disk nor another process's lock has to be waited for; nil where one has, and where it fails otherwise.
-    func readPromptly<Result>(_ body: (ReadingConnection) throws -> Result) -> Result? {
-        PromptReads.attempt {
-            connection.setPatience(milliseconds: 0)
-            defer { connection.setPatience(milliseconds: DatabaseFile.patienceMilliseconds) }
-            return try body(self)
-        }
-    }
-
     /// A statement, prepared once and kept.
     func statement(_ sql: String) throws(SQLiteFailure) -> Statement { try connection.statement(sql) }
 

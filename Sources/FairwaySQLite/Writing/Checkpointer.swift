@@ -8,15 +8,12 @@ import Synchronization
 /// Here a connection of its own moves most of it while commits go on. The log can begin anew only at a moment at which
 /// all of it has been moved, so the writer moves the little that has been written meanwhile.
 ///
-/// It is `@unchecked Sendable`, because `connection` is touched on `queue` only and `framesWritten` on the writer's.
+/// It is `@unchecked Sendable`, because `connection` is used on `queue` only.
 final class Checkpointer: @unchecked Sendable {
     private let file: DatabaseFile
     private let queue = DispatchQueue(label: "fairway.sqlite.checkpoints", qos: .utility)
     private let stage = Atomic<Stage>(.idle)
-    private let pace: CheckpointPace
     private var connection: Connection?
-    /// How long the log was when the writer wrote to it last. Touched on the writer's queue.
-    private var framesWritten = 0
 
     private enum Stage: UInt8, AtomicRepresentable {
         case idle
@@ -36,21 +33,11 @@ final class Checkpointer: @unchecked Sendable {
     /// Where the disk is too slow to catch up with the writer, the writer waits for it in the end.
     private static let mostRounds = 5
 
-    init(_ file: DatabaseFile, pace: CheckpointPace = CheckpointPace()) {
-        self.file = file
-        self.pace = pace
-    }
+    init(_ file: DatabaseFile) { self.file = file }
 
     /// Whether the database file may lack what SQLite takes to be in it. A system may forget what it could not write out
     /// as a file was synced, and say so but once, while SQLite does not move again what it has moved.
     var hasFailed: Bool { stage.load(ordering: .acquiring) == .failed }
-
-    /// A group of changes has been written: some of what is being moved may follow it. To be called on the writer's queue.
-    func noteGroup(of writing: Connection) {
-        let written = writing.framesInLog - framesWritten
-        framesWritten = writing.framesInLog
-        if stage.load(ordering: .relaxed) == .running { pace.advance(pagesWritten: max(0, written)) }
-    }
 
     /// Checkpoints when the log is long. To be called on the writer's queue, between its transactions.
     ///
@@ -60,7 +47,6 @@ final class Checkpointer: @unchecked Sendable {
         case .idle:
             guard writing.framesInLog > Self.mostFramesInLog else { return true }
             stage.store(.running, ordering: .relaxed)
-            pace.begin()
             queue.async { self.stage.store(self.moveMost() ? .moved : .failed, ordering: .releasing) }
             return true
         case .running: return true
@@ -74,10 +60,7 @@ final class Checkpointer: @unchecked Sendable {
     }
 
     /// Waits for a checkpoint under way and closes its connection. To be called on the writer's queue.
-    func close() {
-        pace.hurry()
-        queue.sync { connection = nil }
-    }
+    func close() { queue.sync { connection = nil } }
 
     /// Moves what is in the log, then what has been written to it meanwhile, until that is little.
     private func moveMost() -> Bool {
@@ -85,7 +68,7 @@ final class Checkpointer: @unchecked Sendable {
             let connection = try opened()
             var (moved, round) = (0, 0)
             while round < Self.mostRounds {
-                let checkpoint = try pace.keep { try connection.checkpoint() }
+                let checkpoint = try connection.checkpoint()
                 // SQLite itself syncs the file only when nothing has been written meanwhile.
                 try connection.syncFile()
                 guard checkpoint.movedFrames - moved > Self.fewFrames else { return }

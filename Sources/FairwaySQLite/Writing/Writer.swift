@@ -105,7 +105,6 @@ final class Writer: @unchecked Sendable {
             let start = ContinuousClock.now
             let failures = write(group)
             note(group.count, failures, ContinuousClock.now - start)
-            if let connection = writing.current { checkpointer.noteGroup(of: connection) }
             // In one go, after the transaction: nobody is woken who would then have to wait for the others.
             for (index, write) in group.enumerated() { write.finish(failures[index]) }
             if group.count > 1 { lookOut(for: group.count / 2) }

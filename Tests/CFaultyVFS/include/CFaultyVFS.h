@@ -23,10 +23,4 @@ int fairway_fault_count(int handle);
 // The fault is over. Returns how often it has struck; 0 when it was over already.
 int fairway_fault_clear(int handle);
 
-// Whether a file in that folder can be asked for what is in memory of it, and refuses what would have to be waited for.
-int fairway_knows_prompt_reads(const char *folder);
-
-// Has the system forget what it has in memory of a file, where it can be told to.
-void fairway_forget_file(int descriptor);
-
 #endif

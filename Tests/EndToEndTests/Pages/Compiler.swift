@@ -13,10 +13,10 @@ struct Compiler {
             FileManager.default.fileExists(atPath: "\(sources)/\($0)/module.modulemap")
         }
         let modules = [BuiltExecutable("Modules").url.path, "."] + libraries.map { "\(sources)/\($0)" }
-        let maps = ["CAssets", "CFiles"].map { BuiltExecutable("\($0).build/module.modulemap").url.path }
+        let map = BuiltExecutable("CAssets.build/module.modulemap").url.path
         flags =
             ["-parse-as-library", "-swift-version", "6", "-warnings-as-errors"] + modules.flatMap { ["-I", $0] }
-            + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+            + ["-Xcc", "-fmodule-map-file=\(map)"]
     }
 
     /// What the compiler says of files.

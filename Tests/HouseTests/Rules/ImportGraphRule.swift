@@ -6,7 +6,7 @@ struct ImportGraphRule: HouseRule {
         "Fairway": ["FairwayWire"],
         "FairwayAssets": ["CAssets"],
         "FairwayHTTP": ["CEpoll", "CZlib"],
-        "FairwaySQLite": ["Fairway", "FairwayAssets", "FairwayWire", "CFiles", "CSQLite"],
+        "FairwaySQLite": ["Fairway", "FairwayAssets", "FairwayWire", "CSQLite"],
         "FairwayPostgres": ["Fairway", "FairwayAssets", "FairwayWire", "CEpoll", "CPostgres"],
         "FairwayServer": [
             "Fairway", "FairwayAssets", "FairwayClient", "FairwayDoubles", "FairwayHTTP", "FairwayTerminal",
@@ -21,7 +21,7 @@ struct ImportGraphRule: HouseRule {
             "Fairway", "FairwayHTTP", "FairwayWire", "FairwayServer", "FairwaySQLite", "FairwayDoubles",
             "CAllocations", "CEpoll", "CSQLite",
         ],
-        "CAllocations": [], "CAssets": [], "CEpoll": [], "CFiles": ["CSQLite"],
+        "CAllocations": [], "CAssets": [], "CEpoll": [],
         "CPostgres": [], "CSQLite": [], "CZlib": [],
     ]
 
