@@ -60,6 +60,17 @@ struct CheckpointTests {
         #expect(writing.framesInLog < 10)
     }
 
+    /// SQLite checkpoints when the last connection closes. That may be another process's.
+    @Test func closingTruncatesTheLogWhileAnotherConnectionIsOpen() async throws {
+        let store = try SQLiteStore(path)
+        _ = try await store.commit(StoredSample("a").starting())
+        let other = try Connection(path, .write)
+        #expect(try other.number("SELECT count(*) FROM sessions") == 1)
+        await store.close()
+        #expect(FileIdentity(path + "-wal")?.byteCount == 0)
+        #expect(try other.number("SELECT count(*) FROM sessions") == 1)
+    }
+
     /// As Linux has it: what could not be written out when a file was synced is forgotten, and the next sync goes well.
     /// https://wiki.postgresql.org/wiki/Fsync_Errors
     @Test func whatTheDiskForgetsAsASyncFailsIsWrittenToItAgain() async throws {

@@ -59,6 +59,15 @@ final class Checkpointer: @unchecked Sendable {
         }
     }
 
+    /// Moves the whole log into the file and truncates it, unless another process reads it. To be called on the writer's queue,
+    /// after the last transaction.
+    ///
+    /// - Returns: False if the disk failed: the log has to stay.
+    func finish(_ writing: Connection) -> Bool {
+        close()
+        return !hasFailed && isSound { _ = try writing.checkpoint(SQLITE_CHECKPOINT_TRUNCATE) }
+    }
+
     /// Waits for a checkpoint under way and closes its connection. To be called on the writer's queue.
     func close() { queue.sync { connection = nil } }
 

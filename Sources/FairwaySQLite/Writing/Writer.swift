@@ -93,8 +93,11 @@ final class Writer: @unchecked Sendable {
         await withCheckedContinuation { continuation in
             queue.async {
                 self.writeGroups()
-                self.checkpointer.close()
-                if self.checkpointer.hasFailed { self.writing.closeKeepingLog() } else { self.writing.close() }
+                if let connection = self.writing.current, !self.checkpointer.finish(connection) {
+                    self.writing.closeKeepingLog()
+                } else {
+                    self.writing.close()
+                }
                 continuation.resume()
             }
         }

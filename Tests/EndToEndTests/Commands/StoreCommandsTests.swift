@@ -44,6 +44,30 @@ struct StoreCommandsTests {
         #expect(try await session.send("GET", "").state.revision == 3)
     }
 
+    @Test func aServerThatIsStoppedLeavesNoLog() async throws {
+        let server = try RunningServer("--store", store.locator)
+        let session = try await StartedSession("Counter", on: server)
+        var shell: OpaquePointer?
+        sqlite3_open(store.path, &shell)
+        sqlite3_exec(shell, "SELECT count(*) FROM sessions", nil, nil, nil)
+        #expect(try size("-wal") ?? 0 > 0)
+        #expect(server.stop() == 0)
+        #expect(try size("-wal") == 0)
+        sqlite3_close(shell)
+
+        let next = try RunningServer("--store", store.locator)
+        _ = try await session.on(next).act("incrementButtonPressed")
+        #expect(next.stop() == 0)
+        #expect(try size("-wal") == nil)
+    }
+
+    /// How large the database file or one beside it is; nil if there is none.
+    private func size(_ suffix: String) throws -> Int? {
+        let path = store.path + suffix
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    }
+
     private func run(_ arguments: String...) throws -> (code: Int32, output: String, errors: String) {
         let process = try SpawnedProcess(BuiltExecutable("fairway-samples").url, arguments)
         let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
