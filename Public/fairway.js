@@ -1,12 +1,12 @@
-// The JavaScript client: native modules, nothing to build, nothing to install.
+// The JavaScript client: ES modules, with nothing to build or install.
 //
 //     import { Session } from "/fairway.js";
 //
-// `docs/protocol.md` describes what it speaks.
+// The protocol is specified in `docs/protocol.md`.
 
 export { applyMoves, frontStack, layers, pathToFront, screensOf } from "./fairway/navigation.js";
 export { BusyError, HTTPError, NetworkError, ProblemError } from "./fairway/problems.js";
-export { isPassing } from "./fairway/retry.js";
+export { isRetryable } from "./fairway/retry.js";
 export { Session } from "./fairway/session.js";
 export { accept } from "./fairway/state.js";
 export { Transport } from "./fairway/transport.js";

@@ -2,7 +2,7 @@
 
 import { ProblemError } from "../fairway.js";
 import { events } from "../fairway/events.js";
-import { pause, waitBefore } from "../fairway/retry.js";
+import { pause, retryDelay } from "../fairway/retry.js";
 
 const askEveryMilliseconds = 5_000;
 /** A busy server changes all the time; nobody can read faster than this. */
@@ -49,7 +49,7 @@ export async function follow(operator, signal, { refresh, concerns = () => true,
             signal.removeEventListener("abort", stop);
         }
         failures += 1;
-        await pause(waitBefore(failures), signal).catch(() => {});
+        await pause(retryDelay(failures), signal).catch(() => {});
         // What happened meanwhile is told by nobody.
         announce();
     }

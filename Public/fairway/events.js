@@ -1,25 +1,25 @@
-// Server-sent events over `fetch`, which unlike `EventSource` can carry a token (WHATWG HTML 9.2).
+// Server-sent events (WHATWG HTML 9.2) over `fetch`, because `EventSource` cannot send an `Authorization` header.
 
-/** The server sends a comment every 15 seconds; after this long without a byte the connection is dead. */
-const silenceMilliseconds = 40_000;
-/** A state is a few kilobytes. What grows beyond this is not an event. */
-const largestEventCharacters = 16 * 1024 * 1024;
+/** The server sends a comment every 15 seconds, so a connection without a byte for this long is dead. */
+const idleTimeoutMilliseconds = 40_000;
+/** The limit of the buffer. A state document has a few kilobytes. */
+const maxEventCharacters = 16 * 1024 * 1024;
 
 /** @typedef {{event: string, data: string, id?: string}} ServerEvent */
 
-/** Turns text, cut anywhere, into events. */
+/** Parses chunks of text into events. A chunk can end anywhere. */
 export class EventParser {
     #rest = "";
 
     /** @param {string} text @returns {ServerEvent[]} */
     push(text) {
         this.#rest += text;
-        // A return at the end may be half of a line break.
+        // A carriage return at the end may be the first half of a line break.
         const end = this.#rest.endsWith("\r") ? -1 : undefined;
         const whole = this.#rest.slice(0, end).replace(/\r\n?/g, "\n");
         const blocks = whole.split("\n\n");
         this.#rest = blocks.pop() + (end ? "\r" : "");
-        if (this.#rest.length > largestEventCharacters) throw new Error("An event in the stream is too large.");
+        if (this.#rest.length > maxEventCharacters) throw new Error("An event in the stream is larger than 16 MB.");
         return blocks.map(parsed).filter(Boolean);
     }
 }
@@ -36,9 +36,9 @@ function parsed(block) {
 }
 
 /**
- * The events of a stream, until it ends, is silent for too long or is aborted.
+ * The events of a stream, until it ends, times out or is aborted.
  * @param {ReadableStream<Uint8Array>} stream
- * @param {AbortController} controller of the call that opened it
+ * @param {AbortController} controller of the request that opened the stream
  * @returns {AsyncGenerator<ServerEvent>}
  */
 export async function* events(stream, controller) {
@@ -47,7 +47,7 @@ export async function* events(stream, controller) {
     const reader = stream.getReader();
     try {
         for (;;) {
-            const timer = setTimeout(() => controller.abort(new Error("The stream is silent.")), silenceMilliseconds);
+            const timer = setTimeout(() => controller.abort(new Error("The stream timed out.")), idleTimeoutMilliseconds);
             const { value, done } = await reader.read().finally(() => clearTimeout(timer));
             if (done) return;
             yield* parser.push(decoder.decode(value, { stream: true }));

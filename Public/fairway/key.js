@@ -1,5 +1,5 @@
 /**
- * A new idempotency key: 128 random bits. `crypto.randomUUID` is not there on a page without TLS.
+ * A new idempotency key: 128 random bits. `crypto.randomUUID` is not available on pages without TLS.
  * @returns {string}
  */
 export function newKey() {

@@ -1,4 +1,4 @@
-// The tree of containers, and what moves do to it. Pure: everything here returns new values.
+// The tree of containers, and how moves change it. All functions are pure.
 
 /**
  * @typedef {{id: string, name: string, flow: string}} ScreenReference
@@ -11,7 +11,7 @@
  */
 
 /**
- * The containers that lie on one another, outermost first, each without what is presented on it.
+ * The containers that are presented on each other, bottom first, each without its `presented` member.
  * @param {Container | null | undefined} navigation
  * @returns {Container[]}
  */
@@ -25,12 +25,12 @@ export function layers(navigation) {
 }
 
 /** @param {Container[]} layers @returns {Container | null} */
-function stacked(layers) {
+function presentedInOrder(layers) {
     return layers.reduceRight((above, layer) => (above ? { ...layer, presented: above } : layer), null);
 }
 
 /**
- * The stack in front: of tabs the selected one's, of a split view the secondary part's unless that is empty.
+ * The front stack: for tabs that of the selected tab, for a split view that of the secondary part unless it is empty.
  * @param {Container} container
  * @returns {Container}
  */
@@ -51,7 +51,7 @@ export function frontStack(container) {
 }
 
 /**
- * The screens one would come by on the way back, the one in front last.
+ * The screens that going back leads through, ending with the front screen.
  * @param {Container | null | undefined} navigation
  * @returns {ScreenReference[]}
  */
@@ -60,7 +60,7 @@ export function pathToFront(navigation) {
 }
 
 /**
- * Every screen in a container and on top of it.
+ * Every screen in a container, and in the containers presented on it.
  * @param {Container} container
  * @returns {ScreenReference[]}
  */
@@ -74,15 +74,15 @@ export function screensOf(container) {
 }
 
 /**
- * The navigation after the moves, taking the names of new screens and containers from the new one. Whatever cannot be
- * followed step by step, a move of a newer server included, is healed by taking the new tree as it is.
+ * Applies moves to a navigation. New screens and containers are looked up in `target`, the navigation that the moves lead to. If a
+ * move cannot be applied, or is of a newer protocol version, the result is `target`.
  * @param {Container | null} navigation
  * @param {Move[]} moves
- * @param {Container | null} toward
+ * @param {Container | null} target
  * @returns {Container | null}
  */
-export function applyMoves(navigation, moves, toward) {
-    if (!toward) return null;
+export function applyMoves(navigation, moves, target) {
+    if (!target) return null;
     const result = layers(navigation);
     for (const move of moves) {
         switch (move.move) {
@@ -92,49 +92,49 @@ export function applyMoves(navigation, moves, toward) {
                 return null;
             case "dismiss": {
                 const index = result.findIndex((layer) => layer.id === move.container);
-                if (index < 0) return toward;
+                if (index < 0) return target;
                 result.length = index + 1;
                 break;
             }
             case "present": {
-                const layer = layers(toward).find((layer) => layer.id === move.container);
-                if (!layer) return toward;
+                const layer = layers(target).find((layer) => layer.id === move.container);
+                if (!layer) return target;
                 result.push(layer);
                 break;
             }
             case "push":
             case "pop":
             case "replace": {
-                const front = result.length ? inStack(result.pop(), move, screensOf(toward)) : null;
-                if (!front) return toward;
+                const front = result.length ? applyToStack(result.pop(), move, screensOf(target)) : null;
+                if (!front) return target;
                 result.push(front);
                 break;
             }
             default:
-                return toward;
+                return target;
         }
     }
-    return stacked(result);
+    return presentedInOrder(result);
 }
 
 /**
- * The container with a step applied to the stack it names, here or in a part of it; null when that is not here.
+ * Applies a move to the stack that it names, in the container or in one of its parts. Null if the stack is not there.
  * @param {Container} container
  * @param {Move} move
  * @param {ScreenReference[]} known
  * @returns {Container | null}
  */
-function inStack(container, move, known) {
+function applyToStack(container, move, known) {
     switch (container.kind) {
         case "tabs":
             for (const [index, tab] of container.tabs.entries()) {
-                const content = inStack(tab.content, move, known);
+                const content = applyToStack(tab.content, move, known);
                 if (content) return { ...container, tabs: container.tabs.with(index, { ...tab, content }) };
             }
             return null;
         case "split":
             for (const part of ["primary", "secondary"]) {
-                const content = inStack(container[part], move, known);
+                const content = applyToStack(container[part], move, known);
                 if (content) return { ...container, [part]: content };
             }
             return null;

@@ -1,54 +1,54 @@
-// The ways a call can go wrong. Each says what to do about it.
+// The errors of a call.
 
-/** No answer came: the network, the server or the time to wait gave out. Whether anything changed is not known. */
+/** The request got no answer (network failure, time-out). The server may or may not have applied the change. */
 export class NetworkError extends Error {
     name = "NetworkError";
 
     /** @param {unknown} cause */
     constructor(cause) {
-        super("The server cannot be reached. Nothing is lost: try again when it can.", { cause });
+        super("The server cannot be reached. Your progress is saved; try again later.", { cause });
     }
 }
 
-/** An answer came that is not this protocol's: a proxy's page, most likely. */
+/** The response is not part of the protocol; most likely it is a proxy's error page. */
 export class HTTPError extends Error {
     name = "HTTPError";
 
     /** @param {number} status @param {Headers} headers */
     constructor(status, headers) {
-        super(`The server answered ${status}, in no way that this client understands.`);
+        super(`The server answered with status ${status} and no problem document. A proxy may have answered in its place.`);
         this.status = status;
         this.retryAfterSeconds = retryAfter(headers);
     }
 }
 
-/** The server refused, and says why (RFC 9457). */
+/** The server refused the request with a problem document (RFC 9457). */
 export class ProblemError extends Error {
     name = "ProblemError";
 
     /** @param {any} problem @param {Headers} headers */
     constructor(problem, headers) {
         super(problem.detail || problem.title || problem.code);
-        /** @type {string} stable, to decide by */
+        /** @type {string} stable; branch on this */
         this.code = problem.code;
         /** @type {number} */
         this.status = problem.status;
         /** @type {string} */
         this.title = problem.title;
-        /** @type {{pointer: string, code: string, detail?: string}[]} what is wrong with which field */
+        /** @type {{pointer: string, code: string, detail?: string}[]} the errors of single fields */
         this.errors = problem.errors ?? [];
-        /** @type {import("./state.js").StateDocument | undefined} where the session is instead */
+        /** @type {import("./state.js").StateDocument | undefined} the session's current state */
         this.state = problem.state;
         this.retryAfterSeconds = retryAfter(headers);
     }
 }
 
-/** A change was asked for while the one before it is still on its way. */
+/** A change was requested before the previous one was answered. */
 export class BusyError extends Error {
     name = "BusyError";
 
     constructor() {
-        super("The change before this one has not been answered yet: wait for it, or cancel it.");
+        super("The previous change has not been answered yet. Wait for it, or cancel it.");
     }
 }
 

@@ -1,14 +1,14 @@
-// One change at a time, tried until it is answered.
+// One change at a time, retried until it is answered.
 
 import { BusyError } from "./problems.js";
-import { isPassing, pause, waitBefore } from "./retry.js";
+import { isRetryable, pause, retryDelay } from "./retry.js";
 
-/** How long a change waits for the server before it is given up. */
-const patienceMilliseconds = 10 * 60_000;
+/** How long a change is retried before it fails. */
+const maxRetryMilliseconds = 10 * 60_000;
 
 /**
- * Holds one change. While the server cannot be reached it waits here, with its idempotency key, and is made once when
- * the server is back; a second one is refused, so that nothing is done that the user no longer sees a reason for.
+ * Runs one change at a time. While the server cannot be reached, the change is retried with the same idempotency key, so it is
+ * applied once. A second change is refused with `BusyError` and not queued, because it would act on a screen that may be gone by then.
  */
 export class ChangeQueue {
     /** @type {AbortController | null} */
@@ -25,14 +25,14 @@ export class ChangeQueue {
         return this.#running !== null;
     }
 
-    /** Gives up the change that waits. It may have been made all the same: the next state tells. */
+    /** Cancels the pending change. The server may have applied it already; the next state tells. */
     cancel() {
         this.#running?.abort();
     }
 
     /**
      * @template T
-     * @param {(signal: AbortSignal) => Promise<T>} attempt makes the same call each time
+     * @param {(signal: AbortSignal) => Promise<T>} attempt makes the same request each time
      * @returns {Promise<T>}
      */
     async run(attempt) {
@@ -44,9 +44,9 @@ export class ChangeQueue {
                 try {
                     return await attempt(controller.signal);
                 } catch (error) {
-                    if (!isPassing(error) || this.now() - began > patienceMilliseconds) throw error;
+                    if (!isRetryable(error) || this.now() - began > maxRetryMilliseconds) throw error;
                     this.onWaiting(error);
-                    await this.pause(waitBefore(failures, error), controller.signal);
+                    await this.pause(retryDelay(failures, error), controller.signal);
                 }
             }
         } finally {

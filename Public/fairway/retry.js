@@ -1,39 +1,38 @@
-// When to try again. The decision is pure; the waiting is done at the end.
+// When to retry a request.
 
 import { HTTPError, NetworkError } from "./problems.js";
 
-const firstWaitMilliseconds = 250;
-const longestWaitMilliseconds = 8_000;
-const longestRetryAfterSeconds = 60;
-/** With the same idempotency key, the flow decides once however often these are tried. */
-const passingStatuses = new Set([408, 425, 429, 502, 503, 504]);
+const firstDelayMilliseconds = 250;
+const maxDelayMilliseconds = 8_000;
+const maxRetryAfterSeconds = 60;
+/** Statuses that can be retried; with an idempotency key a change is applied once. */
+const retryableStatuses = new Set([408, 425, 429, 502, 503, 504]);
 
-/** @param {any} error @returns {boolean} whether the same call may succeed later */
-export function isPassing(error) {
-    return error instanceof NetworkError || passingStatuses.has(error?.status);
+/** @param {any} error @returns {boolean} whether the same request may succeed later */
+export function isRetryable(error) {
+    return error instanceof NetworkError || retryableStatuses.has(error?.status);
 }
 
-/** @param {any} error @returns {boolean} whether nobody is there, rather than somebody who refuses */
+/** @param {any} error @returns {boolean} whether no server answered, as opposed to a server that refused */
 export function isUnreachable(error) {
-    return error instanceof NetworkError || (error instanceof HTTPError && isPassing(error));
+    return error instanceof NetworkError || (error instanceof HTTPError && isRetryable(error));
 }
 
 /**
- * How long to wait before the next attempt: twice as long each time, less a random half so that clients which lost a
- * server together do not all come back together.
- * @param {number} failures how many attempts have failed, from 1
+ * The delay before the next attempt: exponential backoff with jitter, or the server's `Retry-After` if that is longer.
+ * @param {number} failures the number of failed attempts, at least 1
  * @param {any} error
  * @param {() => number} random
  * @returns {number} milliseconds
  */
-export function waitBefore(failures, error, random = Math.random) {
-    const asked = Math.min(error?.retryAfterSeconds ?? 0, longestRetryAfterSeconds) * 1000;
-    const grown = Math.min(firstWaitMilliseconds * 2 ** (failures - 1), longestWaitMilliseconds);
-    return Math.max(asked, grown * (0.5 + random() / 2));
+export function retryDelay(failures, error, random = Math.random) {
+    const requested = Math.min(error?.retryAfterSeconds ?? 0, maxRetryAfterSeconds) * 1000;
+    const backoff = Math.min(firstDelayMilliseconds * 2 ** (failures - 1), maxDelayMilliseconds);
+    return Math.max(requested, backoff * (0.5 + random() / 2));
 }
 
 /**
- * Waits, but not when the machine says that the network is back, nor when nobody waits any more.
+ * Waits. Returns early when the browser reports that the network is back, and throws when the signal is aborted.
  * @param {number} milliseconds
  * @param {AbortSignal} [signal]
  * @returns {Promise<void>}

@@ -1,15 +1,15 @@
-// A session: what it shows, what can be done in it, and how it is followed.
+// A session: its state, its actions and its event stream.
 
 import { events } from "./events.js";
 import { newKey } from "./key.js";
 import { ProblemError } from "./problems.js";
 import { ChangeQueue } from "./queue.js";
-import { isPassing, isUnreachable, pause, waitBefore } from "./retry.js";
+import { isRetryable, isUnreachable, pause, retryDelay } from "./retry.js";
 import { accept } from "./state.js";
 import { Transport } from "./transport.js";
 
-/** How many instructions are remembered, so that each is carried out once. */
-const rememberedEffects = 200;
+/** The number of effect ids that are remembered, to perform each effect once. */
+const maxRememberedEffects = 200;
 
 /**
  * @typedef {import("./state.js").StateDocument} StateDocument
@@ -25,8 +25,8 @@ const rememberedEffects = 200;
  *     session.follow();
  *     await session.send("nextToPage2ButtonPressed");
  *
- * Events: `state` (`{state, moves, previous}`), `effect` (one instruction), `connection` (`{isConnected, error}`),
- * `lost` (the `ProblemError` after which this token is of no use).
+ * Events: `state` (`{state, moves, previous}`), `effect` (one effect), `connection` (`{isConnected, error}`),
+ * `lost` (the `ProblemError` that made the token invalid).
  */
 export class Session extends EventTarget {
     /** @type {StateDocument | null} */
@@ -46,25 +46,25 @@ export class Session extends EventTarget {
     }
 
     /**
-     * Begins a session. A repeat after a lost answer gets the same session, not another one.
+     * Starts a session. If an answer is lost, the retry returns the same session.
      * @param {Start} [start]
      * @param {Transport} [transport]
      */
     static start(start = {}, transport = new Transport()) {
-        return Session.#made("/v1/sessions", start, transport);
+        return Session.#create("/v1/sessions", start, transport);
     }
 
     /**
-     * Takes over a session by the code that another device shows.
+     * Takes over a session from another device, with the code that it shows.
      * @param {string} code
      * @param {any} [device]
      * @param {Transport} [transport]
      */
     static takeHandoff(code, device, transport = new Transport()) {
-        return Session.#made("/v1/handoffs", { code, device }, transport);
+        return Session.#create("/v1/handoffs", { code, device }, transport);
     }
 
-    static async #made(path, body, transport) {
+    static async #create(path, body, transport) {
         const headers = { "Idempotency-Key": newKey() };
         const state = await new ChangeQueue().run((signal) => transport.call("POST", path, { body, headers, signal }));
         const session = new Session({ id: state.session, token: state.token, transport });
@@ -72,13 +72,13 @@ export class Session extends EventTarget {
         return session;
     }
 
-    /** Takes up a session that was begun before. */
+    /** Loads the state of a session that was started earlier. */
     async load() {
         this.#accept(await this.queue.run((signal) => this.#call("GET", "", { signal })));
         return this;
     }
 
-    /** Whether a change is on its way. */
+    /** Whether a change is pending. */
     get isBusy() {
         return this.queue.isBusy;
     }
@@ -92,17 +92,17 @@ export class Session extends EventTarget {
     }
 
     /**
-     * The user did something.
+     * Posts an action of the user.
      * @param {string} action
      * @param {any} [params]
-     * @param {{screen?: string, draft?: any}} guards `draft` is kept even when the action is refused
+     * @param {{screen?: string, draft?: any}} guards `draft` is saved even if the action is refused
      */
     send(action, params, { screen, draft } = {}) {
         return this.#change("POST", "/actions", { action, params, screen, draft });
     }
 
     /**
-     * The user left a screen by the system's gesture.
+     * Goes back, as the user's back gesture does.
      * @param {{screen?: string, to?: string, draft?: any}} [from]
      */
     goBack(from = {}) {
@@ -134,7 +134,7 @@ export class Session extends EventTarget {
     }
 
     /**
-     * A code by which another device takes this session over.
+     * Creates a code with which another device can take over this session.
      * @returns {Promise<{code: string, expiresAt: string}>}
      */
     makeHandoff() {
@@ -142,17 +142,17 @@ export class Session extends EventTarget {
     }
 
     /**
-     * Keeps what the user has typed so far; undefined forgets it.
+     * Saves the user's unsent input. Undefined deletes it.
      * @param {string} screen
      * @param {any} draft
-     * @param {{keepalive?: boolean}} options `keepalive` while the page is being left
+     * @param {{keepalive?: boolean}} options `keepalive` lets the request outlive the page
      */
     keepDraft(screen, draft, { keepalive } = {}) {
         const path = `/screens/${encodeURIComponent(screen)}/draft`;
         return this.#call(draft === undefined ? "DELETE" : "PUT", path, { body: draft, keepalive });
     }
 
-    /** Follows the session until it is over, reconnecting as often as it takes. Twice is harmless. */
+    /** Follows the session's event stream until the session is over, and reconnects when it ends. A second call does nothing. */
     async follow() {
         if (this.#following) return;
         const following = (this.#following = new AbortController());
@@ -173,19 +173,19 @@ export class Session extends EventTarget {
                 }
             } catch (error) {
                 failure = error;
-                if (error instanceof ProblemError && !isPassing(error)) return this.#lose(error);
+                if (error instanceof ProblemError && !isRetryable(error)) return this.#lose(error);
             } finally {
                 following.signal.removeEventListener("abort", stop);
             }
             if (following.signal.aborted || this.#isOver) break;
             failures += 1;
-            // The first end may be the server's own, which is back at once.
+            // Do not report the first failure: a server that restarts ends its streams and is back at once.
             if (failures > 1) this.#setConnected(false, failure);
-            await pause(waitBefore(failures, failure), following.signal).catch(() => {});
+            await pause(retryDelay(failures, failure), following.signal).catch(() => {});
         }
     }
 
-    /** Follows no more, until `follow` is called again. */
+    /** Stops following, until `follow` is called again. */
     stop() {
         this.#following?.abort();
         this.#following = null;
@@ -217,7 +217,7 @@ export class Session extends EventTarget {
         } catch (error) {
             if (error instanceof ProblemError) {
                 this.#setConnected(true);
-                // No dead ends: every refusal says where the session is.
+                // A refusal contains the current state.
                 if (error.state) this.#accept(error.state);
                 else if (error.status === 401 || error.code === "no-such-session") this.#lose(error);
             }
@@ -231,28 +231,28 @@ export class Session extends EventTarget {
         const accepted = accept(previous, document);
         if (accepted) {
             this.state = accepted.state;
-            this.#tell("state", { ...accepted, previous });
+            this.#dispatch("state", { ...accepted, previous });
         }
         for (const effect of document.effects ?? []) {
             if (this.#performed.has(effect.id)) continue;
             this.#performed.add(effect.id);
-            if (this.#performed.size > rememberedEffects) this.#performed.delete(this.#performed.values().next().value);
-            this.#tell("effect", effect);
+            if (this.#performed.size > maxRememberedEffects) this.#performed.delete(this.#performed.values().next().value);
+            this.#dispatch("effect", effect);
         }
     }
 
     #lose(error) {
         this.stop();
-        this.#tell("lost", error);
+        this.#dispatch("lost", error);
     }
 
     #setConnected(isConnected, error) {
         if (this.#isConnected === isConnected) return;
         this.#isConnected = isConnected;
-        this.#tell("connection", { isConnected, error });
+        this.#dispatch("connection", { isConnected, error });
     }
 
-    #tell(name, detail) {
+    #dispatch(name, detail) {
         this.dispatchEvent(new CustomEvent(name, { detail }));
     }
 }

@@ -1,9 +1,9 @@
-// Which state a client shows, and how it gets there. Pure.
+// Decides how to get from the current state to a new one. All functions are pure.
 
 import { applyMoves } from "./navigation.js";
 
-/** Nothing is shown of what lies deeper, and comparing it would need more of the stack than there is. */
-const deepest = 500;
+/** Deeper values are not displayed, and comparing them could overflow the stack. */
+const maxDepth = 500;
 
 /**
  * @typedef {import("./navigation.js").Container} Container
@@ -20,10 +20,10 @@ const deepest = 500;
  */
 
 /**
- * What to show after a state has come, and the moves to animate; null when it is older than what is shown.
+ * The state to show after a document has arrived, with the moves to animate. Null if the document is not newer than the current state.
  *
- * The tree that came is always right. The moves are only worth following from the revision just before, and only
- * when they lead to it.
+ * The document's navigation is authoritative. Its moves are used only if the current state is the previous revision and the
+ * moves lead to that navigation; otherwise the move is `reset`.
  * @param {StateDocument | null} current
  * @param {StateDocument} document
  * @returns {{state: StateDocument, moves: Move[]} | null}
@@ -38,8 +38,7 @@ export function accept(current, document) {
 }
 
 /**
- * Whether two JSON values are equal, whatever the order of their members. What is nested deeper than anything is shown
- * is not looked at, and is never equal.
+ * Whether two JSON values are equal, in any order of their members. Values nested deeper than `maxDepth` are never equal.
  * @param {any} a
  * @param {any} b
  * @param {number} [depth]
@@ -47,7 +46,7 @@ export function accept(current, document) {
  */
 export function same(a, b, depth = 0) {
     if (a === b) return true;
-    if (depth > deepest) return false;
+    if (depth > maxDepth) return false;
     if (!a || !b || typeof a !== "object" || typeof b !== "object" || Array.isArray(a) !== Array.isArray(b)) return false;
     const names = Object.keys(a).filter((name) => a[name] !== undefined);
     const count = Object.keys(b).filter((name) => b[name] !== undefined).length;

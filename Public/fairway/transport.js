@@ -1,21 +1,21 @@
-// One HTTP call, made with `fetch`.
+// HTTP requests with `fetch`.
 
 import { HTTPError, NetworkError, ProblemError } from "./problems.js";
 
-const answerWithinMilliseconds = 30_000;
+const timeoutMilliseconds = 30_000;
 
 /**
  * @typedef {{
  *   method: string, path: string, headers: Record<string, string>, body?: any,
  *   status: number, reply?: any, milliseconds: number
- * }} Exchange a call and its answer; status 0 when none came
+ * }} Exchange a request and its response; status 0 if there was none
  */
 
-/** Speaks to one server. */
+/** Sends requests to one server. */
 export class Transport {
     /**
      * @param {{base?: string, fetch?: typeof fetch, onExchange?: (exchange: Exchange) => void}} options
-     *   `onExchange` is told of every call, for people who want to see what happens
+     *   `onExchange` is called after every request, for debugging
      */
     constructor({ base = "", fetch = globalThis.fetch, onExchange = () => {} } = {}) {
         this.base = base;
@@ -27,7 +27,7 @@ export class Transport {
      * @param {string} method
      * @param {string} path
      * @param {{token?: string, body?: any, headers?: Record<string, string>, signal?: AbortSignal, keepalive?: boolean}} options
-     * @returns {Promise<any>} the answer's JSON, undefined where there is none
+     * @returns {Promise<any>} the response's JSON; undefined if its body is empty
      */
     async call(method, path, { token, body, headers = {}, signal, keepalive = false } = {}) {
         const began = performance.now();
@@ -41,7 +41,7 @@ export class Transport {
                 headers: sent,
                 body: body === undefined ? undefined : JSON.stringify(body),
                 // @ts-ignore newer than the type checker's library
-                signal: anyOf([signal, AbortSignal.timeout(answerWithinMilliseconds)]),
+                signal: anyOf([signal, AbortSignal.timeout(timeoutMilliseconds)]),
                 keepalive,
                 cache: "no-store",
             });
@@ -94,7 +94,7 @@ function parse(text) {
 }
 
 /**
- * `AbortSignal.any`, which browsers of 2023 do not have.
+ * `AbortSignal.any`, which older browsers lack.
  * @param {(AbortSignal | undefined)[]} signals
  */
 function anyOf(signals) {

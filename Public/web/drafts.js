@@ -1,6 +1,6 @@
 // What the user types is kept on the server, so that it is there on the next device and after a crash.
 
-import { isPassing } from "../fairway/retry.js";
+import { isRetryable } from "../fairway/retry.js";
 
 const restMilliseconds = 400;
 
@@ -42,7 +42,7 @@ export class Drafts {
                 this.#waiting.delete(screen);
                 await session.keepDraft(screen, draft).catch((error) => {
                     // A screen that is gone needs no draft.
-                    if (isPassing(error) && !this.#waiting.has(screen)) this.#waiting.set(screen, draft);
+                    if (isRetryable(error) && !this.#waiting.has(screen)) this.#waiting.set(screen, draft);
                     throw error;
                 });
             }

@@ -2,26 +2,26 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HTTPError, NetworkError, ProblemError } from "../../Public/fairway/problems.js";
 import { ChangeQueue } from "../../Public/fairway/queue.js";
-import { isPassing, pause, waitBefore } from "../../Public/fairway/retry.js";
+import { isRetryable, pause, retryDelay } from "../../Public/fairway/retry.js";
 
 const none = new Headers();
 const problem = (status, headers = none) => new ProblemError({ code: "x", title: "X", status }, headers);
 
 test("what may pass is tried again, what was decided is not", () => {
     for (const error of [new NetworkError(), new HTTPError(502, none), problem(503), problem(429), problem(504)]) {
-        assert.equal(isPassing(error), true, error.status);
+        assert.equal(isRetryable(error), true, error.status);
     }
     for (const error of [problem(409), problem(412), problem(422), problem(500), new HTTPError(404, none), new TypeError()]) {
-        assert.equal(isPassing(error), false, error.status);
+        assert.equal(isRetryable(error), false, error.status);
     }
 });
 
 test("waits double up to a limit, and heed Retry-After", () => {
-    const waits = [1, 2, 3, 10].map((failures) => waitBefore(failures, new NetworkError(), () => 1));
+    const waits = [1, 2, 3, 10].map((failures) => retryDelay(failures, new NetworkError(), () => 1));
     assert.deepEqual(waits, [250, 500, 1000, 8000]);
-    assert.equal(waitBefore(1, new NetworkError(), () => 0), 125);
-    assert.equal(waitBefore(1, problem(503, new Headers({ "Retry-After": "3" })), () => 1), 3000);
-    assert.equal(waitBefore(1, problem(503, new Headers({ "Retry-After": "86400" })), () => 1), 60_000);
+    assert.equal(retryDelay(1, new NetworkError(), () => 0), 125);
+    assert.equal(retryDelay(1, problem(503, new Headers({ "Retry-After": "3" })), () => 1), 3000);
+    assert.equal(retryDelay(1, problem(503, new Headers({ "Retry-After": "86400" })), () => 1), 60_000);
 });
 
 test("a change is tried until it is answered", async () => {
