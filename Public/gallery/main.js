@@ -8,7 +8,7 @@ const count = document.getElementById("count");
 /** @type {HTMLInputElement} */
 const search = document.querySelector("#search");
 
-/** An example, as it looks in front; it takes nothing. */
+/** Draws an example as a front screen that takes no input. */
 function example(screen, viewModel) {
     const view = new ScreenView({ id: "example", name: screen.name }, screen.actions, { send() {}, typed() {} });
     view.update({ ...screen, id: "example", flow: "", back: false, viewModel, actions: Object.keys(screen.actions) });

@@ -1,12 +1,12 @@
 import { Transport } from "../fairway.js";
 
 /** @type {Promise<any> | undefined} */
-let known;
+let request;
 
 /**
- * What the app consists of; asked for once.
+ * The app's catalog, requested once.
  * @returns {Promise<{flows: any[], screens: any[], links: string[]}>}
  */
 export function catalog() {
-    return (known ??= new Transport().call("GET", "/v1/catalog"));
+    return (request ??= new Transport().call("GET", "/v1/catalog"));
 }

@@ -1,9 +1,9 @@
-// Elements, made so that no value can ever become markup: text goes in as text, and nothing else goes in.
+// Creates elements. Values are only ever inserted as text nodes and attributes, never as markup.
 
 /**
  * @param {string} tag `button`, or with classes `button.primary.wide`
- * @param {Record<string, any> | Node | string | null} [properties] `on…` are listeners, `data` and `style` are members;
- *   anything else is an attribute
+ * @param {Record<string, any> | Node | string | null} [properties] `on…` add listeners, `data` sets `dataset`, `style` sets style
+ *   properties, and all others are attributes
  * @param {...(Node | string | number | null | undefined | false)} children
  * @returns {any} the element
  */
@@ -17,7 +17,7 @@ export function h(tag, properties, ...children) {
     return element;
 }
 
-/** The same for pictures. */
+/** Creates an SVG element. */
 export function svg(tag, attributes = {}, ...children) {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [name, value] of Object.entries(attributes)) {
@@ -37,7 +37,7 @@ function set(element, properties) {
         if (value == null || value === false) continue;
         if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
         else if (name === "data") Object.assign(element.dataset, value);
-        // Through the object model: a strict policy refuses style attributes.
+        // The content security policy forbids style attributes.
         else if (name === "style") for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text);
         else element.setAttribute(name, value === true ? "" : String(value));
     }
@@ -45,7 +45,7 @@ function set(element, properties) {
 
 let count = 0;
 
-/** An id that no other element has. */
+/** A unique element id. */
 export function newID(prefix) {
     return `${prefix}-${++count}`;
 }

@@ -1,13 +1,13 @@
-// What the user types is kept on the server, so that it is there on the next device and after a crash.
+// Saves the user's unsent input on the server, for other devices and after a crash.
 
 import { isRetryable } from "../fairway/retry.js";
 
-const restMilliseconds = 400;
+const debounceMilliseconds = 400;
 
-/** Sends drafts when the user pauses, one at a time, and again when the server is back. */
+/** Sends drafts when the user pauses, one at a time, and retries when the server is back. */
 export class Drafts {
     /** @type {Map<string, any>} */
-    #waiting = new Map();
+    #pending = new Map();
     /** @type {number | undefined} */
     #timer;
     #isSending = false;
@@ -18,44 +18,44 @@ export class Drafts {
     }
 
     /** @param {string} screen @param {any} draft */
-    typed(screen, draft) {
-        this.#waiting.set(screen, draft);
+    schedule(screen, draft) {
+        this.#pending.set(screen, draft);
         clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.send(), restMilliseconds);
+        this.#timer = setTimeout(() => this.send(), debounceMilliseconds);
     }
 
     /**
-     * What was typed there has been sent with an action.
+     * Drops a draft that was sent with an action.
      * @param {string} screen
      */
-    forget(screen) {
-        this.#waiting.delete(screen);
+    discard(screen) {
+        this.#pending.delete(screen);
     }
 
-    /** Sends what waits. */
+    /** Sends the pending drafts. */
     async send() {
         const session = this.session();
         if (this.#isSending || !session) return;
         this.#isSending = true;
         try {
-            for (const [screen, draft] of this.#waiting) {
-                this.#waiting.delete(screen);
+            for (const [screen, draft] of this.#pending) {
+                this.#pending.delete(screen);
                 await session.keepDraft(screen, draft).catch((error) => {
-                    // A screen that is gone needs no draft.
-                    if (isRetryable(error) && !this.#waiting.has(screen)) this.#waiting.set(screen, draft);
+                    // Drop the draft if the server refused it, for example because the screen is gone.
+                    if (isRetryable(error) && !this.#pending.has(screen)) this.#pending.set(screen, draft);
                     throw error;
                 });
             }
         } catch {
-            // It is sent when the connection is back, or with the next key.
+            // Retried when the connection is back, or after the next input.
         } finally {
             this.#isSending = false;
         }
     }
 
-    /** The page is being left: what waits is sent without waiting for it. */
-    leave() {
-        for (const [screen, draft] of this.#waiting) this.session()?.keepDraft(screen, draft, { keepalive: true }).catch(() => {});
-        this.#waiting.clear();
+    /** Sends all pending drafts while the page is being closed, without waiting for the answers. */
+    flush() {
+        for (const [screen, draft] of this.#pending) this.session()?.keepDraft(screen, draft, { keepalive: true }).catch(() => {});
+        this.#pending.clear();
     }
 }

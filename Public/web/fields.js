@@ -1,19 +1,19 @@
-// The fields of a form, one for each thing a schema asks for.
+// Form fields, created from a schema.
 
 import { h, newID } from "./dom.js";
-import { words } from "./words.js";
+import { humanize } from "./labels.js";
 
-const mostItems = 100;
-const longTexts = /note|comment|description|message|body/i;
-/** What browsers can fill in, by the names people give it. */
+const maxItems = 100;
+const multilineNames = /note|comment|description|message|body/i;
+/** `autocomplete` tokens by field name. */
 const autocompletes = { name: "name", email: "email", phone: "tel", address: "street-address", city: "address-level2", country: "country-name" };
 
 /**
  * @typedef {{
  *   element: HTMLElement, read: () => any, write: (value: any) => void,
  *   find: (path: string[]) => {show: (message: string | null) => void, input: HTMLElement} | null
- * }} Field `read` gives undefined for what is left out; what cannot be a number is given as it was typed, so that the
- *   server says what is wrong with it
+ * }} Field `read` returns undefined for an omitted value. It returns text that is not a number unchanged, so the server reports
+ *   the error
  */
 
 /**
@@ -41,32 +41,32 @@ export function field(type, name) {
     }
 }
 
-function line(attributes) {
+function inputElement(attributes) {
     return h("input", { type: "text", autocomplete: "off", ...attributes });
 }
 
 function numberInput(type) {
-    return line({ type: type.isSecret ? "password" : "text", inputmode: type.kind === "integer" ? "numeric" : "decimal" });
+    return inputElement({ type: type.isSecret ? "password" : "text", inputmode: type.kind === "integer" ? "numeric" : "decimal" });
 }
 
 function textInput(type, name) {
-    if (type.isSecret) return line({ type: "password" });
-    if (type.format === "date") return line({ type: "date" });
-    if (longTexts.test(name)) return h("textarea", { rows: 3 });
-    return line({ type: name === "email" ? "email" : "text", autocomplete: autocompletes[name] ?? "off" });
+    if (type.isSecret) return inputElement({ type: "password" });
+    if (type.format === "date") return inputElement({ type: "date" });
+    if (multilineNames.test(name)) return h("textarea", { rows: 3 });
+    return inputElement({ type: name === "email" ? "email" : "text", autocomplete: autocompletes[name] ?? "off" });
 }
 
 function jsonInput(type) {
-    return type.isSecret ? line({ type: "password" }) : h("textarea", { rows: 3, spellcheck: "false" });
+    return type.isSecret ? inputElement({ type: "password" }) : h("textarea", { rows: 3, spellcheck: "false" });
 }
 
 function choice(type) {
-    const options = type.choices.map((choice) => h("option", { value: choice }, words(String(choice))));
+    const options = type.choices.map((choice) => h("option", { value: choice }, humanize(String(choice))));
     return h("select", {}, h("option", { value: "" }, type.isOptional ? "Any" : "Choose…"), ...options);
 }
 
 function asNumber(text) {
-    // A comma is how half of the world writes a decimal point.
+    // Accept a decimal comma.
     const number = Number(text.trim().replace(/^([^,.]*),([^,]*)$/, "$1.$2"));
     return text.trim() && Number.isFinite(number) ? number : text;
 }
@@ -90,7 +90,7 @@ function labelled(control, name, isOptional) {
         control.toggleAttribute("aria-invalid", false);
         if (message) control.setAttribute("aria-invalid", "true");
     };
-    const label = h("label", { for: id }, words(name), isOptional && h("span.optional", {}, " optional"));
+    const label = h("label", { for: id }, humanize(name), isOptional && h("span.optional", {}, " optional"));
     return { label, hint, show };
 }
 
@@ -123,7 +123,7 @@ function checkbox(name) {
 function group(type, name) {
     const fields = new Map(type.members.map((member) => [member.name, field(member.type, member.name)]));
     return {
-        element: h("fieldset.group", {}, name && h("legend", {}, words(name)), ...[...fields.values()].map(({ element }) => element)),
+        element: h("fieldset.group", {}, name && h("legend", {}, humanize(name)), ...[...fields.values()].map(({ element }) => element)),
         read: () => {
             const read = [...fields].map(([name, field]) => [name, field.read()]).filter(([, value]) => value !== undefined);
             return read.length || !type.isOptional ? Object.fromEntries(read) : undefined;
@@ -139,7 +139,7 @@ function list(type, name) {
     const items = [];
     const rows = h("ol.items");
     const add = (value) => {
-        if (items.length >= mostItems) return;
+        if (items.length >= maxItems) return;
         const item = field(type.item, name);
         item.write(value);
         items.push(item);
@@ -152,7 +152,7 @@ function list(type, name) {
         rows.append(row);
     };
     return {
-        element: h("fieldset.group", {}, h("legend", {}, words(name)), rows, h("button.link", { type: "button", onclick: () => add() }, "Add one")),
+        element: h("fieldset.group", {}, h("legend", {}, humanize(name)), rows, h("button.link", { type: "button", onclick: () => add() }, "Add one")),
         read: () => (items.length || !type.isOptional ? items.map((item) => item.read() ?? null) : undefined),
         write: (value) => {
             items.length = 0;

@@ -1,12 +1,12 @@
-// The form of an action that takes parameters.
+// The form of an action with parameters.
 
 import { h } from "./dom.js";
 import { field } from "./fields.js";
 import { typeOf } from "./schema.js";
 import { withoutSecrets } from "./secrets.js";
-import { actionWords, prominence } from "./words.js";
+import { actionLabel, prominence } from "./labels.js";
 
-/** One action's form. It lives as long as its screen, so that nothing typed is lost when the screen is drawn again. */
+/** One action's form. It lives as long as its screen, so redrawing the screen keeps the user's input. */
 export class Form {
     /**
      * @param {string} action
@@ -38,16 +38,16 @@ export class Form {
             },
             this.fields.element,
             this.message,
-            h(`button.${style}`, { type: "submit", data: { action } }, actionWords(action)),
+            h(`button.${style}`, { type: "submit", data: { action } }, actionLabel(action)),
         );
     }
 
-    /** What is typed, without secrets: those are not kept anywhere. */
+    /** The user's input without secrets, which are never stored. */
     get draft() {
         return withoutSecrets(this.type, this.fields.read() ?? {}) ?? {};
     }
 
-    /** Fills in what is known, unless the user has begun to type. */
+    /** Fills in values, unless the user has started to type. */
     fill(values, isDraft = false) {
         if (this.isTouched) return;
         const names = this.type.kind === "object" ? this.type.members.map(({ name }) => name) : [];
@@ -57,11 +57,11 @@ export class Form {
     }
 
     /**
-     * Shows what the server says is wrong, each at its field, and goes to the first.
+     * Shows the server's errors at their fields, and focuses the first.
      * @param {{pointer: string, code: string, detail?: string}[]} errors
-     * @param {string} [otherwise] said where no field is meant
+     * @param {string} [fallback] shown if no error belongs to a field
      */
-    showErrors(errors, otherwise = "") {
+    showErrors(errors, fallback = "") {
         for (const invalid of this.element.querySelectorAll("[aria-invalid]")) {
             invalid.dispatchEvent(new Event("input"));
         }
@@ -69,12 +69,12 @@ export class Form {
         const rest = [];
         for (const { pointer, code, detail } of errors) {
             const path = pointer.split("/").slice(2).map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~"));
-            const place = /^\/params\//.test(pointer) ? this.fields.find(path) : null;
-            if (place) place.show(detail ?? code);
+            const target = /^\/params\//.test(pointer) ? this.fields.find(path) : null;
+            if (target) target.show(detail ?? code);
             else rest.push(detail ?? code);
-            first ??= place?.input;
+            first ??= target?.input;
         }
-        this.message.textContent = rest.join(" ") || (first ? "" : otherwise);
+        this.message.textContent = rest.join(" ") || (first ? "" : fallback);
         this.message.hidden = !this.message.textContent;
         first?.focus();
     }

@@ -1,71 +1,71 @@
-// The browser's back and forward. Every screen on the way back has an entry of its own in the browser's history.
+// Keeps the browser's history in step with the session: one history entry for each screen on the path to the front screen.
 
-/** How long the browser may take to go somewhere in its history. */
-const travelMilliseconds = 1_000;
+/** The time-out of `history.go`, which does nothing if there is no such entry. */
+const goTimeoutMilliseconds = 1_000;
 
 /**
- * @typedef {{fairway: string, path: string[]}} Entry whose session, and the screens down to the one in front
+ * @typedef {{fairway: string, path: string[]}} Entry the session, and the path to the front screen
  */
 
 /**
- * How to get from the entry one is at to a path: go back so many entries, then write the paths: the first in place of
- * the entry arrived at when `replace` is set, the others on top. Pure.
- * @param {string[] | null} from null: an entry that is not ours
+ * The changes that lead from the current entry to a path: go back `back` entries, then push an entry for each of `paths`. If
+ * `replace` is set, the first of them replaces the current entry. Pure.
+ * @param {string[] | null} from null if the current entry is not one of the session's
  * @param {string[]} to at least one screen
  * @returns {{back: number, replace: boolean, paths: string[][]}}
  */
-export function route(from, to) {
+export function historyChanges(from, to) {
     const upTo = (count) => to.slice(0, count);
     const paths = (first) => to.slice(first).map((screen, index) => upTo(first + index + 1));
     if (!from?.length) return { back: 0, replace: true, paths: paths(0) };
     let common = from.findIndex((screen, index) => screen !== to[index]);
     if (common < 0) return { back: 0, replace: false, paths: paths(from.length) };
-    // The screen on top was exchanged, or the whole way was: an entry is kept and says something else from now on.
+    // The front screen or the whole path was replaced: reuse the entry.
     if (common === from.length - 1 && to.length >= from.length) return { back: 0, replace: true, paths: paths(common) };
     if (common === 0) return { back: from.length - 1, replace: true, paths: paths(0) };
     return { back: from.length - common, replace: true, paths: paths(common - 1) };
 }
 
-/** Keeps the browser's history like the session's. */
+/** Updates the browser's history from the session, and the session from the browser's history. */
 export class BrowserHistory {
     #session = "";
     /** @type {string[]} */
     #path = [];
-    #turn = Promise.resolve();
+    #pending = Promise.resolve();
     /** @type {(() => void) | null} */
-    #arrived = null;
+    #onArrival = null;
 
     /**
      * @param {{back: (depth: number) => Promise<void>, openLink: (link: string) => void}} delegate
-     *   `back` is asked to leave the screens above that depth
+     *   `back` goes back until `depth` screens are left
      */
     constructor(delegate) {
         this.delegate = delegate;
         addEventListener("popstate", (event) => this.#popped(event.state));
     }
 
-    /** The deep link in the address bar, that has not been opened yet. */
+    /** The deep link in the address bar, if it has not been opened yet. */
     static get link() {
         return location.hash.startsWith("#/") && !history.state?.fairway ? decodeURI(location.hash.slice(1)) : null;
     }
 
     /**
-     * The session has come to these screens.
+     * Updates the history to a new path.
      * @param {string} session
      * @param {string[]} path
      */
-    follow(session, path) {
+    update(session, path) {
         this.#session = session;
         this.#path = path;
-        this.#turn = this.#turn.then(() => this.#align()).catch(() => {});
-        return this.#turn;
+        this.#pending = this.#pending.then(() => this.#synchronize()).catch(() => {});
+        return this.#pending;
     }
 
-    async #align() {
+    async #synchronize() {
         const path = this.#path;
         if (!path.length) return;
         const here = history.state?.fairway === this.#session ? history.state.path : null;
-        const { back, replace, paths } = route(here, path);
+        const { back, replace, paths } = historyChanges(here, path);
         if (back) await this.#go(-back);
         paths.forEach((path, index) => {
             const entry = { fairway: this.#session, path };
@@ -76,34 +76,34 @@ export class BrowserHistory {
 
     /** @param {Entry | null} entry */
     #popped(entry) {
-        if (this.#arrived) return this.#arrived();
-        this.#turn = this.#turn.then(() => this.#follow(entry)).catch(() => {});
+        if (this.#onArrival) return this.#onArrival();
+        this.#pending = this.#pending.then(() => this.#handle(entry)).catch(() => {});
     }
 
-    async #follow(entry) {
+    async #handle(entry) {
         const link = BrowserHistory.link;
         if (link) {
-            // A link that was typed made an entry on top; what it leads to has entries of its own.
+            // Typing a link created an entry. Leave it: the link's screens get their own entries.
             await this.#go(-1);
             this.delegate.openLink(link);
         } else if (entry?.fairway !== this.#session) {
-            await this.#align();
+            await this.#synchronize();
         } else if (entry.path.length < this.#path.length) {
             await this.delegate.back(entry.path.length);
-            // Where the flow said no, the entry that was left comes back on top.
-            await this.#align();
+            // If the flow refused, restore the entry that was left.
+            await this.#synchronize();
         } else if (entry.path.length > this.#path.length) {
-            // Forward to where the server is no more: there is nothing to show.
+            // Forward leads to a screen that no longer exists: undo it.
             await this.#go(this.#path.length - entry.path.length);
         }
     }
 
     #go(steps) {
         return new Promise((resolve) => {
-            const timer = setTimeout(() => this.#arrived?.(), travelMilliseconds);
-            this.#arrived = () => {
+            const timer = setTimeout(() => this.#onArrival?.(), goTimeoutMilliseconds);
+            this.#onArrival = () => {
                 clearTimeout(timer);
-                this.#arrived = null;
+                this.#onArrival = null;
                 resolve();
             };
             history.go(steps);

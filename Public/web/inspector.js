@@ -1,27 +1,27 @@
-// What went over the wire, for people who learn: each call as `curl`, with its answer.
+// Shows the session's requests as `curl` commands, with their responses.
 
 import { h } from "./dom.js";
 import { jsonView } from "./json.js";
 
-const remembered = 20;
+const maxEntries = 20;
 
-/** @param {string} text for a shell */
-function quoted(text) {
+/** @param {string} text @returns {string} quoted for a shell */
+function shellQuoted(text) {
     return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /**
- * A call as one would type it. The token is a variable in it, so that it can be shown around.
+ * A request as a `curl` command. It contains `$TOKEN` instead of the token, so it is safe to share.
  * @param {import("../fairway/transport.js").Exchange} exchange
  * @param {string} origin
  */
 export function curl({ method, path, headers, body }, origin) {
-    const parts = [`curl ${method === "GET" ? "" : `-X ${method} `}${quoted(origin + path)}`];
+    const parts = [`curl ${method === "GET" ? "" : `-X ${method} `}${shellQuoted(origin + path)}`];
     for (const [name, value] of Object.entries(headers)) {
         if (name === "Authorization") parts.push('-H "Authorization: Bearer $TOKEN"');
-        else if (name !== "Content-Type") parts.push(`-H ${quoted(`${name}: ${value}`)}`);
+        else if (name !== "Content-Type") parts.push(`-H ${shellQuoted(`${name}: ${value}`)}`);
     }
-    if (body !== undefined) parts.push(`-d ${quoted(JSON.stringify(body))}`);
+    if (body !== undefined) parts.push(`-d ${shellQuoted(JSON.stringify(body))}`);
     return parts.join(" \\\n  ");
 }
 
@@ -32,8 +32,8 @@ export class Inspector {
 
     /** @param {HTMLElement} element */
     constructor(element) {
-        this.list = h("div.exchanges", {}, h("p.nothing", {}, "Do something, and the call appears here."));
-        element.append(h("h2", {}, "On the wire"), this.list);
+        this.list = h("div.exchanges", {}, h("p.nothing", {}, "Requests appear here."));
+        element.append(h("h2", {}, "Requests"), this.list);
     }
 
     /** @param {import("../fairway/transport.js").Exchange} exchange */
@@ -51,13 +51,13 @@ export class Inspector {
                 h("b", {}, method),
                 " ",
                 h("span.path", {}, call),
-                h("span.status", { data: { good } }, status || "no answer"),
+                h("span.status", { data: { good } }, status || "no response"),
                 h("small", {}, `${milliseconds} ms`),
             ),
         );
         if (!this.#entries.length) this.list.replaceChildren();
         this.#entries.unshift(entry);
-        for (const old of this.#entries.splice(remembered)) old.remove();
+        for (const old of this.#entries.splice(maxEntries)) old.remove();
         for (const other of this.#entries) other.open = other === entry;
         this.list.prepend(entry);
     }
@@ -70,7 +70,7 @@ export class Inspector {
         return [
             h("div.caption", {}, "Request ", copy),
             h("pre.curl", { tabindex: "0" }, command),
-            exchange.reply !== undefined && h("div.caption", {}, "Reply"),
+            exchange.reply !== undefined && h("div.caption", {}, "Response"),
             exchange.reply !== undefined && jsonView(exchange.reply),
         ].filter(Boolean);
     }

@@ -3,7 +3,7 @@ import { catalog } from "./catalog.js";
 import { h } from "./dom.js";
 import { Inspector } from "./inspector.js";
 import { Menu } from "./menu.js";
-import { shown } from "./secrets.js";
+import { redacted } from "./secrets.js";
 import { Toasts } from "./toasts.js";
 import "./samples/renderers.js";
 
@@ -17,18 +17,18 @@ toggle.addEventListener("click", () => {
     panel.hidden = !panel.hidden;
     toggle.setAttribute("aria-expanded", String(!panel.hidden));
 });
-// Beside the app where there is room for it.
+// Open the inspector by default on wide windows.
 panel.hidden = !matchMedia("(min-width: 68rem)").matches;
 toggle.setAttribute("aria-expanded", String(!panel.hidden));
 
 try {
     const known = await catalog();
     const app = new App({
-        stage: element("stage"),
+        content: element("app"),
         connection: element("connection"),
         toasts,
         catalog: known,
-        onExchange: (exchange) => inspector.add(shown(exchange, known)),
+        onExchange: (exchange) => inspector.add(redacted(exchange, known)),
     });
     const menu = new Menu(known, {
         start: (start) => app.start(start),
@@ -46,5 +46,5 @@ try {
     const again = h("button.primary", { type: "button", onclick: () => location.reload() }, "Try again");
     const reason = h("p.notice", { role: "alert" }, error.message);
     const page = h("article.screen.over", {}, h("h1", {}, "Fairway"), reason, again);
-    element("stage").replaceChildren(h("div.layer.base", {}, h("div.surface", {}, page)));
+    element("app").replaceChildren(h("div.layer.base", {}, h("div.surface", {}, page)));
 }

@@ -1,4 +1,4 @@
-// What can be done with the session as a whole.
+// The menu: starting flows, opening links, changing the device, handing the session over.
 
 import { field } from "./fields.js";
 import { h } from "./dom.js";
@@ -47,7 +47,7 @@ export class Menu {
         this.dialog.showModal();
     }
 
-    /** Runs something, and closes the menu when it worked. */
+    /** Runs a command, and closes the menu if it succeeds. */
     async #run(work, output) {
         try {
             await work();
@@ -94,14 +94,14 @@ export class Menu {
         const links = this.catalog.links ?? [];
         const options = h("datalist", { id: "menu-links" }, ...links.map((link) => h("option", { value: link })));
         const input = h("input", { id: "menu-link", list: "menu-links", placeholder: links[0] ?? "/…", autocomplete: "off", spellcheck: "false" });
-        return this.#line("menu-link", "Open a link", input, "Open", () => this.delegate.openLink(input.value), options);
+        return this.#inlineForm("menu-link", "Open a link", input, "Open", () => this.delegate.openLink(input.value), options);
     }
 
     #devicePart() {
         const chosen = this.delegate.idiom();
         const option = ([value, text]) => h("option", { value, selected: value === chosen }, text);
         const select = h("select", { id: "menu-device" }, ...Object.entries(idioms).map(option));
-        return this.#line("menu-device", "This device is a", select, "Apply", () => this.delegate.setIdiom(select.value));
+        return this.#inlineForm("menu-device", "This device is a", select, "Apply", () => this.delegate.setIdiom(select.value));
     }
 
     #handoffPart() {
@@ -119,12 +119,12 @@ export class Menu {
         return h(
             "div",
             {},
-            this.#line("menu-code", "Continue from another device", input, "Take over", () => this.delegate.takeHandoff(input.value.trim())),
+            this.#inlineForm("menu-code", "Continue from another device", input, "Take over", () => this.delegate.takeHandoff(input.value.trim())),
             h("p", {}, h("button.link", { type: "button", onclick: show }, "Show a code for another device"), " ", code, output),
         );
     }
 
-    #line(id, label, control, verb, work, ...more) {
+    #inlineForm(id, label, control, verb, work, ...more) {
         const output = h("p.error", { role: "alert" });
         const onsubmit = (event) => (event.preventDefault(), this.#run(work, output));
         const line = h("div.line", {}, control, h("button.plain", { type: "submit" }, verb));

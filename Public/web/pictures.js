@@ -3,7 +3,7 @@ import { svg } from "./dom.js";
 const imageName = /\.(jpe?g|png|gif|webp|avif|heic|svg)$/i;
 
 /**
- * Whether a text is the name of an image.
+ * Whether a text is the file name of an image.
  * @param {any} value
  */
 export function isImageName(value) {
@@ -11,7 +11,7 @@ export function isImageName(value) {
 }
 
 /**
- * A number from a text, always the same.
+ * A hash of a text (32-bit FNV-1a).
  * @param {string} text
  */
 export function hash(text) {
@@ -21,7 +21,7 @@ export function hash(text) {
 }
 
 /**
- * A picture that stands for an image of which only the name is known: a sea, a sun, and hills that are its own.
+ * A generated placeholder for an image of which only the name is known. The name determines the drawing.
  * @param {string} name
  */
 export function picture(name) {

@@ -1,4 +1,4 @@
-// Who draws which screen. A screen nobody registered for is drawn from its view model's shape.
+// The renderers of screens. A screen without a renderer is drawn generically from its view model.
 
 import { drawViewModel } from "./values.js";
 
@@ -11,11 +11,11 @@ import { drawViewModel } from "./values.js";
 const renderers = new Map();
 
 /**
- * Draws a screen its own way.
+ * Registers a renderer for a screen.
  *
  *     register("Planets.Detail", (viewModel, context) => [h("p", {}, viewModel.planet)]);
  *
- * @param {string} screen its name
+ * @param {string} screen the screen's name
  * @param {Renderer} renderer
  */
 export function register(screen, renderer) {

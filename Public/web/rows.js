@@ -1,4 +1,4 @@
-// Which action a row of a list sends. Pure: it reads the schemas, never a screen's name.
+// Finds the action that a row of a list sends, from the schemas of the actions. Pure.
 
 import { typeOf } from "./schema.js";
 
@@ -7,8 +7,8 @@ import { typeOf } from "./schema.js";
  */
 
 /**
- * The actions that are the rows' own: one with a single parameter that every row of a list can answer, by its place
- * (`index`), by a member of the same name, or by being it.
+ * Finds an action for the rows of each list. Such an action has a single parameter, and each row supplies its value: the row's position
+ * (`index`), the member of the same name, or the row itself if it is a text.
  * @param {any} viewModel
  * @param {string[]} actions
  * @param {Record<string, any>} schemas of the actions' parameters
@@ -23,7 +23,7 @@ export function rowActions(viewModel, actions, schemas) {
         const [{ name, type: parameter }] = type.members;
         for (const [member, list] of lists) {
             if (!list.length || found.some((row) => row.member === member)) continue;
-            const params = answer(list, name, parameter, lists.length);
+            const params = parametersFor(list, name, parameter, lists.length);
             if (!params) continue;
             found.push({ member, action, params });
             break;
@@ -32,10 +32,10 @@ export function rowActions(viewModel, actions, schemas) {
     return found;
 }
 
-function answer(list, name, parameter, listCount) {
+function parametersFor(list, name, parameter, listCount) {
     if (parameter.kind === "integer" && /^(index|row|position)$/i.test(name)) return (item, index) => ({ [name]: index });
     if (parameter.kind !== "text" && parameter.kind !== "choice") return null;
     if (list.every((item) => typeof item?.[name] === "string")) return (item) => ({ [name]: item[name] });
-    // Bare texts have no name to tell them by, so there must be no doubt which list is meant.
+    // A list of texts is matched only if it is the screen's only list, because texts have no member name to match.
     return listCount === 1 && list.every((item) => typeof item === "string") ? (item) => ({ [name]: item }) : null;
 }

@@ -1,39 +1,39 @@
-// What a JSON Schema says about one value, as far as a form needs to know. Pure.
+// Reads a JSON Schema into the types that forms need. Pure.
 
 /**
  * @typedef {{
  *   kind: "text" | "number" | "integer" | "boolean" | "choice" | "object" | "list" | "json",
  *   isOptional: boolean, isSecret: boolean, format?: string, choices?: any[], members?: {name: string, type: Type}[], item?: Type,
  *   minimum?: number, maximum?: number
- * }} Type `isSecret` where it is not to be seen, nor kept; then the same is true of what it consists of
+ * }} Type the input for an `isSecret` type is hidden and never stored; its members are secret as well
  */
 
-/** More values than any form asks for: what comes after them is asked for as JSON. */
-const mostValues = 500;
+/** The limit of a form's fields. Values beyond it are edited as JSON. */
+const maxValues = 500;
 
 /**
  * @param {any} schema
  * @returns {Type}
  */
 export function typeOf(schema) {
-    return read(schema, { root: schema, valuesLeft: mostValues }, { references: [], isSecret: false });
+    return read(schema, { root: schema, valuesLeft: maxValues }, { references: [], isSecret: false });
 }
 
 /**
  * @param {any} schema
- * @param {{root: any, valuesLeft: number}} document where references lead
- * @param {{references: string[], isSecret: boolean}} around what leads here
+ * @param {{root: any, valuesLeft: number}} document the schema that references are resolved in, and the remaining limit
+ * @param {{references: string[], isSecret: boolean}} inherited the references that led here, and whether an outer schema is secret
  * @returns {Type}
  */
-function read(schema, document, around) {
-    const references = [...around.references];
+function read(schema, document, inherited) {
+    const references = [...inherited.references];
     const found = resolved(schema, document.root, references);
     const { schema: plain, isOptional } = withoutNull(found, document.root, references);
-    const isSecret = around.isSecret || [schema, found, plain].some((one) => one?.writeOnly === true);
+    const isSecret = inherited.isSecret || [schema, found, plain].some((one) => one?.writeOnly === true);
     const part = (inner) => read(inner, document, { references, isSecret });
-    // What is asked for as JSON is secret when anything in it is.
+    // A value that is edited as JSON is secret if anything in it is secret.
     /** @type {() => Type} */
-    const json = () => ({ kind: "json", isOptional, isSecret: isSecret || holdsSecret(schema, document.root, new Set()) });
+    const json = () => ({ kind: "json", isOptional, isSecret: isSecret || containsSecret(schema, document.root, new Set()) });
     document.valuesLeft -= 1;
     if (document.valuesLeft < 0) return json();
     if (plain.enum) return { kind: "choice", isOptional, isSecret, choices: plain.enum.filter((choice) => choice !== null) };
@@ -64,7 +64,7 @@ function members(schema, part) {
 }
 
 /**
- * Whether an action takes parameters.
+ * Whether an action has no parameters.
  * @param {any} schema
  */
 export function isEmpty(schema) {
@@ -72,7 +72,7 @@ export function isEmpty(schema) {
     return type.kind === "json" || (type.kind === "object" && type.members.length === 0);
 }
 
-/** Where a schema's references lead, which are noted. What lies within itself has no end, and is anything. */
+/** Follows a schema's references, and appends them to `references`. A recursive schema resolves to `{}`, which allows any value. */
 function resolved(schema, root, references) {
     let found = schema;
     while (typeof found?.$ref === "string") {
@@ -88,13 +88,13 @@ function target(reference, root) {
     return path.reduce((value, name) => value?.[name.replace(/~1/g, "/").replace(/~0/g, "~")], root);
 }
 
-/** Whether anything that a value may consist of is secret, however it comes to be there. */
-function holdsSecret(schema, root, seen) {
+/** Whether a schema, or any schema reachable from it, is secret. */
+function containsSecret(schema, root, seen) {
     if (!schema || typeof schema !== "object" || seen.has(schema)) return false;
     seen.add(schema);
     if (schema.writeOnly === true) return true;
-    if (typeof schema.$ref === "string" && holdsSecret(target(schema.$ref, root), root, seen)) return true;
-    return Object.values(schema).some((part) => holdsSecret(part, root, seen));
+    if (typeof schema.$ref === "string" && containsSecret(target(schema.$ref, root), root, seen)) return true;
+    return Object.values(schema).some((part) => containsSecret(part, root, seen));
 }
 
 function withoutNull(schema, root, references) {

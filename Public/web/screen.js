@@ -1,21 +1,21 @@
-// One screen: its heading, what it shows, and what can be done on it.
+// Displays one screen: its heading, view model and actions.
 
 import { h, newID } from "./dom.js";
 import { Form } from "./form.js";
 import { render } from "./renderers.js";
 import { isEmpty } from "./schema.js";
 import { same } from "../fairway/state.js";
-import { cut } from "./values.js";
-import { actionWords, prominence, screenWords } from "./words.js";
+import { truncated } from "./values.js";
+import { actionLabel, prominence, screenTitle } from "./labels.js";
 
-const mostButtons = 50;
+const maxButtons = 50;
 
 /**
  * @typedef {import("../fairway/state.js").ScreenDocument} ScreenDocument
  * @typedef {{send: (view: ScreenView, action: string, params?: any) => void, typed: (view: ScreenView) => void}} Delegate
  */
 
-/** A screen on the page. It is kept while the screen is in the tree, with whatever is typed into it. */
+/** A screen on the page. It lives as long as the screen is in the navigation, and keeps the user's input. */
 export class ScreenView {
     /** @type {Map<string, Form>} */
     #forms = new Map();
@@ -25,14 +25,14 @@ export class ScreenView {
 
     /**
      * @param {{id: string, name: string}} reference
-     * @param {Record<string, any>} schemas of its actions' parameters
+     * @param {Record<string, any>} schemas the schemas of its actions' parameters
      * @param {Delegate} delegate
      */
     constructor(reference, schemas, delegate) {
         this.id = reference.id;
         this.schemas = schemas;
         this.delegate = delegate;
-        this.heading = h("h1", { tabindex: "-1", id: newID("screen") }, screenWords(reference.name));
+        this.heading = h("h1", { tabindex: "-1", id: newID("screen") }, screenTitle(reference.name));
         this.notice = h("p.notice", { role: "alert", hidden: true });
         this.body = h("div.body");
         this.actions = h("div.actions");
@@ -54,12 +54,12 @@ export class ScreenView {
         return this.heading.textContent;
     }
 
-    /** A browser forgets how far an element was scrolled when it leaves the page. */
+    /** Browsers reset the scroll position of an element that is removed from the page. */
     restoreScroll() {
         this.element.scrollTop = this.#scrollTop;
     }
 
-    /** What is typed and not sent yet; undefined when nothing is. */
+    /** The unsent input; undefined if there is none. */
     get draft() {
         const touched = [...this.#forms.values()].filter((form) => form.isTouched);
         return touched.length ? Object.assign({}, ...touched.map((form) => form.draft)) : undefined;
@@ -71,7 +71,7 @@ export class ScreenView {
         this.document = document;
         if (before && same(before.viewModel, document.viewModel) && same(before.actions, document.actions)) return;
         const viewModel = document.viewModel;
-        if (typeof viewModel?.title === "string" && viewModel.title) this.heading.textContent = cut(viewModel.title);
+        if (typeof viewModel?.title === "string" && viewModel.title) this.heading.textContent = truncated(viewModel.title);
         const active = globalThis.document.activeElement;
         const focused = active instanceof HTMLElement && this.body.contains(active) && active.dataset.focus;
         const claimed = new Set();
@@ -83,11 +83,11 @@ export class ScreenView {
             title: (text) => (this.heading.textContent = text),
         };
         const message = typeof viewModel?.message === "string" && viewModel.message;
-        this.body.replaceChildren(...(message ? [h("p.message", {}, cut(message))] : []), ...render(viewModel, context));
+        this.body.replaceChildren(...(message ? [h("p.message", {}, truncated(message))] : []), ...render(viewModel, context));
         if (focused) this.body.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus();
         this.#drawActions(claimed);
         for (const form of this.#forms.values()) {
-            // A field that is called like something shown edits it.
+            // Prefill fields from members of the view model with the same name.
             form.fill(viewModel);
             form.fill(document.draft, true);
         }
@@ -95,7 +95,7 @@ export class ScreenView {
 
     #drawActions(claimed) {
         const { actions, viewModel } = this.document;
-        const buttons = (Array.isArray(viewModel?.buttons) ? viewModel.buttons.slice(0, mostButtons) : []).filter((button) => actions.includes(button?.action));
+        const buttons = (Array.isArray(viewModel?.buttons) ? viewModel.buttons.slice(0, maxButtons) : []).filter((button) => actions.includes(button?.action));
         for (const { action } of buttons) claimed.add(action);
         const left = actions.filter((action) => !claimed.has(action));
         const plain = left.filter((action) => isEmpty(this.schemas[action]));
@@ -104,9 +104,9 @@ export class ScreenView {
         const drawn = [
             ...forms.map((form) => form.element),
             buttons.length > 0 && h("div.buttons.answers", {}, ...buttons.map(({ action, title, style }) => this.#button(action, title, style))),
-            plain.length > 0 && h("div.buttons", {}, ...plain.map((action) => this.#button(action, actionWords(action), prominence(action)))),
+            plain.length > 0 && h("div.buttons", {}, ...plain.map((action) => this.#button(action, actionLabel(action), prominence(action)))),
         ].filter(Boolean);
-        // Forms that stay are not touched, so that the field one types in keeps its focus.
+        // Leave existing forms in place, because moving one would take the focus from its field.
         const kept = new Set(forms.map((form) => form.element));
         for (const child of [...this.actions.children]) if (!kept.has(child)) child.remove();
         drawn.forEach((element, index) => {
@@ -129,8 +129,8 @@ export class ScreenView {
         return h(`button.${style}`, { type: "button", onclick: press, data: { action, focus: action } }, title);
     }
 
-    /** What was typed has been taken: from here on the fields follow what the screen shows. */
-    taken() {
+    /** Marks the input as sent: from now on the fields follow the view model again. */
+    markSent() {
         for (const form of this.#forms.values()) {
             form.isTouched = false;
             form.fill(this.document.viewModel);
@@ -138,7 +138,7 @@ export class ScreenView {
     }
 
     /**
-     * Says why an action was refused, at the fields it is about.
+     * Shows why an action was refused, at the fields with errors.
      * @param {string} action
      * @param {any} problem
      */

@@ -1,39 +1,39 @@
-// What may be shown and kept of what a user has typed. Pure.
+// Removes secrets from input before it is stored or displayed. Pure.
 
 import { typeOf } from "./schema.js";
 
-/** What stands in the place of a secret, as in the journal. */
+/** Replaces a secret, as in the journal. */
 const mask = "•••";
 
 /**
  * A value without its secrets.
  * @param {import("./schema.js").Type} type
  * @param {any} value
- * @param {any} [instead] stands in their place; undefined leaves them out
+ * @param {any} [replacement] replaces each secret; undefined removes them
  * @returns {any}
  */
-export function withoutSecrets(type, value, instead) {
+export function withoutSecrets(type, value, replacement) {
     if (value === null || value === undefined) return value;
-    if (type.isSecret) return instead;
-    if (type.kind === "list" && Array.isArray(value)) return value.map((item) => withoutSecrets(type.item, item, instead) ?? null);
+    if (type.isSecret) return replacement;
+    if (type.kind === "list" && Array.isArray(value)) return value.map((item) => withoutSecrets(type.item, item, replacement) ?? null);
     if (type.kind !== "object" || typeof value !== "object") return value;
     const kept = { ...value };
     for (const { name, type: member } of type.members) {
-        kept[name] = withoutSecrets(member, value[name], instead);
+        kept[name] = withoutSecrets(member, value[name], replacement);
         if (kept[name] === undefined) delete kept[name];
     }
     return kept;
 }
 
 /**
- * A call as it may be shown around: without the session's token, and without what the app calls a secret.
+ * An exchange without the session's token and without values that the app declares secret.
  * @param {import("../fairway/transport.js").Exchange} exchange
  * @param {{flows: any[], screens: any[]}} catalog
  * @returns {import("../fairway/transport.js").Exchange}
  */
-export function shown(exchange, { flows, screens }) {
+export function redacted(exchange, { flows, screens }) {
     const { body, reply } = exchange;
-    // An action's call does not say what its screen is called: a secret of one is masked on all.
+    // The request does not name the screen, so a parameter that is secret on one screen is masked on all screens with that action.
     const params = screens.map(({ actions }) => actions[body?.action]);
     const input = flows.map((flow) => flow.name === body?.flow && flow.input);
     const masked = (value, schemas) =>

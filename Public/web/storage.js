@@ -1,4 +1,4 @@
-// Which session this browser is in. A second tab, and the same tab after a reload, take it up again.
+// Stores the session of this browser. A second tab, or the same tab after a reload, continues it.
 
 const key = "fairway.session";
 
@@ -8,7 +8,7 @@ export function storedSession() {
         const stored = JSON.parse(localStorage.getItem(key));
         return stored?.id && stored?.token ? { id: stored.id, token: stored.token } : null;
     } catch {
-        // Storage can be switched off, and can hold anything.
+        // Storage may be disabled, or contain anything.
         return null;
     }
 }
@@ -19,6 +19,6 @@ export function storeSession(session) {
         if (session) localStorage.setItem(key, JSON.stringify({ id: session.id, token: session.token }));
         else localStorage.removeItem(key);
     } catch {
-        // Without storage, a reload begins anew.
+        // Without storage, a reload starts a new session.
     }
 }

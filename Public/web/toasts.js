@@ -1,28 +1,28 @@
 import { h } from "./dom.js";
 
 const shownMilliseconds = 6_000;
-const most = 3;
+const maxToasts = 3;
 
-/** Short messages at the bottom of the page, read out by screen readers. */
+/** Short messages at the bottom of the page, announced by screen readers. */
 export class Toasts {
     /** @param {HTMLElement} element with the role `status` */
     constructor(element) {
         this.element = element;
     }
 
-    /** @param {string} text @param {HTMLElement} [action] something to press */
+    /** @param {string} text @param {HTMLElement} [action] a link or button */
     show(text, action) {
         const dismissal = { type: "button", onclick: () => toast.remove(), "aria-label": "Dismiss" };
         const toast = h("div.toast", {}, h("span", {}, text), action, h("button.link", dismissal, "×"));
         this.element.append(toast);
-        while (this.element.children.length > most) this.element.firstChild.remove();
-        // What can be pressed stays until it is dismissed.
+        while (this.element.children.length > maxToasts) this.element.firstChild.remove();
+        // A toast with an action stays until it is dismissed.
         if (!action) setTimeout(() => toast.remove(), shownMilliseconds);
     }
 }
 
 /**
- * Carries out an instruction of the app; false when this client does not know it.
+ * Performs an effect of the app. False if this client does not know it.
  * @param {any} effect
  * @param {Toasts} toasts
  */
@@ -40,7 +40,7 @@ export function perform(effect, toasts) {
 }
 
 /**
- * The address of a page; null for what would run, shows files, or is no address at all.
+ * The URL if it is a valid `http` or `https` URL, otherwise null (such as for `javascript:` and `file:`).
  * @param {unknown} text
  */
 function pageAddress(text) {

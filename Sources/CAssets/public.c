@@ -229,8 +229,8 @@ FILE_BYTES(web_secrets_js)
 #embed "../../Public/web/secrets.js"
 FILE_END
 
-FILE_BYTES(web_stage_js)
-#embed "../../Public/web/stage.js"
+FILE_BYTES(web_navigationView_js)
+#embed "../../Public/web/navigationView.js"
 FILE_END
 
 FILE_BYTES(web_storage_js)
@@ -249,8 +249,8 @@ FILE_BYTES(web_web_css)
 #embed "../../Public/web/web.css"
 FILE_END
 
-FILE_BYTES(web_words_js)
-#embed "../../Public/web/words.js"
+FILE_BYTES(web_labels_js)
+#embed "../../Public/web/labels.js"
 FILE_END
 
 static const struct fairway_asset files[] = {
@@ -311,12 +311,12 @@ static const struct fairway_asset files[] = {
     FILE_ENTRY("web/schema.js", web_schema_js)
     FILE_ENTRY("web/screen.js", web_screen_js)
     FILE_ENTRY("web/secrets.js", web_secrets_js)
-    FILE_ENTRY("web/stage.js", web_stage_js)
+    FILE_ENTRY("web/navigationView.js", web_navigationView_js)
     FILE_ENTRY("web/storage.js", web_storage_js)
     FILE_ENTRY("web/toasts.js", web_toasts_js)
     FILE_ENTRY("web/values.js", web_values_js)
     FILE_ENTRY("web/web.css", web_web_css)
-    FILE_ENTRY("web/words.js", web_words_js)
+    FILE_ENTRY("web/labels.js", web_labels_js)
 };
 
 struct fairway_assets fairway_public(void) {

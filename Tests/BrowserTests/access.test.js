@@ -87,5 +87,5 @@ test("a session goes on in another browser, and the first one is told", shared.v
         await second.type("#menu-code", `${code}\n`);
         await second.wait(screen("Counter.Page"));
     })();
-    await first.until("the news", async () => /another device/.test(await first.text("#stage h1")));
+    await first.until("the news", async () => /another device/.test(await first.text("#app h1")));
 }));

@@ -98,7 +98,7 @@ for (const look of [{ width: 320, height: 844, dark: true }, { width: 1280, heig
         await page.fill("[name=card]", "4242 4242 4242 4242");
         await page.click(action("payButtonPressed"));
         await check("Ferry.Confirmation");
-        assert.equal(await page.evaluate(`() => document.querySelector("#stage b") === null`), true);
+        assert.equal(await page.evaluate(`() => document.querySelector("#app b") === null`), true);
     }, look));
 }
 

@@ -19,7 +19,7 @@ test("whatever an app shows is shown as text", shared.visit(async (page) => {
         await begin(page, { first: text, third: text });
         assert.equal(await shown(page, "first"), text);
         assert.equal(await shown(page, "third"), text);
-        assert.equal((await page.find("#stage :is(script, img, iframe, style)")).length, 0);
+        assert.equal((await page.find("#app :is(script, img, iframe, style)")).length, 0);
     }
     assert.equal(await page.evaluate("() => globalThis.broken ?? null"), null);
 }));

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { route } from "../../Public/web/history.js";
+import { historyChanges } from "../../Public/web/history.js";
 import { curl } from "../../Public/web/inspector.js";
-import { shortened } from "../../Public/web/json.js";
+import { truncated } from "../../Public/web/json.js";
 import { rowActions } from "../../Public/web/rows.js";
 import { isEmpty, typeOf } from "../../Public/web/schema.js";
-import { shown, withoutSecrets } from "../../Public/web/secrets.js";
+import { redacted, withoutSecrets } from "../../Public/web/secrets.js";
 import { perform } from "../../Public/web/toasts.js";
-import { actionWords, prominence, screenWords, words } from "../../Public/web/words.js";
+import { actionLabel, humanize, prominence, screenTitle } from "../../Public/web/labels.js";
 
 for (const [name, expected] of [
     ["nextToPage2ButtonPressed", "Next to page 2"],
@@ -19,14 +19,14 @@ for (const [name, expected] of [
     ["showInWikipediaButtonPressed", "Show in wikipedia"],
     ["ButtonPressed", "Button pressed"],
 ]) {
-    test(`the action ${name} reads “${expected}”`, () => assert.equal(actionWords(name), expected));
+    test(`the action ${name} reads “${expected}”`, () => assert.equal(actionLabel(name), expected));
 }
 
 test("names read as words", () => {
-    assert.equal(words("coverURL"), "Cover URL");
-    assert.equal(words("backgroundColor"), "Background color");
-    assert.equal(words("snake_case-name"), "Snake case name");
-    assert.equal(screenWords("Tutorial.Page1"), "Page 1");
+    assert.equal(humanize("coverURL"), "Cover URL");
+    assert.equal(humanize("backgroundColor"), "Background color");
+    assert.equal(humanize("snake_case-name"), "Snake case name");
+    assert.equal(screenTitle("Tutorial.Page1"), "Page 1");
 });
 
 test("what leads on stands out, what leads away does not", () => {
@@ -106,7 +106,7 @@ for (const [name, from, to, expected] of [
     ["everything exchanged", ["a", "b"], ["x", "y"], { back: 1, replace: true, paths: [["x"], ["x", "y"]] }],
     ["the only one exchanged", ["a"], ["x"], { back: 0, replace: true, paths: [["x"]] }],
 ]) {
-    test(`the browser's history after ${name}`, () => assert.deepEqual(route(from, to), expected));
+    test(`the browser's history after ${name}`, () => assert.deepEqual(historyChanges(from, to), expected));
 }
 
 test("a call is shown as one would type it, without its token", () => {
@@ -151,7 +151,7 @@ test("a call is shown without its secrets", () => {
     };
     const call = (body, reply) => {
         const exchange = { method: "POST", path: "/v1/sessions", headers: {}, body, status: 200, reply, milliseconds: 1 };
-        const said = shown(exchange, catalog);
+        const said = redacted(exchange, catalog);
         // As it would be sent: what is undefined is not there.
         return JSON.parse(JSON.stringify({ body: said.body, reply: said.reply }));
     };
@@ -224,14 +224,14 @@ for (const url of [
 
 test("of JSON that nobody could read there is as much as anybody can", () => {
     const plain = JSON.parse('{"a":[1,null,{"b":"x"}],"__proto__":{"c":1}}');
-    assert.deepEqual(shortened(plain), plain);
+    assert.deepEqual(truncated(plain), plain);
     const deep = JSON.parse("[".repeat(5_000) + "]".repeat(5_000));
-    assert.match(JSON.stringify(shortened(deep)), /^\[{101}"…"\]{101}$/);
-    const list = shortened(Array.from({ length: 60_000 }, () => [1]));
+    assert.match(JSON.stringify(truncated(deep)), /^\[{101}"…"\]{101}$/);
+    const list = truncated(Array.from({ length: 60_000 }, () => [1]));
     assert.equal(list.length, 20_001);
     assert.deepEqual([list[0], list.at(-1)], [["…"], "…"]);
-    const named = shortened(Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`m${index}`, 1])));
+    const named = truncated(Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`m${index}`, 1])));
     assert.equal(Object.keys(named).length, 20_001);
-    assert.equal(shortened(["x".repeat(20_000_000)])[0].length, 10_001);
-    assert.ok(JSON.stringify(shortened(Array.from({ length: 1_000 }, () => "x".repeat(10_000)))).length < 1_010_000);
+    assert.equal(truncated(["x".repeat(20_000_000)])[0].length, 10_001);
+    assert.ok(JSON.stringify(truncated(Array.from({ length: 1_000 }, () => "x".repeat(10_000)))).length < 1_010_000);
 });

@@ -1,6 +1,6 @@
 import { h, newID, svg } from "../dom.js";
 
-/** How each planet looks, how far from the sun it is (in astronomical units), how wide (in earths), and its day. */
+/** Colours, distance from the sun in astronomical units, diameter relative to Earth's, and orbital period. */
 const planets = {
     Mercury: { light: "#d8cfc4", dark: "#6f665e", distance: 0.39, width: 0.38, year: "88 days" },
     Venus: { light: "#f7e3b0", dark: "#b8792c", distance: 0.72, width: 0.95, year: "225 days", bands: 2 },
@@ -12,7 +12,7 @@ const planets = {
     Neptune: { light: "#9cc2ff", dark: "#213f9e", distance: 30, width: 3.9, year: "165 years", bands: 2 },
 };
 
-/** A planet that nobody has seen yet is grey. */
+/** The colours of an unknown planet. */
 const unknown = { light: "#cbd5e1", dark: "#475569" };
 
 const continents = [

@@ -1,4 +1,4 @@
-// The samples' own renderers. Another app brings its own, in a file like these.
+// The renderers of the sample app. Replace this file with your app's.
 
 import { register } from "../renderers.js";
 import { cabinDeck, cabinDetail } from "./ferry/cabins.js";

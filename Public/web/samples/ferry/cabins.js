@@ -1,21 +1,21 @@
-// The deck with its cabins, seen from above, and one cabin alone.
+// Draws the plan of a deck, and of a single cabin.
 
 import { h, svg } from "../../dom.js";
-import { words } from "../../words.js";
+import { humanize } from "../../labels.js";
 import { money } from "./formats.js";
 
-const mostBerths = 10;
+const maxBerths = 10;
 const berthsInRow = 5;
 const views = { inside: "no window", outside: "a window on the sea", suite: "a balcony over the sea" };
 
 /**
- * A cabin's walls, what is to be seen from it, and its berths.
+ * The floor plan of a cabin: walls, windows and berths.
  * @returns {SVGElement}
  */
 function plan({ kind, sleeps }) {
-    // Where one row of berths is enough they are long, so that the cabin is filled.
+    // Draw a single row of berths longer, to fill the cabin.
     const height = sleeps > berthsInRow ? 18 : 30;
-    const berths = Array.from({ length: Math.min(sleeps, mostBerths) }, (_, index) => {
+    const berths = Array.from({ length: Math.min(sleeps, maxBerths) }, (_, index) => {
         const x = 12 + (index % berthsInRow) * 16;
         const y = 21 + Math.floor(index / berthsInRow) * 20;
         return [
@@ -37,7 +37,7 @@ function plan({ kind, sleeps }) {
 
 /** @type {import("../../renderers.js").Renderer} */
 export function cabinDeck({ kind, offers }, context) {
-    context.title(kind === "suite" ? "Suites" : `${words(kind)} cabins`);
+    context.title(kind === "suite" ? "Suites" : `${humanize(kind)} cabins`);
     context.claim("didSelectCabin");
     const cabins = offers.map((offer, index) => {
         const drawn = [
@@ -57,7 +57,7 @@ export function cabinDeck({ kind, offers }, context) {
 /** @type {import("../../renderers.js").Renderer} */
 export function cabinDetail({ cabin }, context) {
     context.title(`Cabin ${cabin.number}`);
-    const facts = { Kind: [words(cabin.kind), views[cabin.kind]].filter(Boolean).join(", with "), Sleeps: cabin.sleeps, Price: money(cabin.priceCents) };
+    const facts = { Kind: [humanize(cabin.kind), views[cabin.kind]].filter(Boolean).join(", with "), Sleeps: cabin.sleeps, Price: money(cabin.priceCents) };
     return [
         h("div.hull.alone", {}, plan(cabin)),
         h("dl.facts", {}, ...Object.entries(facts).map(([name, value]) => h("div.fact", {}, h("dt", {}, name), h("dd", {}, value)))),

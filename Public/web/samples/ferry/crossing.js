@@ -1,4 +1,4 @@
-// A crossing, from port to port, as on a departure board.
+// Draws a crossing as on a departure board.
 
 import { h, svg } from "../../dom.js";
 import { clock, date, days, duration, ports } from "./formats.js";
@@ -31,7 +31,7 @@ function end(moment, port, later) {
     return h("span.end", {}, h("time", { datetime: moment }, clock(moment)), h("strong", {}, port), later);
 }
 
-/** The crossing with its day above it. */
+/** The crossing below its date. */
 export function voyage(sailing) {
     return h("div.voyage", {}, h("p.caption", {}, date(sailing.departs)), crossing(sailing));
 }

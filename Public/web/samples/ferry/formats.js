@@ -1,8 +1,8 @@
-// Times and prices of the ferry, for people to read. Pure.
+// Formats the ferry's times and prices. Pure.
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** Timetables are in the ferries' own time, so that a departure reads the same on every clock. */
+/** Timetables are in a fixed time zone, so that a departure is displayed equally everywhere. */
 const timeZone = "UTC";
 
 /**
@@ -30,7 +30,7 @@ export function duration(departs, arrives) {
     return parts.filter(([count]) => count > 0).map((part) => part.join(" ")).join(" ");
 }
 
-/** How many midnights pass on board. */
+/** The number of midnights between departure and arrival. */
 export function days(departs, arrives) {
     return Math.floor(Date.parse(arrives) / day) - Math.floor(Date.parse(departs) / day);
 }

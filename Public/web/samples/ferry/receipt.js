@@ -1,4 +1,4 @@
-// What a booking comes to: chosen so far, to be paid, being paid.
+// Draws a booking's summary, payment and processing screens.
 
 import { h } from "../../dom.js";
 import { drawValue } from "../../values.js";
@@ -6,7 +6,7 @@ import { ship, voyage } from "./crossing.js";
 import { money } from "./formats.js";
 
 /**
- * Pairs of a name and what is said of it, without those of which there is nothing to say.
+ * A list of labelled values and the total. Lines without a value are omitted.
  * @returns {HTMLElement}
  */
 export function receipt(lines, totalCents) {
@@ -14,7 +14,7 @@ export function receipt(lines, totalCents) {
     return h("dl.facts", {}, ...drawn, h("div.fact.total", {}, h("dt", {}, "Total"), h("dd", {}, money(totalCents))));
 }
 
-/** Who travels, and what is laid on for the children among them. */
+/** The lines for the passengers, child meals and cots. */
 export function party(passengers, { childMeals, cots }) {
     return [
         ["Passengers", passengers.map(({ name, age }) => `${name} (${age})`).join(", ")],
@@ -50,6 +50,6 @@ export function processing({ amountCents }, context) {
     context.title("One moment");
     return [
         h("div.sea", {}, ship()),
-        h("p.message", { role: "status" }, `Your card is being charged ${money(amountCents)}. The ticket comes by itself.`),
+        h("p.message", { role: "status" }, `Your card is being charged ${money(amountCents)}. Your ticket will appear here.`),
     ];
 }

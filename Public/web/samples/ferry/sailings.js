@@ -12,6 +12,6 @@ export function sailings({ date: day, sailings }, context) {
     });
     return [
         day && h("p.caption", {}, date(day)),
-        cards.length ? h("ul.sailings", { "aria-label": "Sailings" }, ...cards) : h("p.message", {}, "No ferry sails that day. Go back, and try another."),
+        cards.length ? h("ul.sailings", { "aria-label": "Sailings" }, ...cards) : h("p.message", {}, "No ferry sails on that day. Go back and choose another."),
     ].filter(Boolean);
 }

@@ -1,23 +1,23 @@
-// The navigation on the page: stacks, tabs and split views, and what is presented on them.
+// Displays a session's navigation: stacks, tabs, split views, and the containers presented on them.
 
 import { frontStack, layers, screensOf } from "../fairway/navigation.js";
 import { h } from "./dom.js";
 import { ScreenView } from "./screen.js";
-import { screenWords, words } from "./words.js";
+import { humanize, screenTitle } from "./labels.js";
 
 /**
  * @typedef {import("../fairway/navigation.js").Container} Container
  * @typedef {import("../fairway/state.js").StateDocument} StateDocument
  * @typedef {import("./screen.js").Delegate & {
  *   back: (view: ScreenView) => void, select: (tab: string, container: string) => void
- * }} StageDelegate
+ * }} NavigationDelegate
  */
 
-/** How the new front comes in, by what happened last. Anything else fades in. */
-const entrances = { push: "forth", replace: "fade", pop: "back", dismiss: "none", refresh: "none", present: "none" };
+/** The animation of the new front screen, by the last move. Other moves fade in. */
+const animations = { push: "forward", replace: "fade", pop: "back", dismiss: "none", refresh: "none", present: "none" };
 
-/** Draws states into an element. */
-export class Stage {
+/** Displays states in an element. */
+export class NavigationView {
     /** @type {Map<string, ScreenView>} */
     #views = new Map();
     /** @type {Map<string, HTMLElement>} */
@@ -28,7 +28,7 @@ export class Stage {
     /**
      * @param {HTMLElement} element
      * @param {(screen: string) => Record<string, any>} schemasOf
-     * @param {StageDelegate} delegate
+     * @param {NavigationDelegate} delegate
      */
     constructor(element, schemasOf, delegate) {
         this.element = element;
@@ -47,7 +47,7 @@ export class Stage {
     }
 
     /**
-     * @param {StateDocument} state that is not over
+     * @param {StateDocument} state of an active session
      * @param {import("../fairway/navigation.js").Move[]} moves
      */
     draw(state, moves) {
@@ -55,13 +55,13 @@ export class Stage {
         const containers = layers(state.navigation);
         const last = moves.at(-1)?.move;
         const wasDrawn = this.#front !== null;
-        const entrance = !wasDrawn || moves.length === 0 ? "none" : (entrances[last] ?? "fade");
+        const animation = !wasDrawn || moves.length === 0 ? "none" : (animations[last] ?? "fade");
         const kept = new Map();
         containers.forEach((container, index) => {
             const isFront = index === containers.length - 1;
             const layer = this.#layers.get(container.id) ?? this.#newLayer(container, index, wasDrawn);
             layer.inert = !isFront;
-            this.#fill(layer, container, isFront ? entrance : "none");
+            this.#fill(layer, container, isFront ? animation : "none");
             kept.set(container.id, layer);
         });
         for (const [id, layer] of this.#layers) if (!kept.has(id)) this.#leave(layer);
@@ -70,7 +70,7 @@ export class Stage {
         this.#focusFront(state.screen?.id ?? null, wasDrawn);
     }
 
-    /** Forgets every screen: another session has screens of the same ids. */
+    /** Removes every screen. Required before showing another session, whose screens have the same ids. */
     clear() {
         this.#views.clear();
         this.#layers.clear();
@@ -79,7 +79,7 @@ export class Stage {
     }
 
     /**
-     * Shows something that is no screen.
+     * Shows a node that is not a screen.
      * @param {Node} node
      */
     show(node) {
@@ -106,36 +106,36 @@ export class Stage {
 
     #newLayer(container, index, wasDrawn) {
         const known = ["modal", "sheet", "alert"];
-        const look = index === 0 ? "base" : known.includes(container.presentation) ? container.presentation : "modal";
+        const style = index === 0 ? "base" : known.includes(container.presentation) ? container.presentation : "modal";
         const role = { base: null, alert: "alertdialog" };
-        return h(`div.layer.${look}`, {
-            role: look in role ? role[look] : "dialog",
+        return h(`div.layer.${style}`, {
+            role: style in role ? role[style] : "dialog",
             data: { container: container.id, enter: wasDrawn && index > 0 ? "up" : "none" },
-            onkeydown: (event) => event.key === "Escape" && index > 0 && this.#escape(look, event),
+            onkeydown: (event) => event.key === "Escape" && index > 0 && this.#escape(style, event),
         });
     }
 
-    #fill(layer, container, entrance) {
-        // What stays as it is stays in the page, so that a field keeps its focus while the screen around it changes.
+    #fill(layer, container, animation) {
+        // Leave unchanged content in the page, so that a focused field keeps its focus.
         const shown = screensOf(container).map(({ id }) => [id, this.#views.get(id)?.document?.back, this.#views.get(id)?.title]);
         const key = JSON.stringify([container, shown]);
         if (layer.dataset.key === key) return;
         layer.dataset.key = key;
         const focused = document.activeElement;
-        layer.replaceChildren(h("div.surface", {}, this.#content(container, entrance)));
+        layer.replaceChildren(h("div.surface", {}, this.#content(container, animation)));
         if (focused instanceof HTMLElement && layer.contains(focused)) focused.focus();
         for (const { id } of screensOf(container)) this.#views.get(id)?.restoreScroll();
         const top = frontStack(container).screens.at(-1);
         if (layer.role && top) layer.setAttribute("aria-labelledby", this.#viewOf(top).heading.id);
     }
 
-    /** Escape is what it is everywhere: the answer that changes nothing, or the way back. */
-    #escape(look, event) {
+    /** Escape cancels an alert, or goes back. */
+    #escape(style, event) {
         const view = this.front;
         if (!view?.document) return;
         event.stopPropagation();
-        const cancel = view.document.viewModel?.buttons?.find?.(({ style }) => style === "cancel");
-        if (look === "alert" && cancel) this.delegate.send(view, cancel.action);
+        const cancel = view.document.viewModel?.buttons?.find?.((button) => button.style === "cancel");
+        if (style === "alert" && cancel) this.delegate.send(view, cancel.action);
         else if (view.document.back) this.delegate.back(view);
     }
 
@@ -147,24 +147,24 @@ export class Stage {
         Promise.allSettled(layer.getAnimations({ subtree: true }).map((animation) => animation.finished)).then(() => layer.remove());
     }
 
-    #content(container, entrance, isSecondary = false) {
+    #content(container, animation, isSecondary = false) {
         switch (container.kind) {
             case "tabs":
-                return this.#tabs(container, entrance);
+                return this.#tabs(container, animation);
             case "split":
-                return h("div.split", {}, this.#content(container.primary, "none"), this.#content(container.secondary, entrance, true));
+                return h("div.split", {}, this.#content(container.primary, "none"), this.#content(container.secondary, animation, true));
             default:
-                return this.#stack(container, entrance, isSecondary);
+                return this.#stack(container, animation, isSecondary);
         }
     }
 
-    #stack(container, entrance, isSecondary) {
+    #stack(container, animation, isSecondary) {
         const top = container.screens.at(-1);
         if (!top) return h("div.stack", {});
         const view = this.#viewOf(top);
         const below = container.screens.at(-2);
-        const title = below ? (this.#views.get(below.id)?.title ?? screenWords(below.name)) : "Close";
-        // Both halves of a split view are closed together, by one button.
+        const title = below ? (this.#views.get(below.id)?.title ?? screenTitle(below.name)) : "Close";
+        // The primary half has the button that closes both halves of a split view.
         const isShown = view.document?.back && (below || !isSecondary);
         const back =
             isShown &&
@@ -178,16 +178,16 @@ export class Stage {
                 h("span.arrow", { "aria-hidden": "true" }, below ? "‹" : "×"),
                 h("span", {}, title),
             );
-        view.element.dataset.enter = entrance;
+        view.element.dataset.enter = animation;
         return h(
             "div.stack",
             { data: { container: container.id } },
-            h("div.top", {}, back || h("span"), h("span.flow", {}, words(top.flow))),
+            h("div.top", {}, back || h("span"), h("span.flow", {}, humanize(top.flow))),
             view.element,
         );
     }
 
-    #tabs(container, entrance) {
+    #tabs(container, animation) {
         const selected = container.tabs.find((tab) => tab.key === container.selected);
         const choose = (key) => key !== container.selected && this.delegate.select(key, container.id);
         const onkeydown = (event) => {
@@ -200,12 +200,12 @@ export class Stage {
             const isSelected = key === container.selected;
             const role = { role: "tab", "aria-selected": String(isSelected), tabindex: isSelected ? null : "-1" };
             const properties = { type: "button", ...role, onclick: () => choose(key), data: { tab: key } };
-            return h("button", properties, title || words(key));
+            return h("button", properties, title || humanize(key));
         });
         return h(
             "div.tabbed",
             {},
-            h("div.panel", { role: "tabpanel", "aria-label": selected?.title }, selected ? this.#content(selected.content, entrance) : null),
+            h("div.panel", { role: "tabpanel", "aria-label": selected?.title }, selected ? this.#content(selected.content, animation) : null),
             h("div.tabs", { role: "tablist", onkeydown }, ...tabs),
         );
     }

@@ -1,0 +1,51 @@
+// Turns identifiers into labels. Pure.
+
+/** Longer names are truncated. */
+const maxNameLength = 200;
+
+/**
+ * `nextToPage2` becomes `Next to page 2`; `coverURL` becomes `Cover URL`.
+ * @param {string} name
+ */
+export function humanize(name) {
+    const parts = name
+        .slice(0, maxNameLength)
+        .replace(/[_\-.]+/g, " ")
+        .replace(/([a-z])([A-Z0-9])/g, "$1 $2")
+        .replace(/([0-9])([A-Za-z])/g, "$1 $2")
+        .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+        .trim()
+        .split(/\s+/);
+    const spell = (part) => (/^([A-Z]{2,}|url|id)$/.test(part) ? part.toUpperCase() : part.toLowerCase());
+    const text = parts.map(spell).join(" ");
+    return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * The label of an action's button: `nextToPage2ButtonPressed` becomes `Next to page 2`.
+ * @param {string} action
+ */
+export function actionLabel(action) {
+    return humanize(action.replace(/^(did|on)(?=[A-Z])/, "").replace(/(Button)?(Pressed|Tapped|Clicked)$/, "") || action);
+}
+
+/**
+ * The title of a screen whose view model has none: `Tutorial.Page1` becomes `Page 1`.
+ * @param {string} name
+ */
+export function screenTitle(name) {
+    return humanize(name.split(".").pop());
+}
+
+const quietActions = /^(cancel|close|dismiss|back|discard|skip|logout|logOut|keep|not)/;
+const primaryActions = /^(start|next|continue|complete|confirm|save|authorize|create|discover|submit|done|finish|go)/;
+
+/**
+ * How prominently an action is displayed.
+ * @param {string} action
+ * @returns {"primary" | "plain" | "quiet"}
+ */
+export function prominence(action) {
+    if (quietActions.test(action)) return "quiet";
+    return primaryActions.test(action) && !/^goTo/.test(action) ? "primary" : "plain";
+}
