@@ -1,7 +1,7 @@
 import { h } from "../web/dom.js";
 
 /**
- * Asks before what cannot be undone.
+ * Asks for confirmation before an action that cannot be undone.
  * @param {string} title @param {string} message @param {string} verb
  * @returns {Promise<boolean>}
  */

@@ -1,10 +1,10 @@
-// The flow map as a picture: screens as boxes, ways between them as lines.
+// Draws the flow map as SVG: screens are boxes, and transitions are arrows.
 
 import { svg } from "../web/dom.js";
-import { end, line, nodeHeight, nodeWidth, start } from "./layout.js";
+import { edgePath, end, nodeHeight, nodeWidth, start } from "./layout.js";
 import { count } from "./times.js";
 
-const widestLine = 7;
+const maxLineWidth = 7;
 
 /**
  * @param {ReturnType<typeof import("./layout.js").layOut>} map
@@ -28,9 +28,9 @@ function arrow() {
 
 function drawEdge(edge, nodes, most) {
     const [from, to] = [nodes.get(edge.from), nodes.get(edge.to)];
-    const { d, x, y } = line(from, to);
+    const { d, x, y } = edgePath(from, to);
     const actions = edge.actions.map(({ action, count: times }) => `${action} ${count(times)}`);
-    const width = 1 + (widestLine - 1) * Math.sqrt(edge.count / most);
+    const width = 1 + (maxLineWidth - 1) * Math.sqrt(edge.count / most);
     const group = svg(
         "g",
         { class: to.column > from.column ? "edge" : "edge returning" },
@@ -43,34 +43,34 @@ function drawEdge(edge, nodes, most) {
 }
 
 function drawNode(node, mostFront, choose) {
-    const isEnd = node.name === start || node.name === end;
+    const isTerminal = node.name === start || node.name === end;
     const press = () => choose(node.name);
     const label = `${node.name}: ${count(node.visits)} visits, ${count(node.front)} users there now`;
     const group = svg(
         "g",
         {
-            class: isEnd ? "map-node terminal" : "map-node",
+            class: isTerminal ? "map-node terminal" : "map-node",
             transform: `translate(${node.x} ${node.y})`,
             tabindex: 0,
             role: "button",
-            "aria-label": isEnd ? node.name : label,
+            "aria-label": isTerminal ? node.name : label,
             onclick: press,
             onkeydown: (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), press()),
         },
-        svg("rect", { width: nodeWidth, height: nodeHeight, rx: isEnd ? nodeHeight / 2 : 12 }),
-        ...(isEnd ? endWords(node) : screenWords(node)),
-        ...(node.front > 0 ? whoIsThere(node, mostFront) : []),
+        svg("rect", { width: nodeWidth, height: nodeHeight, rx: isTerminal ? nodeHeight / 2 : 12 }),
+        ...(isTerminal ? terminalLabel(node) : screenLabel(node)),
+        ...(node.front > 0 ? userBadge(node, mostFront) : []),
     );
     group.dataset.name = node.name;
     return group;
 }
 
-function endWords(node) {
-    const words = node.name === start ? "Start" : "Over";
-    return [svg("text", { class: "name", x: nodeWidth / 2, y: 32, "text-anchor": "middle" }, words)];
+function terminalLabel(node) {
+    const text = node.name === start ? "Start" : "Over";
+    return [svg("text", { class: "name", x: nodeWidth / 2, y: 32, "text-anchor": "middle" }, text)];
 }
 
-function screenWords(node) {
+function screenLabel(node) {
     const [flow, ...rest] = node.name.split(".");
     return [
         svg("text", { class: "name", x: 14, y: 23 }, shortened(rest.join(".") || flow, 20)),
@@ -78,12 +78,12 @@ function screenWords(node) {
     ];
 }
 
-/** The warmer the box, the more users are on that screen now. */
-function whoIsThere(node, mostFront) {
-    const warmth = 0.12 + 0.4 * (node.front / mostFront);
+/** The number of users on the screen now. The tint of the box is proportional to it. */
+function userBadge(node, mostFront) {
+    const opacity = 0.12 + 0.4 * (node.front / mostFront);
     const users = new Intl.NumberFormat("en-GB", { notation: "compact", maximumFractionDigits: 0 }).format(node.front);
     return [
-        svg("rect", { class: "heat", width: nodeWidth, height: nodeHeight, rx: 12, "fill-opacity": warmth }),
+        svg("rect", { class: "heat", width: nodeWidth, height: nodeHeight, rx: 12, "fill-opacity": opacity }),
         svg(
             "g",
             { class: "front", transform: `translate(${nodeWidth - 4} 2)` },

@@ -1,4 +1,4 @@
-// The active flows: how many there are, and a page of them.
+// The page of active flows: totals, filters and a list.
 
 import { h } from "../web/dom.js";
 import { ago, count } from "./times.js";
@@ -25,7 +25,7 @@ export async function flowsPage(operator, query) {
         if (!filters.children.length) filters.append(...filterFields(summary, query));
         const focused = body.contains(document.activeElement) && document.activeElement.getAttribute("href");
         body.replaceChildren(...page.flows.map(row));
-        const none = "No active flow is like that.";
+        const none = "No active flow matches these filters.";
         if (!page.flows.length) body.append(h("tr", {}, h("td.nothing", { colspan: columns.length }, none)));
         if (focused) body.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
         more.replaceChildren(...pages(query, page.next));
@@ -65,7 +65,7 @@ function filterFields(summary, query) {
     };
     const names = summary.flows.map(({ flow }) => flow).sort();
     const screens = [...new Set(summary.flows.flatMap(({ screens }) => screens.map(({ screen }) => screen)))].sort();
-    // A filter from elsewhere stays chosen even when nothing is there any more.
+    // Keep the current value as an option, even if no flow matches it any more.
     const withCurrent = (list, name) => {
         return [...new Set([...list, ...[query.get(name)].filter(Boolean)])].map((value) => [value, value]);
     };
@@ -103,7 +103,7 @@ function pages(query, next) {
     return [query.get("cursor") && link("First page", ""), next && link("Next page", next)].filter(Boolean);
 }
 
-/** Where a list with these filters is. */
+/** The address of a list with these filters. */
 function address(filters) {
     const given = Object.entries(filters).filter(([, value]) => value);
     return given.length ? `#/flows?${new URLSearchParams(given)}` : "#/flows";

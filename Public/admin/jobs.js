@@ -1,4 +1,4 @@
-// Timers and background work that wait or have failed.
+// The page of pending and failed timers and jobs.
 
 import { ProblemError } from "../fairway.js";
 import { h } from "../web/dom.js";
@@ -11,9 +11,9 @@ const states = ["pending", "failed"];
 export async function jobsPage(operator, query) {
     const state = states.includes(query.get("state")) ? query.get("state") : "failed";
     const tab = (name, text) => h("a", { href: `#/jobs?state=${name}`, "aria-current": name === state && "page" }, text);
-    const tabs = h("nav.choices", { "aria-label": "State" }, tab("pending", "Waiting"), tab("failed", "Failed"));
+    const tabs = h("nav.choices", { "aria-label": "State" }, tab("pending", "Pending"), tab("failed", "Failed"));
     const body = h("tbody");
-    const columns = ["Work", "Flow", "Session", "Due", "Attempts", "Last error", ""];
+    const columns = ["Job", "Flow", "Session", "Due", "Attempts", "Last error", ""];
     const heads = columns.map((column) => h("th", { scope: "col" }, column));
     const table = h("table", {}, h("caption", {}, "Jobs"), h("thead", {}, h("tr", {}, ...heads)), body);
     const more = h("nav.pages", { "aria-label": "Pages" });
@@ -33,14 +33,14 @@ export async function jobsPage(operator, query) {
         const cell = (label, ...content) => h("td", { data: { label } }, ...content);
         const retry = () => run(() => operator.post(`${path}/retry`));
         const cancel = async () => {
-            const isSure = await confirmed("Cancel this job?", "It is not run again, and its flow is not told.", "Cancel job");
-            if (isSure) await run(() => operator.delete(path));
+            const isConfirmed = await confirmed("Cancel this job?", "It will not run again, and its flow will not be told.", "Cancel job");
+            if (isConfirmed) await run(() => operator.delete(path));
         };
         const session = h("a", { href: `#/sessions/${encodeURIComponent(job.session)}` }, h("code", {}, job.session.slice(0, 8)));
         return h(
             "tr",
             {},
-            cell("Work", h("strong", {}, job.name), " ", h("span.badge", {}, job.kind)),
+            cell("Job", h("strong", {}, job.name), " ", h("span.badge", {}, job.kind)),
             cell("Flow", job.flow),
             cell("Session", session),
             cell("Due", job.dueAt ? due(job.dueAt) : "–"),
@@ -61,14 +61,14 @@ export async function jobsPage(operator, query) {
         try {
             const page = await operator.get("/jobs", { state, session: query.get("session"), cursor: query.get("cursor") });
             body.replaceChildren(...page.jobs.map(row));
-            const none = state === "failed" ? "Nothing has failed." : "Nothing waits.";
+            const none = state === "failed" ? "No failed jobs." : "No pending jobs.";
             if (!page.jobs.length) body.append(h("tr", {}, h("td.nothing", { colspan: columns.length }, none)));
             const next = `#/jobs?${new URLSearchParams({ state, cursor: page.next })}`;
             more.replaceChildren(...(page.next ? [h("a", { href: next }, "Next page")] : []));
         } catch (error) {
             if (!(error instanceof ProblemError) || error.code !== "no-such-route") throw error;
             table.hidden = true;
-            notice.textContent = "This server does not list its jobs.";
+            notice.textContent = "This server does not provide a list of jobs.";
             notice.hidden = false;
         }
     };

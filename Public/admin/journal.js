@@ -1,4 +1,4 @@
-// One entry of a session's journal, on the timeline.
+// Draws a journal entry on the timeline of a session.
 
 import { h } from "../web/dom.js";
 import { duration } from "./times.js";
@@ -10,8 +10,8 @@ export function journalEntry(entry) {
     const params = entry.params === null || entry.params === undefined ? "" : JSON.stringify(entry.params);
     const from = entry.screen ?? entry.flow;
     const time = h("time.caption", { datetime: entry.at, title: at.toLocaleString() }, at.toLocaleTimeString("en-GB"));
-    const way = [from, entry.to !== from && entry.to].filter(Boolean).join(" → ");
-    const facts = [way, moves, duration(entry.micros)].filter(Boolean).join(" · ");
+    const screens = [from, entry.to !== from && entry.to].filter(Boolean).join(" → ");
+    const facts = [screens, moves, duration(entry.micros)].filter(Boolean).join(" · ");
     return h(
         "li",
         { data: { revision: entry.revision, kind: entry.kind } },

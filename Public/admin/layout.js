@@ -1,4 +1,4 @@
-// Where the screens of the flow map stand. Pure.
+// Computes the layout of the flow map. Pure.
 
 export const nodeWidth = 176;
 export const nodeHeight = 54;
@@ -6,7 +6,7 @@ const columnGap = 120;
 const rowGap = 30;
 const margin = 40;
 const sweeps = 6;
-/** The ends of a session, which are no screens. */
+/** The nodes for the start and the end of a session, which are not screens. */
 export const start = "start";
 export const end = "end";
 
@@ -23,8 +23,8 @@ export function layOut(graph) {
     const edges = merged(graph.edges);
     const known = new Map(graph.screens.map((screen) => [screen.name, screen]));
     for (const { from, to } of edges) for (const name of [from, to]) if (!known.has(name)) known.set(name, { name, visits: 0, front: 0 });
-    const columns = inColumns([...known.keys()], edges);
-    order(columns, edges);
+    const columns = assignColumns([...known.keys()], edges);
+    reduceCrossings(columns, edges);
     const tallest = Math.max(1, ...columns.map((column) => column.length));
     const height = tallest * (nodeHeight + rowGap) - rowGap + 2 * margin;
     const nodes = new Map();
@@ -39,7 +39,7 @@ export function layOut(graph) {
     return { nodes, edges, width: Math.max(width, nodeWidth + 2 * margin), height };
 }
 
-/** One edge for each pair of screens, with the actions that lead along it. */
+/** Merges edges: one for each pair of screens, with all actions that lead from one to the other. */
 function merged(edges) {
     const found = new Map();
     for (const { from, to, action, count, medianSeconds } of edges) {
@@ -53,8 +53,8 @@ function merged(edges) {
     return [...found.values()].sort((a, b) => b.count - a.count);
 }
 
-/** By how many steps from the start a screen is reached; the end stands last. */
-function inColumns(names, edges) {
+/** Assigns each screen to a column, by its distance from the start. The end is the last column. */
+function assignColumns(names, edges) {
     const next = new Map(names.map((name) => [name, []]));
     const reached = new Set();
     for (const { from, to } of edges) {
@@ -72,7 +72,7 @@ function inColumns(names, edges) {
     };
     walk(names.filter((name) => name === start));
     walk(names.filter((name) => !reached.has(name)));
-    // What is left only leads in circles: each begins where it was seen first.
+    // Only cycles are left: start each at its first screen.
     for (const name of names) walk([name]);
     const columns = [];
     for (const [name, column] of columnOf) if (name !== end) (columns[column] ??= []).push(name);
@@ -80,8 +80,8 @@ function inColumns(names, edges) {
     return columns.filter(Boolean);
 }
 
-/** Puts each screen near those it is connected to, so that few lines cross. */
-function order(columns, edges) {
+/** Orders the screens within columns near their neighbours, to reduce crossings (barycentre heuristic). */
+function reduceCrossings(columns, edges) {
     const neighbours = new Map(columns.flat().map((name) => [name, []]));
     for (const { from, to } of edges) {
         neighbours.get(from).push(to);
@@ -101,17 +101,17 @@ function order(columns, edges) {
 }
 
 /**
- * The line from one screen to another, and where its count stands.
+ * The path of an edge, and the position of its count.
  * @param {MapNode} from @param {MapNode} to
  */
-export function line(from, to) {
+export function edgePath(from, to) {
     const middle = nodeHeight / 2;
     if (to.column > from.column) {
         const [x1, y1, x2, y2] = [from.x + nodeWidth, from.y + middle, to.x, to.y + middle];
         const bend = Math.max(columnGap / 2, (x2 - x1) / 2.5);
         return { d: `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`, x: (x1 + x2) / 2, y: (y1 + y2) / 2 };
     }
-    // Back, or beside: around the outside.
+    // Backwards, or within a column: around the outside.
     const [x1, y1, x2, y2] = [from.x + nodeWidth / 2, from.y + nodeHeight, to.x + nodeWidth / 2, to.y + nodeHeight];
     const depth = rowGap + 14 + Math.abs(x1 - x2) * 0.06;
     if (to.column === from.column) {

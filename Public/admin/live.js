@@ -1,39 +1,39 @@
-// Says when something has changed: by the server's stream where it has one, by asking from time to time otherwise.
+// Refreshes a page after changes: by the server's event stream, or by polling if the server has none.
 
 import { ProblemError } from "../fairway.js";
 import { events } from "../fairway/events.js";
 import { pause, retryDelay } from "../fairway/retry.js";
 
-const askEveryMilliseconds = 5_000;
-/** A busy server changes all the time; nobody can read faster than this. */
-const restMilliseconds = 1_000;
+const pollMilliseconds = 5_000;
+/** The minimum time between refreshes, because a busy server changes continuously. */
+const defaultIntervalMilliseconds = 1_000;
 
 /**
- * @typedef {{refresh: () => Promise<void>, concerns?: (event: any) => boolean, restMilliseconds?: number}} Follower
- *   `concerns` tells which events are of interest; all are unless it is given
+ * @typedef {{refresh: () => Promise<void>, isRelevant?: (event: any) => boolean, intervalMilliseconds?: number}} Follower
+ *   `isRelevant` selects the events that cause a refresh; by default all do
  */
 
 /**
- * Refreshes after changes, until aborted; not while nobody looks.
+ * Refreshes after changes until aborted, except while the page is hidden.
  * @param {import("./operator.js").Operator} operator
  * @param {AbortSignal} signal
  * @param {Follower} follower
  */
-export async function follow(operator, signal, { refresh, concerns = () => true, restMilliseconds: rest = restMilliseconds }) {
+export async function follow(operator, signal, { refresh, isRelevant = () => true, intervalMilliseconds = defaultIntervalMilliseconds }) {
     let isDue = false;
     let isRunning = false;
-    const announce = async () => {
+    const requestRefresh = async () => {
         isDue = true;
         if (isRunning) return;
         isRunning = true;
         while (isDue && !document.hidden && !signal.aborted) {
             isDue = false;
             await refresh();
-            await pause(rest, signal).catch(() => {});
+            await pause(intervalMilliseconds, signal).catch(() => {});
         }
         isRunning = false;
     };
-    document.addEventListener("visibilitychange", () => isDue && announce(), { signal });
+    document.addEventListener("visibilitychange", () => isDue && requestRefresh(), { signal });
     for (let failures = 0; !signal.aborted; ) {
         const controller = new AbortController();
         const stop = () => controller.abort();
@@ -41,23 +41,23 @@ export async function follow(operator, signal, { refresh, concerns = () => true,
         try {
             for await (const event of events(await operator.stream(controller.signal), controller)) {
                 failures = 0;
-                if (event.event === "missed" || concerns(JSON.parse(event.data))) announce();
+                if (event.event === "missed" || isRelevant(JSON.parse(event.data))) requestRefresh();
             }
         } catch (error) {
-            if (error instanceof ProblemError && error.status === 404) return poll(signal, announce);
+            if (error instanceof ProblemError && error.status === 404) return poll(signal, requestRefresh);
         } finally {
             signal.removeEventListener("abort", stop);
         }
         failures += 1;
         await pause(retryDelay(failures), signal).catch(() => {});
-        // What happened meanwhile is told by nobody.
-        announce();
+        // Changes during the pause were not reported.
+        requestRefresh();
     }
 }
 
-async function poll(signal, announce) {
+async function poll(signal, requestRefresh) {
     while (!signal.aborted) {
-        await pause(askEveryMilliseconds, signal).catch(() => {});
-        announce();
+        await pause(pollMilliseconds, signal).catch(() => {});
+        requestRefresh();
     }
 }

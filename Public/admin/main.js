@@ -14,7 +14,7 @@ const notice = document.getElementById("notice");
 /** @type {AbortController | null} */
 let showing = null;
 
-/** Which page an address is about. */
+/** Creates the page for the current address. */
 function page() {
     const [path, search = ""] = location.hash.replace(/^#\/?/, "").split("?");
     const query = new URLSearchParams(search);
@@ -65,7 +65,7 @@ async function refreshed(refresh) {
             operator.signOut();
             show();
         } else {
-            notice.textContent = `Not up to date: ${error.message}`;
+            notice.textContent = `This page is out of date: ${error.message}`;
             notice.hidden = false;
         }
     }
@@ -85,7 +85,7 @@ function signIn(message = "") {
             await operator.signIn(input.value.trim());
             show();
         } catch (problem) {
-            error.textContent = isRefused(problem) ? "That is not the operator's token." : problem.message;
+            error.textContent = isRefused(problem) ? "This is not the operator's token." : problem.message;
             input.select();
         }
     };
@@ -94,11 +94,11 @@ function signIn(message = "") {
             "form.sign-in.card",
             { onsubmit, novalidate: true },
             h("h1", { tabindex: "-1" }, "Operator's console"),
-            // Password managers file a token under a name.
+            // Password managers store a password under a user name.
             h("input", { name: "username", value: "operator", autocomplete: "username", hidden: true }),
             h("label", { for: "token" }, "Operator's token"),
             input,
-            h("p.caption", { id: "token-about" }, "The one the server was started with; without one, it has written its own to its log."),
+            h("p.caption", { id: "token-about" }, "The token that the server was started with. If it was started without one, it has logged a generated token."),
             error,
             h("button.primary", { type: "submit" }, "Sign in"),
         ),

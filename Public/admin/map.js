@@ -1,4 +1,4 @@
-// The flow map: where users go, and where they stop.
+// The page with the flow map: how users move between screens, and where they stop.
 
 import { h } from "../web/dom.js";
 import { drawMap } from "./drawing.js";
@@ -7,14 +7,14 @@ import { count, duration } from "./times.js";
 
 const periods = [["", "all time"], ["1", "the last hour"], ["24", "the last day"], ["168", "the last week"]];
 const zooms = [0.4, 0.55, 0.75, 1, 1.4];
-/** A map that changes under one's eyes cannot be read. */
-const restMilliseconds = 5_000;
+/** The minimum time between redraws, so that the map stays readable. */
+const intervalMilliseconds = 5_000;
 
 /** @param {import("./operator.js").Operator} operator @param {URLSearchParams} query */
 export async function mapPage(operator, query) {
     const picture = h("div.map", { tabindex: "0", role: "group", "aria-label": "Flow map" });
-    const invitation = h("p.caption", {}, "Choose a screen to see where its users go.");
-    const details = h("aside.card.details", { "aria-live": "polite" }, invitation);
+    const hint = h("p.caption", {}, "Select a screen to see which actions its users take.");
+    const details = h("aside.card.details", { "aria-live": "polite" }, hint);
     const rows = h("tbody");
     let zoom = 2;
     let map = layOut({ screens: [], edges: [] });
@@ -45,7 +45,7 @@ export async function mapPage(operator, query) {
         if (text === shown) return;
         shown = text;
         map = layOut(graph);
-        picture.replaceChildren(map.nodes.size ? drawMap(map, choose) : h("p.nothing", {}, "Nothing has happened yet."));
+        picture.replaceChildren(map.nodes.size ? drawMap(map, choose) : h("p.nothing", {}, "No activity yet."));
         resize(0);
         if (selected && map.nodes.has(selected)) choose(selected);
         rows.replaceChildren(...[...graph.edges].sort((a, b) => b.count - a.count).map(tableRow));
@@ -60,11 +60,11 @@ export async function mapPage(operator, query) {
     const nodes = [
         h("header.head", {}, h("h1", { tabindex: "-1" }, "Flow map"), filters(flows, query), zoomButtons),
         h("div.map-page", {}, picture, details),
-        h("details.card", {}, h("summary", {}, "The same as a table"), table(rows)),
+        h("details.card", {}, h("summary", {}, "Table"), table(rows)),
     ];
-    // The way begins in the middle of the left edge.
+    // The start node is in the middle of the left edge.
     const onShown = () => (picture.scrollTop = (picture.scrollHeight - picture.clientHeight) / 2);
-    return { title: "Map", nodes, refresh, onShown, restMilliseconds };
+    return { title: "Map", nodes, refresh, onShown, intervalMilliseconds };
 }
 
 function filters(flows, query) {
@@ -94,7 +94,7 @@ function tableRow({ from, action, to, count: times, medianSeconds }) {
     return h("tr", {}, ...cells.map((text) => h("td", {}, text)));
 }
 
-/** The stay is known to about a factor of two, and not at all below a second. */
+/** The server records stays in buckets of a factor of two, from one second. */
 function stay(seconds) {
     return seconds < 1 ? "< 1 s" : duration(seconds * 1e6);
 }
@@ -103,21 +103,21 @@ function screenDetails(map, name) {
     const node = map.nodes.get(name);
     const leaving = map.edges.filter((edge) => edge.from === name);
     const coming = map.edges.filter((edge) => edge.to === name && edge.from !== name);
-    const show = h("a", { href: `#/flows?${new URLSearchParams({ screen: name })}` }, "Show them");
+    const show = h("a", { href: `#/flows?${new URLSearchParams({ screen: name })}` }, "Show these users");
     return [
         h("h2", {}, name),
         h("p.caption", {}, `${count(node.visits)} visits, ${count(node.front)} users there now.`),
         ...(node.front > 0 ? [h("p", {}, show)] : []),
-        ...ways("Users leave it by", leaving, "to"),
-        ...ways("Users come by", coming, "from"),
+        ...edgeList("Actions from this screen", leaving, "to"),
+        ...edgeList("Actions to this screen", coming, "from"),
     ];
 }
 
-function ways(title, edges, other) {
+function edgeList(title, edges, other) {
     if (!edges.length) return [];
-    const way = (edge) => ({ action, count: times, medianSeconds }) => {
+    const row = (edge) => ({ action, count: times, medianSeconds }) => {
         const name = h("span", {}, h("strong", {}, action), h("span.caption", {}, ` ${edge[other]}`));
         return h("li", {}, name, h("span.number", {}, count(times)), h("span.caption", {}, stay(medianSeconds)));
     };
-    return [h("h3", {}, title), h("ul.ways", {}, ...edges.flatMap((edge) => edge.actions.map(way(edge))))];
+    return [h("h3", {}, title), h("ul.edge-list", {}, ...edges.flatMap((edge) => edge.actions.map(row(edge))))];
 }

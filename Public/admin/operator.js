@@ -1,4 +1,4 @@
-// The operator's calls. The token is kept for as long as the tab is open, and nowhere else.
+// The admin API. The token is stored only in the tab's session storage.
 
 import { Transport } from "../fairway.js";
 
@@ -14,7 +14,7 @@ export class Operator {
     }
 
     /**
-     * Keeps a token that the server takes.
+     * Checks a token with the server, and stores it.
      * @param {string} token
      */
     async signIn(token) {
@@ -26,7 +26,7 @@ export class Operator {
         sessionStorage.removeItem(key);
     }
 
-    /** @param {string} path below `/v1/admin` @param {Record<string, any>} [query] what is empty is left out */
+    /** @param {string} path below `/v1/admin` @param {Record<string, any>} [query] empty values are omitted */
     get(path, query = {}) {
         const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== "");
         const search = given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : "";

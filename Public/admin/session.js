@@ -1,4 +1,4 @@
-// One session: its flows as a tree, its state, and what happened to it.
+// The page of one session: its flow tree, state and journal.
 
 import { h } from "../web/dom.js";
 import { jsonView } from "../web/json.js";
@@ -7,7 +7,7 @@ import { journalEntry } from "./journal.js";
 import { ago, count } from "./times.js";
 import { tree } from "./tree.js";
 
-const entriesAtOnce = 50;
+const pageSize = 50;
 
 /** @param {import("./operator.js").Operator} operator @param {string} id */
 export async function sessionPage(operator, id) {
@@ -26,24 +26,24 @@ export async function sessionPage(operator, id) {
         facts.replaceChildren(...sessionFacts(session));
         end.hidden = session.status === "over";
         const front = document.screen?.id;
-        treePart.replaceChildren(root ? tree(root, front) : h("p.nothing", {}, "It is over: no flow is left."));
+        treePart.replaceChildren(root ? tree(root, front) : h("p.nothing", {}, "The session is over."));
         state.replaceChildren(jsonView(document));
-        const after = Math.max(0, session.revision - entriesAtOnce);
-        const latest = await entries(after, entriesAtOnce);
-        // What was loaded further back stays where it is.
+        const after = Math.max(0, session.revision - pageSize);
+        const latest = await entries(after, pageSize);
+        // Keep the older entries that were loaded.
         const loaded = [...timeline.children].filter((item) => Number(item.dataset.revision) <= after);
         timeline.replaceChildren(...latest.map(journalEntry), ...loaded);
         oldest = Number(timeline.lastElementChild?.dataset.revision ?? 1);
         earlier.hidden = oldest <= 1;
     };
     earlier.addEventListener("click", async () => {
-        const after = Math.max(0, oldest - 1 - entriesAtOnce);
+        const after = Math.max(0, oldest - 1 - pageSize);
         timeline.append(...(await entries(after, oldest - 1 - after)).map(journalEntry));
         oldest = after + 1;
         earlier.hidden = oldest <= 1;
     });
     end.addEventListener("click", async () => {
-        if (!(await confirmed("End this session?", "Its user is told that it has ended. It cannot be taken up again.", "End session"))) return;
+        if (!(await confirmed("End this session?", "Its user is told that it has ended. It cannot be continued.", "End session"))) return;
         await operator.delete(path);
         await refresh();
     });
@@ -59,7 +59,7 @@ export async function sessionPage(operator, id) {
             h("section.card", {}, h("h2", {}, "Journal"), timeline, earlier),
         ),
     ];
-    return { title: "Session", nodes, refresh, concerns: (event) => event.flow?.session === id };
+    return { title: "Session", nodes, refresh, isRelevant: (event) => event.flow?.session === id };
 }
 
 function sessionFacts(session) {

@@ -1,4 +1,4 @@
-// Times and counts, for people. Pure.
+// Formats times and counts. Pure.
 
 /** @type {[string, number][]} */
 const units = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
@@ -14,7 +14,7 @@ export function ago(at, now = Date.now()) {
 }
 
 /**
- * `in 3 minutes`, or how long ago it was.
+ * `in 3 minutes`, or for a past time `3 minutes ago`.
  * @param {string} at
  * @param {number} [now]
  */

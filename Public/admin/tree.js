@@ -1,4 +1,4 @@
-// A session's flow controllers, drawn as the tree they are.
+// Draws the tree of a session's flow controllers.
 
 import { h } from "../web/dom.js";
 import { jsonView } from "../web/json.js";

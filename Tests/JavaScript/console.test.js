@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { layOut, line } from "../../Public/admin/layout.js";
+import { edgePath, layOut } from "../../Public/admin/layout.js";
 import { ago, duration, until } from "../../Public/admin/times.js";
 
 const edge = (from, action, to, count = 1) => ({ from, action, to, count, medianSeconds: 1 });
@@ -29,7 +29,7 @@ test("no two screens stand in one place, in a graph of any shape", () => {
         const places = [...map.nodes.values()].map(({ x, y }) => `${x} ${y}`);
         assert.equal(new Set(places).size, map.nodes.size);
         for (const { x, y } of map.nodes.values()) assert.ok(x >= 0 && y >= 0 && x < map.width && y < map.height);
-        for (const { from, to } of map.edges) assert.match(line(map.nodes.get(from), map.nodes.get(to)).d, /^M[\d. C-]+$/);
+        for (const { from, to } of map.edges) assert.match(edgePath(map.nodes.get(from), map.nodes.get(to)).d, /^M[\d. C-]+$/);
     }
 });
 
