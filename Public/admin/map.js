@@ -94,7 +94,7 @@ function tableRow({ from, action, to, count: times, medianSeconds }) {
     return h("tr", {}, ...cells.map((text) => h("td", {}, text)));
 }
 
-/** The server records stays in buckets of a factor of two, from one second. */
+/** Formats a median stay, without detail below a second. */
 function stay(seconds) {
     return seconds < 1 ? "< 1 s" : duration(seconds * 1e6);
 }

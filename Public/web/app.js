@@ -177,7 +177,7 @@ export class App {
     #connected(isConnected) {
         this.connection.hidden = isConnected;
         const isChangePending = this.session.state && this.session.isBusy;
-        this.connection.textContent = `Reconnecting… ${isChangePending ? "Your last action will be sent." : "Your input is saved on this page."}`;
+        this.connection.textContent = `Reconnecting… ${isChangePending ? "Your last action will be sent." : "Your input is kept."}`;
         if (isConnected) this.drafts.send();
     }
 
