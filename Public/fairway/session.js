@@ -3,7 +3,7 @@
 import { events } from "./events.js";
 import { newKey } from "./key.js";
 import { ProblemError } from "./problems.js";
-import { ChangeQueue } from "./queue.js";
+import { ChangeRunner } from "./changeRunner.js";
 import { isRetryable, isUnreachable, pause, retryDelay } from "./retry.js";
 import { accept } from "./state.js";
 import { Transport } from "./transport.js";
@@ -42,7 +42,7 @@ export class Session extends EventTarget {
         this.id = id;
         this.token = token;
         this.transport = transport;
-        this.queue = new ChangeQueue({ onWaiting: (error) => this.#setConnected(!isUnreachable(error), error) });
+        this.runner = new ChangeRunner({ onWaiting: (error) => this.#setConnected(!isUnreachable(error), error) });
     }
 
     /**
@@ -66,7 +66,7 @@ export class Session extends EventTarget {
 
     static async #create(path, body, transport) {
         const headers = { "Idempotency-Key": newKey() };
-        const state = await new ChangeQueue().run((signal) => transport.call("POST", path, { body, headers, signal }));
+        const state = await new ChangeRunner().run((signal) => transport.call("POST", path, { body, headers, signal }));
         const session = new Session({ id: state.session, token: state.token, transport });
         session.#accept(state);
         return session;
@@ -74,13 +74,13 @@ export class Session extends EventTarget {
 
     /** Loads the state of a session that was started earlier. */
     async load() {
-        this.#accept(await this.queue.run((signal) => this.#call("GET", "", { signal })));
+        this.#accept(await this.runner.run((signal) => this.#call("GET", "", { signal })));
         return this;
     }
 
     /** Whether a change is pending. */
     get isBusy() {
-        return this.queue.isBusy;
+        return this.runner.isBusy;
     }
 
     get isConnected() {
@@ -210,7 +210,7 @@ export class Session extends EventTarget {
     async #change(method, path, body) {
         const headers = { "Idempotency-Key": newKey() };
         try {
-            const state = await this.queue.run((signal) => this.#call(method, path, { body, headers, signal }));
+            const state = await this.runner.run((signal) => this.#call(method, path, { body, headers, signal }));
             this.#setConnected(true);
             this.#accept(state);
             return state;

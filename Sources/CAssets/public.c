@@ -93,8 +93,8 @@ FILE_BYTES(fairway_problems_js)
 #embed "../../Public/fairway/problems.js"
 FILE_END
 
-FILE_BYTES(fairway_queue_js)
-#embed "../../Public/fairway/queue.js"
+FILE_BYTES(fairway_changeRunner_js)
+#embed "../../Public/fairway/changeRunner.js"
 FILE_END
 
 FILE_BYTES(fairway_retry_js)
@@ -277,7 +277,7 @@ static const struct fairway_asset files[] = {
     FILE_ENTRY("fairway/key.js", fairway_key_js)
     FILE_ENTRY("fairway/navigation.js", fairway_navigation_js)
     FILE_ENTRY("fairway/problems.js", fairway_problems_js)
-    FILE_ENTRY("fairway/queue.js", fairway_queue_js)
+    FILE_ENTRY("fairway/changeRunner.js", fairway_changeRunner_js)
     FILE_ENTRY("fairway/retry.js", fairway_retry_js)
     FILE_ENTRY("fairway/session.js", fairway_session_js)
     FILE_ENTRY("fairway/state.js", fairway_state_js)

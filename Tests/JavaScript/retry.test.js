@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HTTPError, NetworkError, ProblemError } from "../../Public/fairway/problems.js";
-import { ChangeQueue } from "../../Public/fairway/queue.js";
+import { ChangeRunner } from "../../Public/fairway/changeRunner.js";
 import { isRetryable, pause, retryDelay } from "../../Public/fairway/retry.js";
 
 const none = new Headers();
@@ -26,38 +26,38 @@ test("waits double up to a limit, and heed Retry-After", () => {
 
 test("a change is tried until it is answered", async () => {
     const waits = [];
-    const queue = new ChangeQueue({ pause: async (wait) => void waits.push(wait), onWaiting: (error) => seen.push(error) });
+    const runner = new ChangeRunner({ pause: async (wait) => void waits.push(wait), onWaiting: (error) => seen.push(error) });
     const seen = [];
     let attempts = 0;
-    const answer = await queue.run(async () => {
+    const answer = await runner.run(async () => {
         if (++attempts < 4) throw new NetworkError();
         return "done";
     });
     assert.equal(answer, "done");
     assert.equal(waits.length, 3);
     assert.equal(seen.length, 3);
-    assert.equal(queue.isBusy, false);
+    assert.equal(runner.isBusy, false);
 });
 
 test("it is given up when it has waited too long", async () => {
     let now = 0;
-    const queue = new ChangeQueue({ pause: async () => void (now += 3 * 60_000), now: () => now });
-    await assert.rejects(queue.run(async () => { throw new NetworkError(); }), NetworkError);
+    const runner = new ChangeRunner({ pause: async () => void (now += 3 * 60_000), now: () => now });
+    await assert.rejects(runner.run(async () => { throw new NetworkError(); }), NetworkError);
     assert.equal(now, 12 * 60_000);
 });
 
 test("a second change is refused while one waits, and cancelling frees the way", async () => {
-    const queue = new ChangeQueue();
-    const first = queue.run(async () => { throw new NetworkError(); });
-    await assert.rejects(queue.run(async () => 1), { name: "BusyError" });
-    queue.cancel();
+    const runner = new ChangeRunner();
+    const first = runner.run(async () => { throw new NetworkError(); });
+    await assert.rejects(runner.run(async () => 1), { name: "BusyError" });
+    runner.cancel();
     await assert.rejects(first, { name: "AbortError" });
-    assert.equal(await queue.run(async () => 2), 2);
+    assert.equal(await runner.run(async () => 2), 2);
 });
 
 test("a refusal ends it at once", async () => {
-    const queue = new ChangeQueue({ pause: () => assert.fail("waited") });
-    await assert.rejects(queue.run(async () => { throw problem(422); }), { code: "x" });
+    const runner = new ChangeRunner({ pause: () => assert.fail("waited") });
+    await assert.rejects(runner.run(async () => { throw problem(422); }), { code: "x" });
 });
 
 test("a pause ends when the network is back", async () => {

@@ -23,7 +23,7 @@ function server(...answers) {
         return Response.json(answer);
     };
     const session = new Session({ id: "s", token: "t", transport: new Transport({ fetch }) });
-    session.queue.pause = async () => {};
+    session.runner.pause = async () => {};
     const told = [];
     for (const name of ["state", "effect", "connection", "lost"]) session.addEventListener(name, ({ detail }) => told.push([name, detail]));
     return { session, calls, told, transport: session.transport };

@@ -10,7 +10,7 @@ const maxRetryMilliseconds = 10 * 60_000;
  * Runs one change at a time. While the server cannot be reached, the change is retried with the same idempotency key, so it is
  * applied once. A second change is refused with `BusyError` and not queued, because it would act on a screen that may be gone by then.
  */
-export class ChangeQueue {
+export class ChangeRunner {
     /** @type {AbortController | null} */
     #running = null;
 
