@@ -8,6 +8,17 @@ public import Foundation
 
 /// The sweeper's calls.
 extension PostgresStore {
+    /// The newest time in the journal; of a journal that has been deleted, that of the last touched session.
+    public func newestTime() async throws(StoreError) -> Date? {
+        let newest = "SELECT max(at_ms) FROM journal WHERE"
+        let sql = """
+            SELECT coalesce(
+                greatest((\(newest) is_folded), (\(newest) NOT is_folded)), (SELECT max(touched_at_ms) FROM sessions)
+            )
+            """
+        return try await read(Call(sql)).first { $0.isNull(0) ? nil : $0.date(0) } ?? nil
+    }
+
     /// A page of the sessions that go on and were not touched since.
     public func idleSessions(since: Date, cursor: String?, limit: Int) async throws(StoreError) -> Page<String> {
         let position = try Position(cursor: cursor)

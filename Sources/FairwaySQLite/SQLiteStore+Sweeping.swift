@@ -8,6 +8,18 @@ public import Foundation
 
 /// The sweeper's calls. Most are one write among others, so a batch is to be small.
 extension SQLiteStore {
+    /// The time of the last change in the journal; of a journal that has been deleted, that of the last touched session.
+    public func newestTime() async throws(StoreError) -> Date? {
+        try await readForAdmin { connection in
+            let sql = """
+                SELECT coalesce(
+                    (SELECT at_ms FROM journal ORDER BY number DESC LIMIT 1), (SELECT max(touched_at_ms) FROM sessions)
+                )
+                """
+            return try connection.statement(sql).first { $0.isNull(0) ? nil : $0.date(0) } ?? nil
+        }
+    }
+
     /// A page of the sessions that go on and were not touched since. A cursor is an hour and a row id.
     public func idleSessions(since: Date, cursor: String?, limit: Int) async throws(StoreError) -> Page<String> {
         let start = (cursor ?? "\(Int.min)/0").split(separator: "/").compactMap { Int($0) }

@@ -276,7 +276,7 @@ extension Engine {
     ) async throws -> Verdict {
         guard let key = guards.key, answer.isKept else { return .decided(answer, at: state.version) }
         // A repeat is decided anew then, which changes nothing either.
-        guard live.mayKeepRefusal(at: clock.now, most: limits.refusalsKeptPerHour) else {
+        guard live.mayKeepRefusal(at: clock.secondsPassed, most: limits.refusalsKeptPerHour) else {
             return .decided(answer, at: state.version)
         }
         var commit = Commit(session: live.id, expectedRevision: state.row.revision)

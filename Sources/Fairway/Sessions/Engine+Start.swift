@@ -8,7 +8,7 @@ public import Foundation
 
 /// Starting sessions and handing them over: the calls that give out a token.
 extension Engine {
-    /// How long an answer that gave out a token can be asked for again.
+    /// How long an answer that gave out a token can be asked for again, at least: until the sweeper deletes it.
     private static let creationSeconds = 600.0
     /// How long a handoff code can be used.
     private static let handoffSeconds = 300.0
@@ -42,20 +42,21 @@ extension Engine {
         do {
             let state = try await loaded(live, by: caller)
             guard state.row.status == .active else { throw Problem(.sessionOver) }
-            let now = clock.now
-            let expiresAt = now.addingTimeInterval(Self.handoffSeconds)
-            if let room = live.countHandoff(at: now, until: expiresAt, most: limits.handoffsPerSession) {
+            let expiresAt = clock.now.addingTimeInterval(Self.handoffSeconds)
+            let now = clock.secondsPassed
+            let end = now + Self.handoffSeconds
+            if let room = live.countHandoff(at: now, until: end, most: limits.handoffsPerSession) {
                 throw Problem(
                     .tooManyRequests,
                     "\(limits.handoffsPerSession) codes were made for this session in the last minutes.",
-                    retryAfterSeconds: Int(room.timeIntervalSince(now).rounded(.up))
+                    retryAfterSeconds: Int((room - now).rounded(.up))
                 )
             }
             let code = Base64URL.encode(identifiers.bytes(12))
             do {
                 try await store.addHandoff(SHA256.hash(code.utf8), session: session, expiresAt: expiresAt)
             } catch {
-                live.forgetHandoff(until: expiresAt)
+                live.forgetHandoff(until: end)
                 throw error
             }
             return (code, expiresAt)
@@ -107,7 +108,7 @@ extension Engine {
                     Secret(token: Token(text: Base64URL.encode(salt)), salt: salt, key: nil, expiresAt: expiresAt)
                 )
             }
-            if let creation = try await store.creation(SHA256.hash(key.key.utf8)), creation.expiresAt > clock.now {
+            if let creation = try await store.creation(SHA256.hash(key.key.utf8)) {
                 return try replay(creation, key)
             }
             let secret = Secret(token: makeToken(key, salt), salt: salt, key: key, expiresAt: expiresAt)

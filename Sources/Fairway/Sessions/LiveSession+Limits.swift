@@ -1,19 +1,14 @@
 import Synchronization
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// What one session may have kept for it. Counted here and not in the store, for as long as the session is in memory: it
 /// bounds what one client can ask for in a short time, at each node. A session leaves memory only to make room for others,
-/// when nobody has asked for it for longer than for those: whoever asks without end does not get it out.
+/// when nobody has asked for it for longer than for those: whoever asks without end does not get it out. Times are
+/// monotonic seconds, so that setting the wall clock neither lifts a limit nor prolongs it.
 extension LiveSession {
     /// Counts another handoff code, which does so until it expires, whether it is used or not.
     ///
     /// - Returns: when there is room for it, if not now.
-    func countHandoff(at now: Date, until expiry: Date, most: Int) -> Date? {
+    func countHandoff(at now: Double, until expiry: Double, most: Int) -> Double? {
         content.withLock { content in
             content.handoffs.removeAll { $0 <= now }
             guard content.handoffs.count < most else { return content.handoffs.min() ?? expiry }
@@ -23,15 +18,15 @@ extension LiveSession {
     }
 
     /// A code that was counted could not be kept, and so was not given out.
-    func forgetHandoff(until expiry: Date) {
+    func forgetHandoff(until expiry: Double) {
         content.withLock { content in
             if let index = content.handoffs.firstIndex(of: expiry) { content.handoffs.remove(at: index) }
         }
     }
 
     /// Whether another refusal may be kept under its key; it counts within its hour.
-    func mayKeepRefusal(at now: Date, most: Int) -> Bool {
-        let hour = Int(now.timeIntervalSince1970 / 3_600)
+    func mayKeepRefusal(at now: Double, most: Int) -> Bool {
+        let hour = Int(now / 3_600)
         return content.withLock { content in
             if content.refusals.hour != hour { content.refusals = (hour, 0) }
             guard content.refusals.kept < most else { return false }

@@ -24,8 +24,8 @@ final class LiveSession: Sendable {
         /// The newest revision that the store has answered with: memory may be behind it.
         var answered = 0
         var subscriptions: [ObjectIdentifier: Subscription] = [:]
-        /// Until when the handoff codes that were given out here are good.
-        var handoffs: [Date] = []
+        /// Until when the handoff codes that were given out here are good, in monotonic seconds.
+        var handoffs: [Double] = []
         /// The hour in which refusals were kept last, and how many.
         var refusals = (hour: 0, kept: 0)
         /// The newest revision that this node has committed, or tries to.

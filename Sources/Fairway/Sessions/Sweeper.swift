@@ -2,14 +2,15 @@ import FairwayWire
 import Synchronization
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// Ends what has been left lying, deletes what nobody will ask for again, and counts what happened.
 ///
-/// In small batches, so that changes never wait long behind it.
+/// In small batches, so that changes never wait long behind it. Ages are told by the wall clock, so that nothing is ended or
+/// deleted while that is not trusted: see ``ClockAgreement``.
 public final class Sweeper: Sendable {
     private static let batch = 256
     private static let secondsBetweenSweeps = 30.0
@@ -19,12 +20,22 @@ public final class Sweeper: Sendable {
     private let engine: Engine
     private let retention: Retention
     private let isStopped = Atomic<Bool>(false)
+    private let agreement: Mutex<ClockAgreement>
 
     /// A sweeper for an engine's store.
-    public init(_ engine: Engine, _ retention: Retention = Retention()) {
+    ///
+    /// - Parameters:
+    ///   - engine: The engine. It should not have taken a change yet.
+    ///   - retention: How long things are kept.
+    ///   - newestTime: The newest time in the store at the start; nil for an empty store.
+    public init(_ engine: Engine, _ retention: Retention = Retention(), newestTime: Date? = nil) {
         self.engine = engine
         self.retention = retention
+        agreement = Mutex(ClockAgreement(start: .init(engine.clock), newest: newestTime))
     }
+
+    /// Whether the wall clock is trusted, as of the last sweep, and how often it was set.
+    package var clockAgreement: ClockAgreement { agreement.withLock(\.self) }
 
     /// What a sweep has done.
     public struct Report: Hashable, Sendable {
@@ -36,6 +47,8 @@ public final class Sweeper: Sendable {
         public var folded = 0
         /// Entries of the journal, their counts, answers, codes and creations that were deleted.
         public var forgotten = 0
+        /// What the sweep found out about the wall clock.
+        package var clock = ClockAgreement.Verdict.trusted
     }
 
     /// Sweeps now and then for as long as somebody holds the sweeper.
@@ -62,16 +75,22 @@ public final class Sweeper: Sendable {
         _ = try? await engine.claim(.sweeping, seconds: 0)
     }
 
-    /// Sweeps once, all there is to sweep; nothing while another node has that duty.
+    /// Sweeps once, all there is to sweep; nothing while another node has that duty. While the wall clock is not trusted the
+    /// journal is counted, and nothing is ended or deleted.
     @concurrent public func sweep() async throws(StoreError) -> Report {
-        let (store, now) = (engine.store, engine.clock.now)
+        let reading = ClockAgreement.Reading(engine.clock)
+        let (store, now) = (engine.store, reading.wall)
         var report = Report()
+        report.clock = agreement.withLock { $0.look(reading) }
         guard try await isOnDuty() else { return report }
-        report.expired = try await expireIdleSessions(since: now.addingTimeInterval(-retention.idleSeconds))
+        if report.clock.isTrusted {
+            report.expired = try await expireIdleSessions(since: now.addingTimeInterval(-retention.idleSeconds))
+        }
         // Before anything is deleted, or what it says would not be counted.
         report.folded = try await inBatches { () async throws(StoreError) in
             try await self.engine.foldJournal(limit: Self.batch)
         }
+        guard report.clock.isTrusted else { return report }
         report.deleted = try await inBatches { () async throws(StoreError) in
             try await store.deleteSessions(
                 overBy: now.addingTimeInterval(-self.retention.overSeconds),

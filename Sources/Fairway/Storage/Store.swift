@@ -39,7 +39,8 @@ public protocol Store: Sendable {
     /// The session that a handoff code, hashed, belongs to. A commit that names the code uses it up.
     func handoff(_ code: [UInt8]) async throws(StoreError) -> StoredHandoff?
 
-    /// What was answered to a request that gave out a token, by the hash of its idempotency key.
+    /// What was answered to a request that gave out a token, by the hash of its idempotency key; also past its time, until
+    /// the sweeper deletes it.
     func creation(_ key: [UInt8]) async throws(StoreError) -> StoredCreation?
 
     // MARK: Timers and background work
@@ -87,6 +88,9 @@ public protocol Store: Sendable {
     func graph(_ query: GraphQuery) async throws(StoreError) -> Graph
 
     // MARK: The sweeper's calls, each a small batch
+
+    /// The newest time that a change was stored with, to compare a clock with; nil for an empty store.
+    func newestTime() async throws(StoreError) -> Date?
 
     /// A page of the sessions that go on and were not touched since, for the engine to end; those untouched longest
     /// come first, by the hour.

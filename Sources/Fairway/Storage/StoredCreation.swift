@@ -22,7 +22,7 @@ public struct StoredCreation: Hashable, Sendable {
     public var body: [UInt8]
     /// When it was answered.
     public var at: Date
-    /// Until when it is kept.
+    /// When the sweeper may delete it. Until it does, the key is answered.
     public var expiresAt: Date
 
     /// An answer under the hash of its key.

@@ -106,6 +106,11 @@ extension FaultyStore {
     }
 
     /// Passes on.
+    public func newestTime() async throws(StoreError) -> Date? {
+        try await passing { store throws(StoreError) in try await store.newestTime() }
+    }
+
+    /// Passes on.
     public func idleSessions(since: Date, cursor: String?, limit: Int) async throws(StoreError) -> Page<String> {
         try await passing { store throws(StoreError) in
             try await store.idleSessions(since: since, cursor: cursor, limit: limit)

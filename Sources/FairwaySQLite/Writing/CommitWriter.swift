@@ -47,9 +47,7 @@ final class CommitWriter {
     /// Writes a commit. What is refused has been refused before anything was written.
     func write(_ write: CommitWrite) throws(SQLiteFailure) -> CommitOutcome {
         let commit = write.commit
-        if let new = commit.creation, let old = try findCreation.bind(blob: new.key).first(StoredCreation.init),
-            old.expiresAt > new.at
-        {
+        if let new = commit.creation, let old = try findCreation.bind(blob: new.key).first(StoredCreation.init) {
             return .created(old)
         }
         if let code = commit.handoff, try findHandoff.bind(blob: code).first({ _ in true }) == nil { return .conflict }
@@ -128,7 +126,7 @@ final class CommitWriter {
 
     private func insert(_ creation: StoredCreation) throws(SQLiteFailure) {
         let sql = """
-            INSERT OR REPLACE INTO creations
+            INSERT INTO creations
             (key_sha256, session_id, fingerprint, salt, status, at_ms, expires_at_ms, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """
         try connection.statement(sql).bind(blob: creation.key).bind(creation.session).bind(creation.fingerprint)

@@ -21,7 +21,7 @@ struct RequestHeader: Sendable {
     /// Where a token is given out, the key must not be guessed.
     static let longIdempotencyKey = RequestHeader(
         name: "Idempotency-Key",
-        about: "A repeat within ten minutes gets the same answer, with the same token.",
+        about: "A repeat within ten minutes at least gets the same answer, with the same token.",
         schema: ["type": "string", "pattern": "^[!-~]{16,255}$"]
     )
     static let prefer = RequestHeader(

@@ -38,9 +38,35 @@ extension LogEvent {
         LogEvent(.info, "made an operator's token") { $0.add(.adminToken, token) }
     }
 
-    /// What was to be ended, deleted or counted was not.
-    static func sweepFailed(_ error: StoreError) -> LogEvent {
-        LogEvent(.warning, "sweep failed") { $0.add(.cause, error.message) }
+    /// A sweep that failed, or that found out something about the clock; nil for any other.
+    static func swept(_ result: Result<Sweeper.Report, StoreError>) -> LogEvent? {
+        switch result {
+        case .failure(let error): LogEvent(.warning, "sweep failed") { $0.add(.cause, error.message) }
+        case .success(let report):
+            switch report.clock {
+            case .trusted, .waiting: nil
+            case .trustedAgain: LogEvent(.info, "sweeper resumed")
+            case .jumped(let seconds):
+                sweeperPaused(
+                    .warning,
+                    "the wall clock was set \(seconds < 0 ? "back" : "forward") by \(Int(abs(seconds).rounded())) s"
+                )
+            }
+        }
+    }
+
+    /// At the start the wall clock is more than a minute from the newest time in the store.
+    static var sweeperWaitsAtStart: LogEvent {
+        sweeperPaused(.info, "the wall clock is more than a minute from the newest time in the store")
+    }
+
+    private static func sweeperPaused(_ level: LogLevel, _ reason: String) -> LogEvent {
+        LogEvent(level, "sweeper paused") { line in
+            line.add(
+                .cause,
+                "\(reason); nothing is ended or deleted by its age until it has agreed with monotonic time for an hour"
+            )
+        }
     }
 
     /// A timer or background work that did not come to its end; nil for what did.

@@ -40,13 +40,15 @@ struct AppServer: Sendable {
             Discovery(await engine.catalog())
         )
         router.otherwise(try StaticFiles(options).answer)
-        metrics.add(Measures(engine: engine, store: store, streams: streams, longPolls: longPolls).write)
-        metrics.add(log.writeCounts)
-
-        sweeper = Sweeper(engine, options.retention)
+        sweeper = Sweeper(engine, options.retention, newestTime: try await store.newestTime())
+        if !sweeper.clockAgreement.isTrusted { log.record(.sweeperWaitsAtStart) }
         sweeper.sweepRegularly { result in
-            if case .failure(let error) = result { log.record(.sweepFailed(error)) }
+            if let event = LogEvent.swept(result) { log.record(event) }
         }
+        metrics.add(
+            Measures(engine: engine, store: store, sweeper: sweeper, streams: streams, longPolls: longPolls).write
+        )
+        metrics.add(log.writeCounts)
 
         worker = try Worker(engine) { work, outcome in
             if let event = LogEvent.attempted(work, outcome) { log.record(event) }

@@ -5,6 +5,7 @@ import FairwayHTTP
 struct Measures: Sendable {
     let engine: Engine
     let store: any Store
+    let sweeper: Sweeper
     let streams: StreamHeartbeat
     let longPolls: LongPolls
 
@@ -40,6 +41,14 @@ struct Measures: Sendable {
         text.gauge("fairway_streams", "Open event streams.", streams.count)
         text.gauge("fairway_operator_streams", "Those among them that tell operators of flows.", engine.flowListeners)
         text.gauge("fairway_waiters", "Calls that wait for a new revision.", longPolls.count)
+        let agreement = sweeper.clockAgreement
+        text.gauge(
+            "fairway_sweeper_paused",
+            "1 while nothing is ended or deleted by its age, because the wall clock is not trusted.",
+            agreement.isTrusted ? 0 : 1
+        )
+        text.family("fairway_clock_jumps_total", .counter, "How often the wall clock was set by more than a minute.")
+        text.sample(value: Double(agreement.jumps))
         if let nodes = engine.nodes { write(nodes, to: &text) }
         if let writer = store.writeStatistics { write(writer, to: &text) }
     }

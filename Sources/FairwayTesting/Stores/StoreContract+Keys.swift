@@ -67,14 +67,18 @@ extension StoreContract {
             #expect(try await store.commit(repeated) == .created(kept))
             #expect(try await store.load("b") == nil)
         },
-        Promise("aCreationWhoseTimeIsOverMakesRoomForAnother") { store async throws in
+        Promise("aCreationPastItsTimeAnswersUntilItIsDeleted") { store async throws in
             var commit = StoredSample("a").starting()
             commit.creation = StoredSample("a").creation("key", expiring: 600)
             _ = try await store.commit(commit)
+            let kept = try #require(commit.creation)
             var later = StoredSample("b").starting()
-            later.creation = StoredSample("b").creation("key", after: 600, expiring: 1_200)
+            later.creation = StoredSample("b").creation("key", after: 86_400, expiring: 87_000)
+            #expect(try await store.commit(later) == .created(kept))
+            #expect(try await store.creation(kept.key) == kept)
+            #expect(try await store.deleteExpired(at: StoredSample("a").moment(600), limit: 10) == 1)
             #expect(try await store.commit(later) == .committed)
-            #expect(try await store.creation(SHA256.hash("key".utf8))?.session == "b")
+            #expect(try await store.creation(kept.key)?.session == "b")
         },
         Promise("aRefusalToCreateIsKeptWithoutASession") { store async throws in
             var refusal = Commit(session: "a", expectedRevision: nil)

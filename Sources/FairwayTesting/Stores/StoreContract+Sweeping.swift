@@ -5,6 +5,19 @@ import Testing
 extension StoreContract {
     /// What the sweeper does, in small batches.
     static let sweeping = [
+        Promise("theNewestTimeIsThatOfTheLastChange") { store async throws in
+            #expect(try await store.newestTime() == nil)
+            let (first, second) = (StoredSample("a"), StoredSample("b"))
+            for sample in [first, second] { _ = try await store.commit(sample.starting()) }
+            _ = try await store.commit(first.counting(from: 1, after: 5))
+            #expect(try await store.newestTime() == first.moment(5))
+            _ = try await store.commit(second.counting(from: 1, after: 7))
+            #expect(try await store.newestTime() == first.moment(7))
+            // Also when the journal has been deleted.
+            _ = try await store.foldJournal(limit: 10)
+            _ = try await store.deleteJournal(before: first.moment(8), limit: 10)
+            #expect(try await store.newestTime() == first.moment(7))
+        },
         Promise("idleSessionsAreFoundInPages") { store async throws in
             for (index, hours) in [5.0, 1, 3, 2, 4].enumerated() {
                 _ = try await store.commit(StoredSample("s\(index)").starting())

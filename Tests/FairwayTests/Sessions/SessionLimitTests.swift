@@ -49,6 +49,30 @@ struct SessionLimitTests {
         _ = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
     }
 
+    @Test(arguments: [86_400.0, -86_400])
+    func aClockThatIsSetNeitherLiftsALimitNorProlongsIt(by seconds: Double) async throws {
+        var limits = EngineLimits()
+        (limits.handoffsPerSession, limits.refusalsKeptPerHour) = (1, 1)
+        let bench = try await Bench(limits: limits)
+        func isKept(_ key: String) async throws -> Bool {
+            for _ in 1...2 where try await bench.send("refuse", key: RequestKey(key, fingerprint: key)).isReplay {
+                return true
+            }
+            return false
+        }
+        _ = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+        #expect(try await isKept("a"))
+        bench.clock.set(forwardBy: seconds)
+        let refusal = await #expect(throws: Refusal.self) {
+            try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+        }
+        #expect(refusal?.answer.retryAfterSeconds == 300)
+        #expect(try await !isKept("b"))
+        bench.clock.advance(by: 3_600)
+        _ = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+        #expect(try await isKept("c"))
+    }
+
     @Test func aCodeThatCouldNotBeKeptDoesNotCount() async throws {
         var limits = EngineLimits()
         limits.handoffsPerSession = 1

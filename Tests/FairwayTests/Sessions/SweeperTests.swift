@@ -1,7 +1,9 @@
-import Fairway
 import FairwayTesting
 import FairwayWire
+import Foundation
 import Testing
+
+@testable import Fairway
 
 /// What is kept how long (`operations.md`: what is kept how long).
 struct SweeperTests {
@@ -49,5 +51,43 @@ struct SweeperTests {
             #expect(try await sweeper.sweep().expired == 0)
         }
         #expect(try await bench.state.status == .active)
+    }
+
+    /// Forward for longer than anything is kept, and back.
+    @Test(arguments: [400.0 * 86_400, -400.0 * 86_400])
+    func nothingIsEndedOrDeletedBecauseTheClockWasSet(by seconds: Double) async throws {
+        let bench = try await Bench()
+        let (key, creationKey) = (RequestKey("k", fingerprint: "count"), RequestKey("0123456789abcdef", fingerprint: "s"))
+        try await bench.send("count", key: key)
+        let started = await bench.engine.start(StartRequest(flow: "Turnstile"), key: creationKey)
+        let sweeper = Sweeper(bench.engine, newestTime: try await bench.store.newestTime())
+        bench.clock.set(forwardBy: seconds)
+        for advance in [0.0, 30] {
+            bench.clock.advance(by: advance)
+            let report = try await sweeper.sweep()
+            #expect(report.expired + report.deleted + report.forgotten == 0)
+            #expect(!sweeper.clockAgreement.isTrusted)
+        }
+        bench.clock.set(forwardBy: -seconds)
+        #expect(try await sweeper.sweep().clock == .jumped(seconds: -seconds))
+        // While the sweeper waits, and when it has gone on.
+        for (advance, clock) in [(0.0, ClockAgreement.Verdict.waiting), (3_600, .trustedAgain)] {
+            #expect(try await bench.send("count", key: key).isReplay)
+            #expect(await bench.engine.start(StartRequest(flow: "Turnstile"), key: creationKey).body == started.body)
+            bench.clock.advance(by: advance)
+            #expect(try await sweeper.sweep().clock == clock)
+            #expect(try await bench.state.status == .active)
+        }
+        #expect(try await bench.send("count", key: key).isReplay)
+        bench.clock.advance(by: 86_400)
+        #expect(try await sweeper.sweep().forgotten > 0)
+        #expect(try await !bench.send("count", key: key).isReplay)
+    }
+
+    @Test func whatHappenedIsCountedWhileTheClockIsNotTrusted() async throws {
+        let bench = try await Bench()
+        let sweeper = Sweeper(bench.engine, newestTime: .distantPast)
+        #expect(try await sweeper.sweep().folded > 0)
+        #expect(!sweeper.clockAgreement.isTrusted)
     }
 }

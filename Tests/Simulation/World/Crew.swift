@@ -36,7 +36,7 @@ final class Crew: Sendable {
         // Nothing is deleted, or there would be nothing to look at in the end.
         (retention.overSeconds, retention.journalSeconds, retention.replySeconds) = (1e9, 1e9, 1e9)
         retention.idleSeconds = outside.weather.idleSeconds
-        sweeper = Sweeper(engine, retention)
+        sweeper = Sweeper(engine, retention, newestTime: try store.newestTime())
         carelessSweeper = CarelessSweeper(engine, passage, outside)
         if flaw == .endsWithoutLookingAgain {
             carelessSweeper.sweepRegularly()

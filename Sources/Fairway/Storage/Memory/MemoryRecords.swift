@@ -14,7 +14,7 @@ struct MemoryRecords {
     private var nextNumber = 1
 
     mutating func commit(_ commit: Commit) -> CommitOutcome {
-        if let new = commit.creation, let old = creations[new.key], old.expiresAt > new.at { return .created(old) }
+        if let new = commit.creation, let old = creations[new.key] { return .created(old) }
         if let code = commit.handoff, handoffs[code] == nil { return .conflict }
         // In place: a copy of a record would copy the whole journal with every commit.
         if let place = sessions.index(forKey: commit.session) {

@@ -6,6 +6,11 @@ public import Foundation
 
 /// The sweeper's calls.
 extension MemoryStore {
+    /// The newest time that a change was stored with.
+    public func newestTime() throws(StoreError) -> Date? {
+        try use { records in records.sessions.values.map { $0.journal.last?.at ?? $0.row.touchedAt }.max() }
+    }
+
     /// A page of the sessions that go on and were not touched since.
     public func idleSessions(since: Date, cursor: String?, limit: Int) throws(StoreError) -> Page<String> {
         try use { records throws(StoreError) in
