@@ -19,7 +19,7 @@ extension Engine {
         key: RequestKey? = nil,
         identity: String? = nil
     ) async -> Answer {
-        let answer = await once(key?.of(identity)) { secret in
+        let answer = await once(key.map { CreationKey($0, identity) }) { secret in
             try await self.start(request, identity: identity, secret: secret)
         }
         counter.count(.start, answer)
@@ -29,7 +29,7 @@ extension Engine {
     /// The answer to a call that would give out a token, and whose body is not what it takes: kept under its key like any
     /// other refusal.
     @concurrent public func refuseCreation(_ problem: Problem, key: RequestKey?, identity: String?) async -> Answer {
-        await once(key?.of(identity)) { _ in throw problem }
+        await once(key.map { CreationKey($0, identity) }) { _ in throw problem }
     }
 
     /// A code with which another device can take over a session, once, within a few minutes.
@@ -72,7 +72,7 @@ extension Engine {
         key: RequestKey? = nil,
         identity: String? = nil
     ) async -> Answer {
-        let answer = await once(key?.of(identity)) { secret in
+        let answer = await once(key.map { CreationKey($0, identity) }) { secret in
             try await self.takeHandoff(code, device: device, identity: identity, secret: secret)
         }
         counter.count(.device, answer)
@@ -83,13 +83,13 @@ extension Engine {
     private struct Secret {
         let token: Token
         let salt: [UInt8]
-        let key: RequestKey?
+        let key: CreationKey?
         let expiresAt: Date
     }
 
     /// Runs what gives out a token, or answers as the first request with that key was answered. Who is not taken on is sent
     /// away before the store is asked, and what is to be refused is taken on, too, since it may be kept.
-    private func once(_ key: RequestKey?, _ body: (Secret) async throws -> Answer) async -> Answer {
+    private func once(_ key: CreationKey?, _ body: (Secret) async throws -> Answer) async -> Answer {
         do {
             try traffic.begin(asClient: true)
         } catch {
@@ -99,7 +99,7 @@ extension Engine {
         return await decide(key, body)
     }
 
-    private func decide(_ key: RequestKey?, _ body: (Secret) async throws -> Answer) async -> Answer {
+    private func decide(_ key: CreationKey?, _ body: (Secret) async throws -> Answer) async -> Answer {
         let salt = identifiers.bytes(32)
         let expiresAt = clock.now.addingTimeInterval(Self.creationSeconds)
         do {
@@ -108,7 +108,7 @@ extension Engine {
                     Secret(token: Token(text: Base64URL.encode(salt)), salt: salt, key: nil, expiresAt: expiresAt)
                 )
             }
-            if let creation = try await store.creation(SHA256.hash(key.key.utf8)) {
+            if let creation = try await store.creation(key.hash) {
                 return try replay(creation, key)
             }
             let secret = Secret(token: makeToken(key, salt), salt: salt, key: key, expiresAt: expiresAt)
@@ -128,8 +128,8 @@ extension Engine {
         // Of a session that never came to be.
         var refusal = Commit(session: identifiers.makeSessionID(at: clock.now), expectedRevision: nil)
         refusal.creation = StoredCreation(
-            key: SHA256.hash(key.key.utf8),
-            fingerprint: key.fingerprint,
+            key: key.hash,
+            fingerprint: key.request.fingerprint,
             salt: secret.salt,
             session: refusal.session,
             status: answer.status,
@@ -142,12 +142,12 @@ extension Engine {
         return try replay(earlier, key)
     }
 
-    private func makeToken(_ key: RequestKey, _ salt: [UInt8]) -> Token {
-        Token(text: Base64URL.encode(SHA256.authenticate(salt, key: Array(key.key.utf8))))
+    private func makeToken(_ key: CreationKey, _ salt: [UInt8]) -> Token {
+        Token(text: Base64URL.encode(SHA256.authenticate(salt, key: key.bytes)))
     }
 
-    private func replay(_ creation: StoredCreation, _ key: RequestKey) throws -> Answer {
-        guard creation.fingerprint == key.fingerprint else {
+    private func replay(_ creation: StoredCreation, _ key: CreationKey) throws -> Answer {
+        guard creation.fingerprint == key.request.fingerprint else {
             throw Problem(.idempotencyKeyReused, "The key was used for another request.")
         }
         guard creation.status < 400 else { return Answer(creation) }
@@ -172,7 +172,7 @@ extension Engine {
             at: clock.now
         )
         // Of a keyed start the token is made from the key, so that no service gets to see it.
-        let id = secret.key.map { Base64URL.encode(SHA256.hash("start \($0.key)".utf8)) } ?? "\(live.id)/start"
+        let id = secret.key.map { Base64URL.encode(SHA256.hash(Array("start ".utf8) + $0.bytes)) } ?? "\(live.id)/start"
         let attempt = Attempt(.start(request), id: .named(id), Guards())
         var transition = try await run(attempt, on: live, from: SessionState(new: row))
         let answer = try await commit(&transition, on: live, since: Tree(), status: 201, secret: secret)
@@ -214,7 +214,7 @@ extension Engine {
 
     /// The code is gone: an earlier request with the same key may have been the one that used it.
     private func answerToUsedCode(_ secret: Secret) async throws -> Answer {
-        guard let key = secret.key, let creation = try await store.creation(SHA256.hash(key.key.utf8)) else {
+        guard let key = secret.key, let creation = try await store.creation(key.hash) else {
             throw Problem(.noSuchHandoff)
         }
         return try replay(creation, key)
@@ -231,8 +231,8 @@ extension Engine {
         var document = transition.value.document
         if let key = secret.key {
             transition.commit.creation = StoredCreation(
-                key: SHA256.hash(key.key.utf8),
-                fingerprint: key.fingerprint,
+                key: key.hash,
+                fingerprint: key.request.fingerprint,
                 salt: secret.salt,
                 session: live.id,
                 status: status,
@@ -288,9 +288,18 @@ extension SessionRow {
     }
 }
 
-extension RequestKey {
-    /// The key as one user's: to another it belongs to another request.
-    fileprivate func of(_ identity: String?) -> RequestKey {
-        identity.map { RequestKey(key, fingerprint: "\(fingerprint) of \($0)") } ?? self
+/// The idempotency key of a request that gives out a token. There is no session yet that it would belong to, so that it
+/// belongs to the user: the same key of two users is two keys.
+private struct CreationKey {
+    let request: RequestKey
+    /// The key and the user. A key is visible ASCII, so that the zero byte separates the two.
+    let bytes: [UInt8]
+    /// What the creation is stored under.
+    let hash: [UInt8]
+
+    init(_ request: RequestKey, _ identity: String?) {
+        self.request = request
+        bytes = Array(request.key.utf8) + (identity.map { [0] + Array($0.utf8) } ?? [])
+        hash = SHA256.hash(bytes)
     }
 }

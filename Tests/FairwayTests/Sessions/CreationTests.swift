@@ -120,6 +120,42 @@ struct CreationTests {
         #expect(await bench.engine.start(StartRequest(flow: "Turnstile"), key: unknown).status == 201)
     }
 
+    /// Behind a proxy that names users: one is neither answered with what was another's, nor refused for it.
+    @Test func aKeyBelongsToTheUserWhoseItIs() async throws {
+        let bench = try await Bench()
+        var answers: [String?: Answer] = [:]
+        for user in ["ada", "eve", "", nil] {
+            let answer = await bench.engine.start(StartRequest(flow: "Turnstile"), key: key, identity: user)
+            #expect(try answer.state().session != bench.session)
+            answers[user] = answer
+        }
+        #expect(try Set(answers.values.map { try $0.state().session }).count == 4)
+        #expect(try Set(answers.values.map { try $0.state().token }).count == 4)
+        for (user, answer) in answers {
+            let repeated = await bench.engine.start(StartRequest(flow: "Turnstile"), key: key, identity: user)
+            #expect(repeated.body == answer.body)
+            #expect(repeated.isReplay)
+        }
+    }
+
+    /// Else a service outside would take the second user's start for a repeat of the first one's.
+    @Test func theChangeIDOfAKeyedStartBelongsToTheUserToo() async throws {
+        let engine = try Engine(App(initial: Receipt()) {}, store: MemoryStore())
+        var changes: Set<RawJSON?> = []
+        for user in ["ada", "eve", nil] {
+            changes.insert(try await engine.start(key: key, identity: user).state().screen?.viewModel)
+        }
+        #expect(changes.count == 3)
+    }
+
+    private struct Receipt: FlowController {
+        func start(_ nav: Navigator<Self>) { nav.show(Page(change: nav.changeID)) }
+
+        static var routes: Routes<Self> { screen(Page.self) }
+
+        struct Page: Screen { var change = "" }
+    }
+
     /// Whatever the clock says: it may have been set.
     @Test func aKeyIsAnsweredUntilTheSweeperDeletesIt() async throws {
         let bench = try await Bench()

@@ -12,7 +12,8 @@ struct FoundationTypeTests {
         (64_092_124_800, "4032-01-01T00:00:00.000Z"), (-31_579_200, "2000-01-01T12:00:00.000Z"),
         (1e-7, "2001-01-01T00:00:00.0000001Z"),
         (-1e-7, "2000-12-31T23:59:59.9999999Z"), (5_097_600, "2001-03-01T00:00:00.000Z"),
-        (252_460_799, "2008-12-31T23:59:59.000Z"),
+        (252_460_799, "2008-12-31T23:59:59.000Z"), (-63_145_526_400, "0000-01-01T00:00:00.000Z"),
+        (252_423_993_599, "9999-12-31T23:59:59.000Z"),
     ])
     func aDateIsRFC3339InUTC(_ seconds: Double, _ text: String) throws {
         let date = Date(timeIntervalSinceReferenceDate: seconds)
@@ -63,11 +64,32 @@ struct FoundationTypeTests {
         "2025-11-22T01:37:09+1:00",
         "2025-11-22T01:37:09+24:00", "2025-11-22T01:37:09Z ", " 2025-11-22T01:37:09Z", "25-11-22T01:37:09Z",
         "+025-11-22T01:37:09Z", "2025-11-22T01:37Z", "2025-11-22T01:37:09+0100", "12025-11-22T01:37:09Z",
+        // In UTC these are in the year before 0000, or after 9999.
+        "0000-01-01T00:00:00+00:01", "9999-12-31T23:59:00-00:01", "9999-12-31T23:59:60Z",
+        "9999-12-31T23:59:59.9999999Z",
     ])
     func whatIsNoRFC3339IsRefused(_ text: String) throws {
         let error = #expect(throws: JSONError.self) { try JSON.decode([Date].self, from: "[\"\(text)\"]".utf8) }
         #expect(error?.code == .invalidValue)
         #expect(error?.pointer == "/0")
+    }
+
+    /// At the ends of the calendar, with every kind of offset.
+    @Test func whateverDateIsReadCanBeWritten() throws {
+        var read = 0
+        for year in ["0000", "9999"] {
+            for day in ["01-01", "12-31"] {
+                for time in ["00:00:00", "23:59:59", "23:59:60", "23:59:59.99999"] {
+                    for offset in ["Z", "+00:01", "-00:01", "+23:59", "-23:59"] {
+                        let text = "\"\(year)-\(day)T\(time)\(offset)\""
+                        guard let date = try? JSON.decode(Date.self, from: text.utf8) else { continue }
+                        read += 1
+                        #expect(try JSON.decode(Date.self, from: JSON.encode(date)) == date, "\(text)")
+                    }
+                }
+            }
+        }
+        #expect((1..<80).contains(read))
     }
 
     @Test(arguments: [1e12, -1e11, 1e300, .infinity, .nan])

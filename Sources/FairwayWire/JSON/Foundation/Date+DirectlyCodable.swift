@@ -6,7 +6,10 @@ extension Date: DirectlyCodable {
         try document.expect(.string, at: index)
         let text = document.stringValue(at: index)
         guard let seconds = RFC3339.secondsSince2001(text) else {
-            throw document.invalid("the string is not a date and time as in RFC 3339", at: index)
+            throw document.invalid(
+                "the string is not a date and time as in RFC 3339, in the years 0000 to 9999 in UTC",
+                at: index
+            )
         }
         self.init(timeIntervalSinceReferenceDate: seconds)
     }

@@ -8,16 +8,16 @@ enum RFC3339 {
     /// From 0000-01-01 to 2001-01-01.
     private static let daysBefore2001 = CivilDate(year: 2001, month: 1, day: 1).dayNumber
     private static let secondsADay = 86_400
+    /// The years that four digits can express, in seconds since 2001.
+    private static let range = Double(seconds(atStartOf: 0))..<Double(seconds(atStartOf: 10_000))
     private static let fewestFractionDigits = 3
 
     /// The text for a moment, in UTC; nil outside of the years 0000 to 9999.
     static func text(secondsSince2001 seconds: Double) -> String? {
-        // The calendar's ends are about 3e11 seconds away; this keeps the arithmetic below within range.
-        guard abs(seconds) < 1e12 else { return nil }
+        guard range.contains(seconds) else { return nil }
         let (wholeSeconds, fraction) = split(seconds)
         let (days, secondOfDay) = floorDivide(wholeSeconds, by: secondsADay)
         let date = CivilDate(dayNumber: days + daysBefore2001)
-        guard (0...9999).contains(date.year) else { return nil }
         let (minute, second) = secondOfDay.quotientAndRemainder(dividingBy: 60)
         var text = "\(padded(date.year, 4))-\(padded(date.month))-\(padded(date.day))"
         text += "T\(padded(minute / 60)):\(padded(minute % 60)):\(padded(second))"
@@ -26,7 +26,8 @@ enum RFC3339 {
         return text + "Z"
     }
 
-    /// The moment that a text stands for; nil when it is not in the grammar of RFC 3339, section 5.6.
+    /// The moment that a text stands for; nil when it is not in the grammar of RFC 3339, section 5.6, or not within the years
+    /// 0000 to 9999 in UTC: `0000-01-01T00:00:00+01:00` is in the year before, and could not be written again.
     static func secondsSince2001(_ text: String) -> Double? {
         var fields = RFC3339Fields(text)
         guard
@@ -44,7 +45,12 @@ enum RFC3339 {
         }
         guard let offset = fields.offset(), fields.isAtEnd else { return nil }
         let days = date.dayNumber - daysBefore2001
-        return joined(days * secondsADay + hour * 3600 + minute * 60 + second - offset, fraction)
+        let seconds = joined(days * secondsADay + hour * 3600 + minute * 60 + second - offset, fraction)
+        return seconds.flatMap { range.contains($0) ? $0 : nil }
+    }
+
+    private static func seconds(atStartOf year: Int) -> Int {
+        (CivilDate(year: year, month: 1, day: 1).dayNumber - daysBefore2001) * secondsADay
     }
 
     /// The whole seconds at or before a moment, and the digits of the fraction that follows.
