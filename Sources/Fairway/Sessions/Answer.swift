@@ -81,13 +81,15 @@ public final class Answer: Sendable {
     }
 
     /// An answer that was given before.
-    convenience init(_ reply: StoredReply) {
-        self.init(repeating: reply.body, status: reply.status, revision: reply.revision)
+    convenience init(_ reply: StoredReply) throws(StoreError) {
+        let body = try CompressedAnswer(stored: reply.body).unpacked()
+        self.init(repeating: body, status: reply.status, revision: reply.revision)
     }
 
     /// A refusal to give out a token that was given before.
-    convenience init(_ creation: StoredCreation) {
-        self.init(repeating: creation.body, status: creation.status, revision: nil)
+    convenience init(_ creation: StoredCreation) throws(StoreError) {
+        let body = try CompressedAnswer(stored: creation.body).unpacked()
+        self.init(repeating: body, status: creation.status, revision: nil)
     }
 
     private convenience init(repeating body: [UInt8], status: Int, revision: Int?) {

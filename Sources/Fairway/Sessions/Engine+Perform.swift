@@ -37,7 +37,7 @@ extension Engine {
             return .decided(kept, at: state.version)
         }
         do {
-            try checkMayBegin(attempt, state)
+            try checkMayBegin(attempt, state, live)
             var due = attempt
             if attempt.change.isWork {
                 guard let delivery = try await delivery(attempt, to: live) else { return Verdict(unchanged: state) }
@@ -52,8 +52,9 @@ extension Engine {
 
     /// Refuses what is not to be made at all.
     @inline(never)
-    private func checkMayBegin(_ attempt: Attempt, _ state: SessionState) throws {
+    private func checkMayBegin(_ attempt: Attempt, _ state: SessionState, _ live: LiveSession) throws {
         guard state.row.status == .active || attempt.change.isWork else { throw Problem(.sessionOver) }
+        if attempt.guards.isKeyed { try live.checkMayKeepAnswer(at: clock.secondsPassed, limits) }
         try check(attempt.guards, state)
         try check(attempt.change.draft)
     }
@@ -186,7 +187,7 @@ extension Engine {
         if added > 0 { try await checkWork(added, &made, since: before) }
         let answer = answer(with: made)
         guard made.value.isChange else { return try await keep(answer, guards, of: live, at: before) }
-        if let key = guards.key { note(answer, under: key, in: &made) }
+        if let key = guards.key { note(answer, under: key, in: &made, of: live) }
         let outcome = try await commit(&made, of: live)
         if outcome == .committed { publish(made, on: live, since: before) }
         return try settle(outcome, answer, guards, of: live, at: before.version)
@@ -198,8 +199,27 @@ extension Engine {
     }
 
     @inline(never)
-    private func note(_ answer: Answer, under key: RequestKey, in transition: inout Shared<Transition>) {
-        transition.value.commit.reply = answer.kept(under: key, at: clock.now)
+    private func note(
+        _ answer: Answer,
+        under key: RequestKey,
+        in transition: inout Shared<Transition>,
+        of live: LiveSession
+    ) {
+        transition.value.commit.reply = kept(answer, under: key, of: live)
+    }
+
+    /// The answer as it is kept under an idempotency key, counted for its session.
+    private func kept(_ answer: Answer, under key: RequestKey, of live: LiveSession) -> StoredReply {
+        let reply = StoredReply(
+            key: key.key,
+            fingerprint: key.fingerprint,
+            status: answer.status,
+            body: CompressedAnswer(answer.body).bytes,
+            revision: answer.revision ?? 0,
+            at: clock.now
+        )
+        live.countKeptAnswer(bytes: reply.body.count, at: clock.secondsPassed)
+        return reply
     }
 
     @inline(never)
@@ -219,6 +239,7 @@ extension Engine {
             return .decided(kept, at: state.version)
         }
         guard state.row.status == .active else { throw Problem(.sessionOver) }
+        if guards.isKeyed { try live.checkMayKeepAnswer(at: clock.secondsPassed, limits) }
         return try await keep(answer(to: problem, state: state), guards, of: live, at: state)
     }
 
@@ -281,7 +302,7 @@ extension Engine {
         }
         var commit = Commit(session: live.id, expectedRevision: state.row.revision)
         commit.expectedDraftEdits = state.draftEdits
-        commit.reply = answer.kept(under: key, at: clock.now)
+        commit.reply = kept(answer, under: key, of: live)
         do {
             return try settle(try await store.commit(commit), answer, guards, of: live, at: state.version)
         } catch let error as StoreError {
@@ -306,25 +327,11 @@ extension Engine {
         }
     }
 
-    private func replay(_ reply: StoredReply, _ key: RequestKey, of live: LiveSession) throws(Problem) -> Answer {
+    private func replay(_ reply: StoredReply, _ key: RequestKey, of live: LiveSession) throws -> Answer {
         guard reply.fingerprint == key.fingerprint else {
             throw Problem(.idempotencyKeyReused, "The key was used for another request on this session.")
         }
         live.noteAnswered(reply.revision)
-        return Answer(reply)
-    }
-}
-
-extension Answer {
-    /// The answer as it is kept under an idempotency key.
-    fileprivate func kept(under key: RequestKey, at now: Date) -> StoredReply {
-        StoredReply(
-            key: key.key,
-            fingerprint: key.fingerprint,
-            status: status,
-            body: body,
-            revision: revision ?? 0,
-            at: now
-        )
+        return try Answer(reply)
     }
 }

@@ -12,6 +12,8 @@ extension Engine {
     private static let creationSeconds = 600.0
     /// How long a handoff code can be used.
     private static let handoffSeconds = 300.0
+    /// After how many seconds a client is to ask again that was refused a session for want of disk space.
+    private static let secondsUntilRoom = 30
 
     /// Starts a session.
     @concurrent public func start(
@@ -20,7 +22,8 @@ extension Engine {
         identity: String? = nil
     ) async -> Answer {
         let answer = await once(key.map { CreationKey($0, identity) }) { secret in
-            try await self.start(request, identity: identity, secret: secret)
+            try self.checkStartsSessions()
+            return try await self.start(request, identity: identity, secret: secret)
         }
         counter.count(.start, answer)
         return answer
@@ -29,7 +32,20 @@ extension Engine {
     /// The answer to a call that would give out a token, and whose body is not what it takes: kept under its key like any
     /// other refusal.
     @concurrent public func refuseCreation(_ problem: Problem, key: RequestKey?, identity: String?) async -> Answer {
-        await once(key.map { CreationKey($0, identity) }) { _ in throw problem }
+        await once(key.map { CreationKey($0, identity) }) { _ in
+            // A refusal under a key is a row as well.
+            try self.checkStartsSessions()
+            throw problem
+        }
+    }
+
+    private func checkStartsSessions() throws(Problem) {
+        guard !startsSessions else { return }
+        throw Problem(
+            .storeUnavailable,
+            "The server's disk is nearly full, so that no sessions are started. Sessions that are there go on.",
+            retryAfterSeconds: Self.secondsUntilRoom
+        )
     }
 
     /// A code with which another device can take over a session, once, within a few minutes.
@@ -133,7 +149,7 @@ extension Engine {
             salt: secret.salt,
             session: refusal.session,
             status: answer.status,
-            body: answer.body,
+            body: CompressedAnswer(answer.body).bytes,
             at: clock.now,
             expiresAt: secret.expiresAt
         )
@@ -150,8 +166,11 @@ extension Engine {
         guard creation.fingerprint == key.request.fingerprint else {
             throw Problem(.idempotencyKeyReused, "The key was used for another request.")
         }
-        guard creation.status < 400 else { return Answer(creation) }
-        var document = try JSON.decode(StateDocument.self, from: creation.body)
+        guard creation.status < 400 else { return try Answer(creation) }
+        var document = try JSON.decode(
+            StateDocument.self,
+            from: CompressedAnswer(stored: creation.body).unpacked()
+        )
         document.token = makeToken(key, creation.salt).text
         return Answer(document, status: creation.status, isReplay: true)
     }
@@ -236,7 +255,7 @@ extension Engine {
                 salt: secret.salt,
                 session: live.id,
                 status: status,
-                body: document.json.bytes,
+                body: CompressedAnswer(document.json.bytes).bytes,
                 at: clock.now,
                 expiresAt: secret.expiresAt
             )

@@ -1,4 +1,5 @@
 public import FairwayWire
+import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -28,6 +29,7 @@ public final class Engine: Sendable {
     let flowFeed: FlowFeed
     let counter = ChangeCounter()
     let traffic: Traffic
+    private let isOpenToNewSessions = Atomic<Bool>(true)
     /// The other nodes on the same store; nil when there are none.
     let others: OtherNodes?
     /// Tells the worker of what has been asked for.
@@ -73,6 +75,13 @@ public final class Engine: Sendable {
 
     /// What is not wrong with the app but most likely not meant, in sentences.
     public var warnings: [String] { blueprint.warnings }
+
+    /// Whether it starts sessions. While it does not, a start is answered with `store-unavailable`, and sessions that are
+    /// there go on.
+    package var startsSessions: Bool {
+        get { isOpenToNewSessions.load(ordering: .relaxed) }
+        set { isOpenToNewSessions.store(newValue, ordering: .relaxed) }
+    }
 
     /// How many sessions are in memory.
     public var liveSessionCount: Int { sessions.count }

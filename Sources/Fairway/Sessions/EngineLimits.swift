@@ -52,6 +52,9 @@ public struct EngineLimits: Sendable {
     /// How many refusals to different requests of a session are kept under their keys in an hour; one more is answered,
     /// and decided anew when it is repeated. What was done is always kept.
     public var refusalsKeptPerHour = 1_000
+    /// How many bytes of answers, compressed, are kept under keys in an hour for a session. Once they are, another change
+    /// under a key is answered with 429; one without a key goes on.
+    public var answerBytesKeptPerHour = 1 << 20
     /// How large a draft may be.
     public var draftBytes = 16 * 1024
 

@@ -34,4 +34,25 @@ extension LiveSession {
             return true
         }
     }
+
+    /// Refuses a change under a key once as many bytes of answers have been kept as may be in an hour. Before the flow's
+    /// code runs: what it did could not be kept, and a repeat would do it again.
+    func checkMayKeepAnswer(at now: Double, _ limits: EngineLimits) throws(Problem) {
+        let (bytes, end) = content.withLock(\.keptAnswers)
+        guard bytes >= limits.answerBytesKeptPerHour, now < end else { return }
+        throw Problem(
+            .tooManyRequests,
+            "This session's answers under idempotency keys are \(limits.answerBytesKeptPerHour) bytes in an hour. "
+                + "Send the change later, or without a key.",
+            retryAfterSeconds: Int((end - now).rounded(.up))
+        )
+    }
+
+    /// Counts an answer that is kept. The first one begins an hour.
+    func countKeptAnswer(bytes: Int, at now: Double) {
+        content.withLock { content in
+            if now >= content.keptAnswers.end { content.keptAnswers = (0, now + 3_600) }
+            content.keptAnswers.bytes += bytes
+        }
+    }
 }

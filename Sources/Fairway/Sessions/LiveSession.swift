@@ -28,6 +28,8 @@ final class LiveSession: Sendable {
         var handoffs: [Double] = []
         /// The hour in which refusals were kept last, and how many.
         var refusals = (hour: 0, kept: 0)
+        /// How many bytes of answers were kept in the hour that ends then, in monotonic seconds.
+        var keptAnswers = (bytes: 0, end: 0.0)
         /// The newest revision that this node has committed, or tries to.
         var own = 0
         var isCatchingUp = false

@@ -18,7 +18,7 @@ public struct StoredCreation: Hashable, Sendable {
     public var session: String
     /// The status of the answer.
     public var status: Int
-    /// The answer without the token, or the refusal.
+    /// The answer without the token, or the refusal, compressed as the engine compresses it.
     public var body: [UInt8]
     /// When it was answered.
     public var at: Date

@@ -12,7 +12,7 @@ public struct StoredReply: Hashable, Sendable {
     public var fingerprint: String
     /// The status of the answer.
     public var status: Int
-    /// The answer, to the byte.
+    /// The answer, compressed as the engine compresses it.
     public var body: [UInt8]
     /// The revision the session was at.
     public var revision: Int

@@ -184,7 +184,8 @@ extension ProblemCode {
         switch self {
         case .tooManyRequests:
             ProblemGuide(
-                "One client asks too often, or too many changes wait for one session.",
+                "One client asks too often, too many changes wait for one session, or 1 MiB of its answers were kept under keys "
+                    + "within an hour.",
                 "Wait as long as Retry-After says, then repeat with the same Idempotency-Key."
             )
         case .overloaded:
@@ -199,7 +200,8 @@ extension ProblemCode {
             )
         case .storeUnavailable:
             ProblemGuide(
-                "The store cannot be reached or written to: the disk is full, the database is away. Nothing was changed.",
+                "The store cannot be reached or written to: the disk is full, the database is away. Nothing was changed. Where "
+                    + "only starts are refused, the disk is nearly full.",
                 "Clients wait as long as Retry-After says and repeat. Operators find the cause in the log."
             )
         case .flowTimeout:

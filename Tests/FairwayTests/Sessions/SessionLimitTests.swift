@@ -112,6 +112,43 @@ struct SessionLimitTests {
         #expect(try await refuse("c").isReplay)
     }
 
+    @Test func soManyBytesOfAnswersAreKeptInAnHour() async throws {
+        var limits = EngineLimits()
+        limits.answerBytesKeptPerHour = 1_000
+        let bench = try await Bench(limits: limits)
+        func count(_ key: String) async throws -> Answer {
+            try await bench.send("count", key: RequestKey(key, fingerprint: key))
+        }
+        var kept = 0
+        var answer = try await count("0")
+        while answer.code == nil {
+            let reply = try #require(try await bench.store.reply(bench.session, key: "\(kept)"))
+            // Not a copy of the state.
+            #expect(reply.body.count < answer.body.count * 3 / 4)
+            kept += 1
+            answer = try await count("\(kept)")
+        }
+        #expect((3...8).contains(kept))
+        #expect(answer.code == .tooManyRequests)
+        #expect(answer.retryAfterSeconds == 3_600)
+        #expect(try await bench.turnstile?.count == kept)
+        // A refusal would be kept as well.
+        let refusal = await bench.engine.refuse(
+            Problem(.invalidParams),
+            on: bench.session,
+            by: bench.caller,
+            guards: Guards(key: RequestKey("r", fingerprint: "r"))
+        )
+        #expect(refusal.code == .tooManyRequests)
+        // Without a key it goes on, and what was kept is given again.
+        #expect(try await bench.send("count").status == 200)
+        #expect(try await count("0").isReplay)
+        bench.clock.advance(by: 1_800)
+        #expect(try await count("\(kept)").retryAfterSeconds == 1_800)
+        bench.clock.advance(by: 1_800)
+        #expect(try await count("\(kept)").status == 200)
+    }
+
     @Test func theStoreIsAskedForWorkOnlyWhereThereMayBeTooMuch() async throws {
         var limits = EngineLimits()
         limits.workPerSession = 4

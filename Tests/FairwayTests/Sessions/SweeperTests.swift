@@ -57,7 +57,8 @@ struct SweeperTests {
     @Test(arguments: [400.0 * 86_400, -400.0 * 86_400])
     func nothingIsEndedOrDeletedBecauseTheClockWasSet(by seconds: Double) async throws {
         let bench = try await Bench()
-        let (key, creationKey) = (RequestKey("k", fingerprint: "count"), RequestKey("0123456789abcdef", fingerprint: "s"))
+        let key = RequestKey("k", fingerprint: "count")
+        let creationKey = RequestKey("0123456789abcdef", fingerprint: "start")
         try await bench.send("count", key: key)
         let started = await bench.engine.start(StartRequest(flow: "Turnstile"), key: creationKey)
         let sweeper = Sweeper(bench.engine, newestTime: try await bench.store.newestTime())

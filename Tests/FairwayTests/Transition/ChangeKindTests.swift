@@ -13,12 +13,13 @@ struct ChangeKindTests {
     @Test func eachKindKeepsItsName() { #expect(ChangeKind.allCases.map(\.name) == Self.names) }
 
     @Test(arguments: ChangeKind.allCases)
-    func aChangeIsCountedUnderItsNameAndOutcome(kind: ChangeKind) {
+    func aChangeIsCountedUnderItsNameAndOutcome(kind: ChangeKind) throws {
         let counter = ChangeCounter()
         counter.count(kind, Answer(KeptDocument(StateDocument(session: "a", revision: 1))))
         counter.count(kind, Answer(Problem(.staleScreen)))
-        let kept = StoredReply(key: "k", fingerprint: "f", status: 200, body: [], revision: 1, at: .distantPast)
-        counter.count(kind, Answer(kept))
+        let body = CompressedAnswer([]).bytes
+        let kept = StoredReply(key: "k", fingerprint: "f", status: 200, body: body, revision: 1, at: .distantPast)
+        counter.count(kind, try Answer(kept))
         counter.countHandler(kind, microseconds: 7)
         let counted = counter.counted
         #expect(

@@ -3,7 +3,7 @@ struct ImportGraphRule: HouseRule {
     /// Which rooms a room may import.
     static let allowed: [String: Set<String>] = [
         "FairwayWire": [],
-        "Fairway": ["FairwayWire"],
+        "Fairway": ["FairwayWire", "CZlib"],
         "FairwayAssets": ["CAssets"],
         "FairwayHTTP": ["CEpoll", "CZlib"],
         "FairwaySQLite": ["Fairway", "FairwayAssets", "FairwayWire", "CSQLite"],

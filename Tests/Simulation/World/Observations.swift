@@ -158,8 +158,9 @@ final class Observations: Sendable {
             return earlier
         }
         outside.require(earlier ?? answer.body == answer.body, "two answers to request \(request.number) under one key")
+        let kept = (try? outside.store.reply(request.session, key: request.key ?? "")).flatMap(\.self)
         outside.require(
-            (try? outside.store.reply(request.session, key: request.key ?? ""))?.body == answer.body,
+            kept.flatMap { try? CompressedAnswer(stored: $0.body).unpacked() } == answer.body,
             "the answer to request \(request.number) is not kept"
         )
     }
