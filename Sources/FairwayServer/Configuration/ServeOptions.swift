@@ -27,6 +27,7 @@ struct ServeOptions: CommandOptions, Equatable {
     var bufferMegabytes = Limits().heldBytes >> 20
     var changesAtOnce = EngineLimits().changesUnderWay
     var cacheMegabytes = EngineLimits().liveSessionBytes >> 20
+    var minFreeBytes = 256 << 20
     var logFormat = LogFormat.auto
     var logLevel = LogLevel.info
 
@@ -95,6 +96,12 @@ struct ServeOptions: CommandOptions, Equatable {
         ),
         Flag("changes-at-once", \.changesAtOnce, .integer(in: 1...1_000_000), "How many changes may be under way."),
         Flag("cache-megabytes", \.cacheMegabytes, .integer(in: 1...1_048_576), "How much memory sessions may take."),
+        Flag(
+            "min-free-bytes",
+            \.minFreeBytes,
+            .integer(in: 0...(1 << 60)),
+            "Disk space below which no sessions are started; 0: none."
+        ),
         Flag("log-format", \.logFormat, .choice, "How log lines look; auto is text on a terminal, else JSON."),
         Flag("log-level", \.logLevel, .choice, "The least level that is logged."),
     ]

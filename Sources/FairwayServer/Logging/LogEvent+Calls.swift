@@ -69,6 +69,18 @@ extension LogEvent {
         }
     }
 
+    /// The store's disk runs short, or has room again.
+    static func disk(_ change: DiskReserve.Change) -> LogEvent {
+        switch change {
+        case .short(let free):
+            LogEvent(.error, "disk nearly full") { line in
+                line.add(.bytes, free)
+                line.add(.cause, "no sessions are started until more is free than --min-free-bytes; make room")
+            }
+        case .restored(let free): LogEvent(.info, "disk has room again") { $0.add(.bytes, free) }
+        }
+    }
+
     /// A timer or background work that did not come to its end; nil for what did.
     static func attempted(_ work: StoredWork, _ outcome: WorkOutcome) -> LogEvent? {
         let (level, name, error): (LogLevel, StaticString, String)

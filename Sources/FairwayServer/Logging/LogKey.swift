@@ -12,7 +12,7 @@ struct LogKey: Sendable {
     static let address = LogKey("address")
     /// The operator's token, where the server made it itself.
     static let adminToken = LogKey("admin-token")
-    /// How long a response was.
+    /// How long a response was; how much of a disk is free.
     static let bytes = LogKey("bytes")
     /// What the app's own code or the store said when it failed.
     static let cause = LogKey("cause")

@@ -11,6 +11,7 @@ struct AppServer: Sendable {
     private let store: any Store
     private let sweeper: Sweeper
     private let worker: Worker
+    private let diskWatch: DiskWatch?
     private let shutdownSeconds: Int
 
     /// - Throws: ``Mistake`` for an app that contradicts itself, `CommandError` for options that do not go together.
@@ -45,8 +46,17 @@ struct AppServer: Sendable {
         sweeper.sweepRegularly { result in
             if let event = LogEvent.swept(result) { log.record(event) }
         }
+        diskWatch = DiskWatch(options, engine) { log.record(.disk($0)) }
+        diskWatch?.lookRegularly()
         metrics.add(
-            Measures(engine: engine, store: store, sweeper: sweeper, streams: streams, longPolls: longPolls).write
+            Measures(
+                engine: engine,
+                store: store,
+                sweeper: sweeper,
+                diskWatch: diskWatch,
+                streams: streams,
+                longPolls: longPolls
+            ).write
         )
         metrics.add(log.writeCounts)
 
@@ -112,6 +122,23 @@ extension ServeOptions {
         let token = SystemIdentifiers().makeToken()
         log.record(.madeOperatorToken(token))
         return token
+    }
+}
+
+extension DiskWatch {
+    /// Of a store in a file, unless the operator keeps no reserve.
+    fileprivate convenience init?(
+        _ options: ServeOptions,
+        _ engine: Engine,
+        report: @escaping @Sendable (DiskReserve.Change) -> Void
+    ) {
+        guard case .sqlite(let path) = options.store, options.minFreeBytes > 0 else { return nil }
+        self.init(
+            DiskReserve(bytes: options.minFreeBytes),
+            of: engine,
+            free: { Self.freeBytes(onDiskOf: path) },
+            report: report
+        )
     }
 }
 

@@ -6,6 +6,7 @@ struct Measures: Sendable {
     let engine: Engine
     let store: any Store
     let sweeper: Sweeper
+    let diskWatch: DiskWatch?
     let streams: StreamHeartbeat
     let longPolls: LongPolls
 
@@ -41,6 +42,14 @@ struct Measures: Sendable {
         text.gauge("fairway_streams", "Open event streams.", streams.count)
         text.gauge("fairway_operator_streams", "Those among them that tell operators of flows.", engine.flowListeners)
         text.gauge("fairway_waiters", "Calls that wait for a new revision.", longPolls.count)
+        text.gauge(
+            "fairway_starts_paused",
+            "1 while no sessions are started, because the disk is nearly full.",
+            self.engine.startsSessions ? 0 : 1
+        )
+        if let free = diskWatch?.freeBytes {
+            text.gauge("fairway_store_free_bytes", "How many bytes of the store's disk are free.", free)
+        }
         let agreement = sweeper.clockAgreement
         text.gauge(
             "fairway_sweeper_paused",

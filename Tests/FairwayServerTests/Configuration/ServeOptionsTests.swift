@@ -40,7 +40,7 @@ struct ServeOptionsTests {
             "--shutdown-seconds": "1m", "--event-queues": "3",
             "--rate": "4",
             "--connections": "5", "--connections-per-address": "6", "--changes-at-once": "7", "--cache-megabytes": "8",
-            "--buffer-megabytes": "9", "--allow-hosts": "App.example.org,b",
+            "--buffer-megabytes": "9", "--min-free-bytes": "10", "--allow-hosts": "App.example.org,b",
             "--log-format": "json", "--log-level": "warning",
         ]
         #expect(Set(flags.keys) == Set(ServeOptions.flags.map { "--\($0.name)" }))
@@ -68,6 +68,7 @@ struct ServeOptionsTests {
         expected.connectionsPerAddress = 6
         expected.changesAtOnce = 7
         expected.cacheMegabytes = 8
+        expected.minFreeBytes = 10
         expected.bufferMegabytes = 9
         expected.allowedHosts = AllowedHosts(["app.example.org", "b"])
         expected.logFormat = .json

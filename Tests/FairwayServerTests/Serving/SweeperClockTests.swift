@@ -16,6 +16,7 @@ struct SweeperClockTests {
                 engine: harbour.engine,
                 store: harbour.store,
                 sweeper: sweeper,
+                diskWatch: nil,
                 streams: harbour.streams,
                 longPolls: harbour.longPolls
             ).write
