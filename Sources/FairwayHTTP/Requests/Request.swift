@@ -18,9 +18,12 @@ public struct Request: Sendable {
     /// The path as it came, with its escapes.
     public var path: String { head.text(head.line.path) }
 
-    /// The path with its escapes decoded. Nil only for paths that no handler is given.
+    /// The path with its escapes decoded. Nil where an escape stands for a slash or for a character that needs none: two
+    /// spellings of one path would let a client past a proxy that compares bytes.
     public var decodedPath: String? {
-        head.bytes[head.line.path].withUnsafeBytes { PercentDecoding.text($0) }
+        head.bytes[head.line.path].withUnsafeBytes { path in
+            PercentDecoding.hasNeedlessEscape(path) ? nil : PercentDecoding.text(path)
+        }
     }
 
     /// Whether the client takes bodies that are compressed with gzip.

@@ -24,6 +24,19 @@ enum PercentDecoding {
         return decoded
     }
 
+    /// Whether an escape stands for a slash or an unreserved character (RFC 3986 section 2.3).
+    static func hasNeedlessEscape(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.indices.contains { index in
+            guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let high = bytes[index + 1].hexadecimal, let low = bytes[index + 2].hexadecimal
+            else { return false }
+            return switch high << 4 | low {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E: true
+            default: false
+            }
+        }
+    }
+
     /// The text that `bytes` stand for. Nil for a broken escape, for what is not UTF-8, and for NUL, which ends a text
     /// early in much that is written in C.
     static func text(_ bytes: UnsafeRawBufferPointer, plusIsSpace: Bool = false) -> String? {

@@ -48,15 +48,17 @@ struct RouteTable: Sendable {
     }
 
     /// Finds what answers `method` at `path`, a range of the head's `bytes`. Nil: the path has a broken escape.
+    ///
+    /// Escapes are decoded in parameters only. A proxy that keeps clients away from `/metrics` compares bytes as well, so
+    /// `/%6detrics` must not lead there.
     func match(_ method: Method, path: Range<Int>, of bytes: UnsafeRawBufferPointer) -> Match? {
-        let isEncoded = bytes.part(path).contains(UInt8(ascii: "%"))
-        if isEncoded, PercentDecoding.text(bytes.part(path)) == nil { return nil }
+        if bytes.part(path).contains(UInt8(ascii: "%")), PercentDecoding.text(bytes.part(path)) == nil { return nil }
         guard bytes[path.lowerBound] == UInt8(ascii: "/") else {
             // `OPTIONS *` asks about the server as a whole (RFC 9110 section 9.3.7).
             return .options(allow: Method.allCases.filter { $0 != .trace }.map(\.name).joined(separator: ", "))
         }
         var captures = Captures()
-        let search = Search(bytes: bytes, end: path.upperBound, isEncoded: isEncoded)
+        let search = Search(bytes: bytes, end: path.upperBound)
         let found = path.count == 1 ? root : find(search, from: path.lowerBound + 1, below: 0, &captures)
         guard let found else { return .otherwise }
         let node = nodes[found]
@@ -78,7 +80,6 @@ struct RouteTable: Sendable {
     private struct Search {
         let bytes: UnsafeRawBufferPointer
         let end: Int
-        let isEncoded: Bool
     }
 
     private var root: Int? { nodes[0].endpoints.isEmpty ? nil : 0 }
@@ -87,7 +88,7 @@ struct RouteTable: Sendable {
         let slash = search.bytes.firstIndex(of: UInt8(ascii: "/"), from: start)
         let end = slash.map { min($0, search.end) } ?? search.end
         let segment = search.bytes.part(start..<end)
-        for literal in nodes[node].literals where Self.equal(segment, literal.text, search.isEncoded) {
+        for literal in nodes[node].literals where segment.elementsEqual(literal.text) {
             if let found = finish(search, end, literal.node, &captures) { return found }
             break
         }
@@ -101,11 +102,6 @@ struct RouteTable: Sendable {
     private func finish(_ search: Search, _ end: Int, _ node: Int, _ captures: inout Captures) -> Int? {
         if end < search.end { return find(search, from: end + 1, below: node, &captures) }
         return nodes[node].endpoints.isEmpty ? nil : node
-    }
-
-    private static func equal(_ segment: UnsafeRawBufferPointer, _ literal: [UInt8], _ isEncoded: Bool) -> Bool {
-        if isEncoded { return PercentDecoding.bytes(segment) == literal }
-        return segment.count == literal.count && segment.elementsEqual(literal)
     }
 
     private mutating func insert(_ path: PathTemplate, _ endpoint: Int, _ method: Method) {

@@ -43,7 +43,9 @@ struct RouteTableTests {
         Case(.get, "/v1/sessions/mine/own", "/v1/sessions/mine/own"),
         // A literal that leads nowhere does not hide the parameter beside it.
         Case(.put, "/v1/sessions/mine/screens/3", "/v1/sessions/{id}/screens/{screen} mine 3"),
-        Case(.get, "/v1/sess%69ons/a%2Fb", "/v1/sessions/{id} a%2Fb"),
+        Case(.get, "/v1/sessions/a%2Fb", "/v1/sessions/{id} a%2Fb"),
+        Case(.get, "/v1/sess%69ons/a", "otherwise"),
+        Case(.get, "/v1/sess%69ons", "otherwise"),
         Case(.delete, "/v1/sessions", "not allowed: GET, HEAD, POST, OPTIONS"),
         Case(.head, "/v1/sessions/a/screens/b", "not allowed: PUT, OPTIONS"),
         Case(.options, "/v1/sessions/a", "options: GET, HEAD, OPTIONS"),

@@ -38,7 +38,7 @@ struct ServerTests {
     }
 
     @Test(arguments: [
-        ("/hello/%41d%61", 200, "Hello, Ada"), ("/hello/a%2Fb", 200, "Hello, a/b"), ("/%68ello/x", 200, "Hello, x"),
+        ("/hello/%41d%61", 200, "Hello, Ada"), ("/hello/a%2Fb", 200, "Hello, a/b"), ("/double/%32%31", 200, "42"),
         ("/double/21", 200, "42"),
     ])
     func parametersArriveDecodedAndTyped(path: String, status: Int, body: String) async throws {

@@ -9,7 +9,7 @@ struct StaticFilesTests {
     static var files: [(path: String, bytes: [UInt8])] {
         [
             ("index.html", Array(page.utf8)), ("app.js", Array("export {}".utf8)),
-            ("admin/index.html", Array("admin".utf8)), ("icon.png", [0x89, 0x50]),
+            ("admin/index.html", Array("admin".utf8)), ("icon.png", [0x89, 0x50]), ("a b.txt", [0x61]),
         ]
     }
 
@@ -71,7 +71,8 @@ struct StaticFilesTests {
     }
 
     @Test(arguments: [
-        ("GET", "/admin", 200), ("GET", "/admin/", 200), ("GET", "/%69con.png", 200), ("POST", "/app.js", 405),
+        ("GET", "/admin", 200), ("GET", "/admin/", 200), ("GET", "/%69con.png", 404),
+        ("GET", "/admin%2Findex.html", 404), ("GET", "/a%20b.txt", 200), ("POST", "/app.js", 405),
         ("OPTIONS", "/app.js", 204), ("GET", "/none", 404), ("POST", "/none", 404), ("GET", "/app.js/", 404),
         ("GET", "/hello/Ada", 200),
     ])
