@@ -58,12 +58,13 @@ extension RequestParser {
         }
         let schemeLength = isPlain ? 7 : 8
         let authorityStart = range.lowerBound + schemeLength
-        guard let slash = bytes.firstIndex(of: UInt8(ascii: "/"), from: authorityStart), slash < range.upperBound else {
-            throw .malformed("The target names no path.")
-        }
-        draft.line.authority = authorityStart..<slash
-        draft.line.path = slash..<range.upperBound
-        guard bytes.part(draft.line.authority).isHost, slash > authorityStart else {
+        let slash = bytes.firstIndex(of: UInt8(ascii: "/"), from: authorityStart) ?? range.upperBound
+        let authorityEnd = min(slash, range.upperBound)
+        draft.line.authority = authorityStart..<authorityEnd
+        // An empty path is `/` (RFC 9110 section 4.2.3). That byte is there, too: the scheme ends with it.
+        draft.line.path =
+            authorityEnd < range.upperBound ? authorityEnd..<range.upperBound : authorityStart - 1..<authorityStart
+        guard bytes.part(draft.line.authority).isHost, authorityEnd > authorityStart else {
             throw .malformed("The target's authority is not a host.")
         }
     }

@@ -60,6 +60,8 @@ struct RefusedRequestTests {
         Case("a relative target", "GET a HTTP/1.1\r\nHost: a\r\n\r\n"),
         Case("another scheme", "GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n"),
         Case("an absolute target without a host", "GET http:///x HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Case("an absolute target without a host and a path", "GET http:// HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Case("an absolute target with a query alone", "GET http://?x HTTP/1.1\r\nHost: a\r\n\r\n"),
         Case("credentials in the target", "GET http://u@a/x HTTP/1.1\r\nHost: a\r\n\r\n"),
         Case("an asterisk to GET", "GET * HTTP/1.1\r\nHost: a\r\n\r\n"),
         Case("HTTP/2's preface", 505, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),

@@ -47,6 +47,16 @@ struct RequestParserTests {
             parsed: [get("GET /x?y 1.1")]
         ),
         Case(
+            testDescription: "an absolute target without a path",
+            bytes: "GET http://b HTTP/1.1\r\nHost: a\r\n\r\n",
+            parsed: [get("GET / 1.1")]
+        ),
+        Case(
+            testDescription: "an absolute target without a path and with a query",
+            bytes: "GET HTTPS://b:80?x/y HTTP/1.1\r\nHost: a\r\n\r\n",
+            parsed: [get("GET /?x/y 1.1")]
+        ),
+        Case(
             testDescription: "an asterisk",
             bytes: "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n",
             parsed: [get("OPTIONS * 1.1")]
