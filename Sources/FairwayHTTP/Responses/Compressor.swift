@@ -52,18 +52,13 @@ struct Compressor: ~Copyable {
     }
 }
 
-extension ResponseHeaders {
-    /// Another client may be sent other bytes. Made once, since every long answer says so.
-    fileprivate static let variesByEncoding: ResponseHeaders = ["Vary": "Accept-Encoding"]
-}
-
 extension EventQueue {
     /// Compresses a response where it pays.
     func compress(_ response: inout Response, isAccepted: Bool) {
         guard response.body.count >= Compressor.smallestBody, response.contentType?.isCompressible == true,
             response.headers["content-encoding"] == nil
         else { return }
-        response.headers.add(.variesByEncoding)
+        response.headers.addVary("Accept-Encoding")
         guard isAccepted, response.body.count <= context.limits.compressedBytes,
             let compressed = compressor.compress(response.body)
         else { return }

@@ -39,6 +39,21 @@ public struct ResponseHeaders: Sendable, Hashable, ExpressibleByDictionaryLitera
         lines.append(contentsOf: "\"\r\n".utf8)
     }
 
+    /// Says that the answer depends on a header field of the request. All names are in one `Vary`, for caches that read only
+    /// the first.
+    public mutating func addVary(_ name: String) {
+        var start = 0
+        while start < lines.count, let end = lines[start...].firstIndex(of: .carriageReturn) {
+            if lines[start..<end].starts(with: "Vary: ".utf8) {
+                let names = lines[start..<end].dropFirst("Vary: ".utf8.count).split(separator: UInt8(ascii: ","))
+                guard !names.contains(where: { $0.drop { $0 == .space }.elementsEqual(name.utf8) }) else { return }
+                return lines.insert(contentsOf: ", \(name)".utf8, at: end)
+            }
+            start = end + 2
+        }
+        add("Vary", name)
+    }
+
     /// Adds the fields of another value.
     public mutating func add(_ other: ResponseHeaders) { lines.append(contentsOf: other.lines) }
 

@@ -30,7 +30,7 @@ public struct CORS: Sendable {
             response.headers.add("Access-Control-Allow-Origin", "*")
         case .only(let allowed):
             // Also where it is not allowed: a cache must not give one origin's answer to another.
-            response.headers.add("Vary", "Origin")
+            response.headers.addVary("Origin")
             guard let origin, allowed.contains(origin) else { return }
             response.headers.add("Access-Control-Allow-Origin", origin)
         }

@@ -29,7 +29,7 @@ struct StaticFile: Sendable {
         let tag = isCompressed ? "\"\(self.tag)-gz\"" : "\"\(self.tag)\""
         var headers: ResponseHeaders = ["ETag": tag, "X-Content-Type-Options": "nosniff"]
         headers.add(common)
-        if compressed != nil { headers.add("Vary", "Accept-Encoding") }
+        if compressed != nil { headers.addVary("Accept-Encoding") }
         if let known = request[.ifNoneMatch], EntityTag.isIn(known, tag) { return Response(304, headers: headers) }
         if isCompressed { headers.add("Content-Encoding", "gzip") }
         return Response(200, contentType, headers: headers, body: isCompressed ? compressed ?? body : body)

@@ -69,6 +69,24 @@ struct CORSTests {
         }
     }
 
+    /// Caches that read only the first `Vary` would give one origin's answer to another.
+    @Test
+    func answerThatVariesTwiceSaysSoInOneField() async throws {
+        var router = CompressionTests.router
+        router.on(.get, "/both") { _, exchange in
+            var response = Response.text(String(repeating: "fairway ", count: 1_000))
+            response.headers.addVary("Accept")
+            exchange.respond(response)
+        }
+        let cors = CORS(origins: .only(["https://app.example"]))
+        try await withServer(router, configure: { $0.cors = cors }) { server in
+            let client = try server.client()
+            client.send("HEAD /both HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n")
+            let vary = try client.response(toHead: true).headers["vary"]
+            #expect(Set(vary?.split(separator: ", ") ?? []) == ["Accept", "Origin", "Accept-Encoding"])
+        }
+    }
+
     @Test
     func anyOriginMayBeLetIn() async throws {
         try await withServer(ServerTests.router, configure: { $0.cors = CORS(origins: .any) }) { server in
