@@ -60,8 +60,10 @@ struct Discovery: Sendable {
 
     private func page(_ code: String, for request: Request) -> Response {
         guard let page = pages[code] else { return HTTPProblem.noSuchRoute.response }
-        let headers: ResponseHeaders = ["Vary": "Accept", "Cache-Control": "no-cache"]
+        var headers: ResponseHeaders = ["Cache-Control": "no-cache"]
+        headers.addVary("Accept")
         if request[.accept]?.contains("text/html") == true {
+            headers.add(.pages)
             return Response(200, .html, headers: headers, body: Array(page.html.utf8))
         }
         do {

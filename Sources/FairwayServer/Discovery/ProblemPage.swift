@@ -39,13 +39,19 @@ struct ProblemPage: Codable, Sendable {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width">
         <title>\(code.escapedForHTML)</title>
-        <style>body { font: 1rem/1.5 system-ui; max-width: 40rem; margin: 3rem auto; padding: 0 1rem }</style>
+        <link rel="stylesheet" href="/style.css">
+        <body class="problem">
+        <header>
         <h1>\(title.escapedForHTML)</h1>
         <p><code>\(code.escapedForHTML)</code>, status \(status)</p>
+        </header>
+        <main>
         <h2>When it happens</h2>
         <p>\(when.escapedForHTML)</p>
         <h2>What to do</h2>
         <p>\(remedy.escapedForHTML)</p>
+        </main>
+        </body>
         </html>
 
         """

@@ -38,7 +38,12 @@ struct DiscoveryTests {
         try await serving { get in
             let (page, html) = try await get("/problems/stale-screen", ["Accept": "text/html,*/*;q=0.8"])
             #expect(page.value(forHTTPHeaderField: "Content-Type") == "text/html; charset=utf-8")
-            #expect(String(decoding: html, as: UTF8.self).contains("<h1>That screen is no longer in front.</h1>"))
+            #expect(page.value(forHTTPHeaderField: "Vary") == "Accept")
+            let text = String(decoding: html, as: UTF8.self)
+            #expect(text.contains("<h1>That screen is no longer in front.</h1>"))
+            for landmark in ["<header>", "<main>", "</main>"] { #expect(text.contains(landmark)) }
+            // The policy lets no style through that stands in the page.
+            #expect(!text.contains("<style"))
             let (_, json) = try await get("/problems/stale-screen", [:])
             #expect(try JSON.decode(ProblemPage.self, from: Array(json)).status == 409)
             let (unknown, problem) = try await get("/problems/none", [:])
