@@ -4,10 +4,12 @@ import Synchronization
 final class RateGate: Sendable {
     private let allowances: Mutex<Allowances>
     private let identityHeader: HeaderName?
+    private let proxies: TrustedProxies
 
     init(_ limit: RateLimit) {
         allowances = Mutex(Allowances(limit))
         identityHeader = limit.identityHeader
+        proxies = limit.proxies
     }
 
     /// The answer to a request too many; nil when it is not.
@@ -17,7 +19,7 @@ final class RateGate: Sendable {
         if let identity = identityHeader.flatMap({ try? head.onlyValue($0) }) {
             hasher.combine(identity)
         } else {
-            hasher.combine(peer.network)
+            hasher.combine(proxies.client(of: head, from: peer).network)
         }
         let client = hasher.finalize()
         return allowances.withLock { $0.take(client, at: now) }.map { .tooManyRequests(retryAfterSeconds: $0) }

@@ -9,6 +9,8 @@ public struct RateLimit: Hashable, Sendable {
     /// The header field in which an authenticating proxy names the client; without one, and for requests that lack it,
     /// the address tells clients apart.
     public let identityHeader: HeaderName?
+    /// The proxies that name the address of whoever asked; requests from elsewhere count for the address that they come from.
+    public let proxies: TrustedProxies
     /// How many clients are remembered. A newcomer beyond them is let in uncounted: against a flood from so many
     /// addresses counting each of them is no help, and the limits on connections and changes hold all the same.
     public let clients: Int
@@ -23,6 +25,7 @@ public struct RateLimit: Hashable, Sendable {
         requestsPerSecond: Int,
         burst: Int? = nil,
         identityHeader: HeaderName? = nil,
+        proxies: TrustedProxies = TrustedProxies([]),
         clients: Int = 65_536
     ) {
         let burst = burst ?? max(requestsPerSecond, Self.leastBurst)
@@ -34,6 +37,7 @@ public struct RateLimit: Hashable, Sendable {
         self.requestsPerSecond = requestsPerSecond
         self.burst = burst
         self.identityHeader = identityHeader
+        self.proxies = proxies
         self.clients = clients
     }
 }

@@ -101,6 +101,9 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         return address
     }
 
+    /// The address without its port, an IPv4 one as the IPv6 one that stands for it (RFC 4291, section 2.5.5.2).
+    var bits: UInt128 { isIPv6 ? UInt128(high) << 64 | UInt128(low) : 0xFFFF_0000_0000 | UInt128(low) }
+
     /// Whom the address belongs to, as far as it tells: an IPv4 address, also where it comes as an IPv6 one (RFC 4291,
     /// section 2.5.5.2), else the 64 bits of an IPv6 network, within which one client has all the addresses there are.
     var network: UInt64 {

@@ -22,6 +22,7 @@ struct ServeOptions: CommandOptions, Equatable {
     var shutdownTime = Duration.seconds(10)
     var eventQueues: Int?
     var rate: Int?
+    var trustedProxies: TrustedProxies?
     var connections = Limits().connections
     var connectionsPerAddress: Int?
     var bufferMegabytes = Limits().heldBytes >> 20
@@ -81,6 +82,12 @@ struct ServeOptions: CommandOptions, Equatable {
         ),
         Flag("event-queues", \.eventQueues, .integer(in: 1...64), "Queues for connections; else one for each core."),
         Flag("rate", \.rate, .integer(in: 1...1_000_000), "Requests a second of one client; else as many as it can."),
+        Flag(
+            "trust-proxy",
+            \.trustedProxies,
+            .proxies,
+            "Proxies whose X-Forwarded-For says whose rate counts; else none."
+        ),
         Flag("connections", \.connections, .integer(in: 1...1_000_000), "How many connections may be open."),
         Flag(
             "connections-per-address",
@@ -119,6 +126,15 @@ struct ServeOptions: CommandOptions, Equatable {
 }
 
 extension ServeOptions {
+    /// What is allowed and may not be meant, in sentences.
+    var warnings: [String] {
+        guard rate == nil, !LoopbackAddress.includes(host) else { return [] }
+        return [
+            "--host \(host) can be reached from other machines, and a client may send as many requests as it can. Set --rate "
+                + "20 to limit each client, or limit the rate in a proxy in front."
+        ]
+    }
+
     /// The address to listen on.
     func address() throws(CommandError) -> SocketAddress {
         guard let address = SocketAddress(host.lowercased() == "localhost" ? "127.0.0.1" : host, port: UInt16(port))
@@ -148,7 +164,13 @@ extension ServeOptions {
         configuration.limits.connections = connections
         configuration.limits.connectionsPerAddress = connectionsPerAddress ?? connections
         configuration.limits.heldBytes = bufferMegabytes << 20
-        configuration.rate = rate.map { RateLimit(requestsPerSecond: $0, identityHeader: identityHeader) }
+        configuration.rate = rate.map { requests in
+            RateLimit(
+                requestsPerSecond: requests,
+                identityHeader: identityHeader,
+                proxies: trustedProxies ?? TrustedProxies([])
+            )
+        }
     }
 
     /// How long things are kept.

@@ -18,7 +18,7 @@ struct AppServer: Sendable {
     init(_ app: App, _ options: ServeOptions, log: Log) async throws {
         store = try options.store.open(.serving, durability: options.durability, commitGroup: options.commitGroup)
         let engine = try Engine(app, store: store, limits: options.engineLimits)
-        for warning in engine.warnings { log.record(.warning(warning)) }
+        for warning in engine.warnings + options.warnings { log.record(.warning(warning)) }
         let metrics = Metrics()
         let streams = StreamHeartbeat(clock: engine.clock)
         readiness = Readiness(engine)

@@ -26,15 +26,23 @@ struct ServeTests {
         #expect(second.body.isEmpty)
     }
 
-    @Test(arguments: ["/", "/gallery", "/admin", "/fairway.js", "/style.css"])
+    @Test(arguments: ["/", "/gallery", "/admin", "/fairway.js", "/style.css", "/problems/rejected"])
     func aPageMayRunAndLoadNothingButTheServersOwnFiles(path: String) async throws {
-        let answer = try await Client(try RunningServer()).send("GET", path)
+        let answer = try await Client(try RunningServer()).send("GET", path, headers: ["Accept": "text/html"])
         #expect(answer.status == 200)
         let policy = try #require(answer["Content-Security-Policy"])
         for rule in ["default-src 'none'", "script-src 'self'", "style-src 'self'", "base-uri 'none'"] {
             #expect(policy.contains(rule))
         }
         #expect(!policy.contains("unsafe"))
+    }
+
+    /// A proxy that keeps `/metrics` and `/admin` to operators compares the path as it comes.
+    @Test func escapedSpellingOfAPathLeadsNowhere() async throws {
+        let client = Client(try RunningServer())
+        for path in ["/%6detrics", "/%61dmin", "/admin%2Findex.html", "/v1/%61dmin/flows", "/%68ealthz"] {
+            #expect(try await client.send("GET", path).status == 404, "\(path)")
+        }
     }
 
     @Test func requestsAreCounted() async throws {
@@ -55,7 +63,7 @@ struct ServeTests {
 
     @Test(arguments: [
         (["--prot", "80"], 64, "--prot"), (["--port", "much"], 64, "--port"),
-        (["--host", "0.0.0.0"], 64, "--admin-token"),
+        (["--host", "0.0.0.0"], 64, "--admin-token"), (["--trust-proxy", "10.0.0.1/8"], 64, "--trust-proxy"),
         (["--store", "postgres://nowhere/x"], 78, "postgres://nowhere/x"),
     ])
     func whatCannotBeServedIsRefusedWithAReason(arguments: [String], code: Int32, naming: String) throws {

@@ -38,7 +38,7 @@ struct ServeOptionsTests {
             "--public": "Public", "--session-idle": "1d", "--retain-over": "2d", "--retain-journal": "3d",
             "--retain-counts": "5d", "--retain-replies": "4d", "--notice-seconds": "5s",
             "--shutdown-seconds": "1m", "--event-queues": "3",
-            "--rate": "4",
+            "--rate": "4", "--trust-proxy": "10.0.0.0/8,::1",
             "--connections": "5", "--connections-per-address": "6", "--changes-at-once": "7", "--cache-megabytes": "8",
             "--buffer-megabytes": "9", "--min-free-bytes": "10", "--allow-hosts": "App.example.org,b",
             "--log-format": "json", "--log-level": "warning",
@@ -64,6 +64,7 @@ struct ServeOptionsTests {
         expected.shutdownTime = .seconds(60)
         expected.eventQueues = 3
         expected.rate = 4
+        expected.trustedProxies = TrustedProxies(["10.0.0.0/8", "::1"].compactMap(AddressRange.init))
         expected.connections = 5
         expected.connectionsPerAddress = 6
         expected.changesAtOnce = 7
@@ -85,6 +86,43 @@ struct ServeOptionsTests {
             try ServeOptions(arguments: ["--allow-hosts", hosts], environment: [:])
         }
         #expect(error?.message.contains("hosts like app.example.org") == true)
+    }
+
+    @Test(arguments: [
+        "", ",", "10.0.0.0/8,", "10.0.0.0/8, ::1", "10.0.0.1/8", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8",
+        "10.0.0.0/08", "10.0.0.0/", "10/8", "::1/129", "2001:db8::1/32", "[::1]", "fe80::1%eth0", "localhost", "*",
+        "10.0.0.0/8/8",
+    ])
+    func faultyNetworkIsRefused(proxies: String) {
+        let error = #expect(throws: CommandError.self) {
+            try ServeOptions(arguments: ["--trust-proxy", proxies], environment: [:])
+        }
+        #expect(error?.exitCode == .usage)
+        #expect(error?.message.hasPrefix("--trust-proxy must be networks like 10.0.0.0/8 or 2001:db8::/32") == true)
+    }
+
+    @Test(arguments: [
+        (["--host", "0.0.0.0"], true), (["--host", "::"], true), (["--host", "0.0.0.0", "--rate", "20"], false),
+        ([], false), (["--host", "::1"], false),
+    ])
+    func serverThatOthersReachWithoutRateSaysSo(arguments: [String], isWarned: Bool) throws {
+        let options = try ServeOptions(arguments: arguments, environment: ["FAIRWAY_ADMIN_TOKEN": "t"])
+        #expect(options.warnings.count == (isWarned ? 1 : 0))
+        #expect(options.warnings.allSatisfy { $0.contains("Set --rate 20") })
+    }
+
+    @Test func missingRateIsLoggedOnce() async throws {
+        let recorded = RecordedConsole()
+        let log = Log(level: .warning, format: .text, console: recorded.console)
+        let arguments = ["--host", "0.0.0.0", "--admin-token", "t", "--store", "memory:"]
+        // It is made and not started, so that it listens nowhere.
+        _ = try await AppServer(App(initial: Alone()), ServeOptions(arguments: arguments, environment: [:]), log: log)
+        log.flush(withinSeconds: 60)
+        #expect(recorded.errors.split(separator: "\n").filter { $0.contains("Set --rate 20") }.count == 1)
+    }
+
+    private struct Alone: FlowController {
+        func start(_ nav: Navigator<Self>) {}
     }
 
     @Test(arguments: [
