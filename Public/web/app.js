@@ -6,6 +6,7 @@ import { h } from "./dom.js";
 import { Drafts } from "./drafts.js";
 import { BrowserHistory } from "./history.js";
 import { jsonView } from "./json.js";
+import { fittingLocale } from "./labels.js";
 import { NavigationView } from "./navigationView.js";
 import { storeSession, storedSession } from "./storage.js";
 import { perform } from "./toasts.js";
@@ -68,19 +69,19 @@ export class App {
 
     /** @param {import("../fairway/session.js").Start} start */
     async start(start) {
-        const device = { idiom: this.idiom, locale: navigator.language };
+        const device = { idiom: this.idiom, locale: fittingLocale(navigator.language) };
         this.#use(await Session.start({ ...start, device }, this.transport));
     }
 
     /** @param {string} code */
     async takeHandoff(code) {
-        this.#use(await Session.takeHandoff(code, { idiom: this.idiom, locale: navigator.language }, this.transport));
+        this.#use(await Session.takeHandoff(code, { idiom: this.idiom, locale: fittingLocale(navigator.language) }, this.transport));
     }
 
     /** @param {string} idiom */
     async setIdiom(idiom) {
         this.idiom = idiom;
-        await this.session.setDevice({ idiom, locale: navigator.language });
+        await this.session.setDevice({ idiom, locale: fittingLocale(navigator.language) });
     }
 
     /** @param {import("./screen.js").ScreenView} view @param {string} action @param {any} [params] */

@@ -49,3 +49,21 @@ export function prominence(action) {
     if (quietActions.test(action)) return "quiet";
     return primaryActions.test(action) && !/^goTo/.test(action) ? "primary" : "plain";
 }
+
+/** How many characters the server takes of a locale: `docs/protocol.md` 4.1. */
+const localeCharacters = 35;
+
+/**
+ * A language tag without the last parts that make it too long (RFC 5646, section 4.4.2).
+ *
+ * @param {string} tag
+ */
+export function fittingLocale(tag) {
+    const parts = tag.split("-");
+    while (parts.length > 1 && parts.join("-").length > localeCharacters) {
+        parts.pop();
+        // A single letter says what kind of part comes next, and ends no tag.
+        while (parts.length > 1 && parts.at(-1).length === 1) parts.pop();
+    }
+    return parts.join("-");
+}

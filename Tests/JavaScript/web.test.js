@@ -9,7 +9,7 @@ import { rowActions } from "../../Public/web/rows.js";
 import { isEmpty, typeOf } from "../../Public/web/schema.js";
 import { redacted, withoutSecrets } from "../../Public/web/secrets.js";
 import { perform } from "../../Public/web/toasts.js";
-import { actionLabel, humanize, prominence, screenTitle } from "../../Public/web/labels.js";
+import { actionLabel, fittingLocale, humanize, prominence, screenTitle } from "../../Public/web/labels.js";
 
 for (const [name, expected] of [
     ["nextToPage2ButtonPressed", "Next to page 2"],
@@ -20,6 +20,15 @@ for (const [name, expected] of [
     ["ButtonPressed", "Button pressed"],
 ]) {
     test(`the action ${name} reads “${expected}”`, () => assert.equal(actionLabel(name), expected));
+}
+
+for (const [tag, expected] of [
+    ["en-GB", "en-GB"],
+    ["de-DE-u-ca-gregory-co-phonebk-nu-latn", "de-DE-u-ca-gregory-co-phonebk-nu"],
+    ["zh-Hant-TW-x-abcdefgh-abcdefgh-abcdefgh", "zh-Hant-TW-x-abcdefgh-abcdefgh"],
+    ["de-DE-1996-abcdefgh-abcdefgh-u-gregory", "de-DE-1996-abcdefgh-abcdefgh"],
+]) {
+    test(`the locale ${tag} is sent as ${expected}`, () => assert.equal(fittingLocale(tag), expected));
 }
 
 test("names read as words", () => {

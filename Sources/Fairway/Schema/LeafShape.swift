@@ -30,6 +30,7 @@ struct LeafShape {
             ObjectIdentifier(URL.self): text(["format": "uri-reference"], "https://example.org/"),
             ObjectIdentifier(UUID.self): text(["format": "uuid"], "00000000-0000-0000-0000-000000000000"),
             ObjectIdentifier(Data.self): text(["contentEncoding": "base64"], ""),
+            ObjectIdentifier(Device.self): LeafShape(shape: device, specimen: [:]),
             ObjectIdentifier(Int.self): LeafShape(shape: .scalar(.integer, ["format": "int64"]), specimen: 0),
             ObjectIdentifier(Int64.self): LeafShape(shape: .scalar(.integer, ["format": "int64"]), specimen: 0),
         ]
@@ -45,6 +46,26 @@ struct LeafShape {
         add(UInt128.self, to: &known)
         return known
     }()
+
+    /// A description of a device, with the limits that reading it holds it to.
+    private static var device: Shape {
+        let members: [(name: String, shape: Shape)] = [
+            ("idiom", .constants(Device.Idiom.allCases.map { .string($0.rawValue) })),
+            ("locale", .scalar(.string, ["maxLength": .number(JSONNumber(Device.mostLocaleCharacters))])),
+            ("app", .scalar(.string)),
+            (
+                "screens",
+                .bounded(
+                    .dictionary(.scalar(.integer, ["format": "int64"])),
+                    ["maxProperties": .number(JSONNumber(Device.mostScreens))]
+                )
+            ),
+        ]
+        return .bounded(
+            .object(members.map { Shape.Member(name: $0.name, shape: $0.shape.orNull, isRequired: false) }),
+            ["description": .string("At most \(Device.mostBytes) bytes of JSON without blanks.")]
+        )
+    }
 
     private static func text(_ keywords: JSONObject, _ specimen: JSONValue) -> LeafShape {
         LeafShape(shape: .scalar(.string, keywords), specimen: specimen)

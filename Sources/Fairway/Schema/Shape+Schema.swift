@@ -38,6 +38,10 @@ extension Shape {
             var schema = shape.inlineSchema
             schema["writeOnly"] = true
             return schema
+        case .bounded(let shape, let keywords):
+            var schema = shape.inlineSchema
+            for (keyword, value) in keywords.members { schema[keyword] = value }
+            return schema
         }
     }
 
@@ -56,6 +60,7 @@ extension Shape {
         switch self {
         case .nothing, .any, .null, .scalar, .constants: []
         case .array(let shape), .dictionary(let shape), .optional(let shape), .secret(let shape): shape.references
+        case .bounded(let shape, _): shape.references
         case .object(let members), .cases(let members): members.flatMap(\.shape.references)
         case .either(let shapes): shapes.flatMap(\.references)
         case .named(let name): [name]

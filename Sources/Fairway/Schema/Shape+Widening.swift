@@ -12,6 +12,7 @@ extension Shape {
         case (.null, _): .optional(Self.inferred(from: value))
         case (.optional(let shape), _): shape.widened(by: value).orNull
         case (.secret(let shape), _): .secret(shape.widened(by: value))
+        case (.bounded(let shape, let keywords), _): .bounded(shape.widened(by: value), keywords)
         case (.constants(let values), _): values.contains(value) ? self : .constants(values + [value])
         case (.either(let shapes), _): Self.widened(shapes, by: value)
         case (_, .null): orNull

@@ -24,6 +24,8 @@ indirect enum Shape: Hashable, Sendable {
     case named(String)
     /// What is sent and never shown.
     case secret(Shape)
+    /// That, with what more JSON Schema has to say of it.
+    case bounded(Shape, JSONObject)
 
     /// A string, a number or a truth value, with what more is known of it.
     struct Scalar: Hashable {

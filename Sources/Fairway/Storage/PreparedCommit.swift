@@ -21,13 +21,8 @@ package final class PreparedCommit: Sendable {
         of commit: Commit
     ) throws(StoreError) -> (device: [UInt8], moves: [UInt8]?, effects: [UInt8]?) {
         try commit.checkParts()
-        do {
-            return (
-                try commit.row?.device.stored() ?? [], encode(commit.journal?.moves), encode(commit.journal?.effects)
-            )
-        } catch {
-            throw StoreError(.damaged, "A change of session \(commit.session) cannot be encoded.", cause: "\(error)")
-        }
+        // A description is encoded when it is set, and not again by each commit.
+        return (commit.row?.device.json.bytes ?? [], encode(commit.journal?.moves), encode(commit.journal?.effects))
     }
 
     private static func encode<Element: HandWritten>(_ list: [Element]?) -> [UInt8]? {

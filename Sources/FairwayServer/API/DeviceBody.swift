@@ -5,7 +5,7 @@ import FairwayWire
 struct DeviceBody: ChangeBody {
     var device: Device
 
-    init(from decoder: any Decoder) throws { device = try Device(from: decoder) }
+    init(from decoder: any Decoder) throws { device = try decoder.singleValueContainer().decode(Device.self) }
 
     var change: Change { .device(device) }
     static var wrongValue: ProblemCode { .invalidInput }

@@ -142,8 +142,9 @@ extension ProblemCode {
         switch self {
         case .invalidInput:
             ProblemGuide(
-                "The input does not decode to the flow's stored properties; `errors` says where.",
-                "Compare it with the flow's input in /v1/catalog."
+                "The input does not decode to the flow's stored properties, or the device is no description within its limits; "
+                    + "`errors` says where.",
+                "Compare the input with the flow's in /v1/catalog, and the device with /openapi.json."
             )
         case .invalidParams:
             ProblemGuide(

@@ -19,7 +19,8 @@ struct HandoffTests {
 
     @Test(arguments: [
         (#"{"idiom":5}"#, "/device/idiom"), (#"{"screens":{"Harbour.Quay":"one"}}"#, "/device/screens/Harbour.Quay"),
-        ("[]", "/device"),
+        ("[]", "/device"), (#"{"locale":"\#(String(repeating: "a", count: 36))"}"#, "/device/locale"),
+        (#"{"app":"\#(String(repeating: "a", count: 2_048))"}"#, "/device"),
     ])
     func aDeviceOfTheWrongShapeIsInvalidInputAndTakesNothingOver(_ device: String, _ pointer: String) async throws {
         let problem = try await take(#"{"code":"\#(code)","device":\#(device)}"#)
