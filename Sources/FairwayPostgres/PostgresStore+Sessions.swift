@@ -20,6 +20,12 @@ extension PostgresStore {
         }
     }
 
+    /// By what a call is let into a session.
+    public func access(_ session: String) async throws(StoreError) -> SessionAccess? {
+        try await read(Call("SELECT \(SessionAccess.columns) FROM sessions WHERE id = $1").bind(session))
+            .first { SessionAccess($0) }
+    }
+
     /// The answer that was kept under a key.
     public func reply(_ session: String, key: String) async throws(StoreError) -> StoredReply? {
         try await read(Call(StoredReply.query).bind(session).bind(key)).first(StoredReply.init)

@@ -18,6 +18,13 @@ extension SQLiteStore {
         }
     }
 
+    /// By what a call is let into a session.
+    public func access(_ session: String) async throws(StoreError) -> SessionAccess? {
+        try await readPlainly { connection in
+            try SessionLookup(SessionAccess.columns, connection.connection).first(session) { SessionAccess($0) }
+        }
+    }
+
     /// Writes a change if the session is at the expected revision and the idempotency key is new.
     public func commit(_ commit: consuming Commit) async throws(StoreError) -> CommitOutcome {
         let commitWrite = try CommitWrite(PreparedCommit(commit))

@@ -1,7 +1,7 @@
 /// Who makes a call on a session, and what lets them.
 public struct Caller: Sendable {
     /// What the caller shows.
-    public var credential: Credential
+    public let credential: Credential
     /// Who an authenticating proxy says the caller is.
     public var identity: String?
 
@@ -12,6 +12,9 @@ public struct Caller: Sendable {
         /// The operator's token has been checked already.
         case `operator`
     }
+
+    /// SHA-256 of the token, which is compared more than once for each call; nil for an operator.
+    let tokenHash: [UInt8]?
 
     /// Whether it bounds by itself how much it asks for at a time, and so need not wait in line for a place at work.
     private(set) var isBounded = false
@@ -24,6 +27,7 @@ public struct Caller: Sendable {
     public init(_ credential: Credential, identity: String? = nil) {
         self.credential = credential
         self.identity = identity
+        tokenHash = if case .token(let text) = credential { Token(text: text).hash } else { nil }
     }
 
     /// The server itself, where it does a few things at a time: the worker has so many hands, the sweeper one.

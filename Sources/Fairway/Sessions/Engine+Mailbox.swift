@@ -21,6 +21,11 @@ extension Engine {
             return answer(to: error, state: nil)
         }
         defer { traffic.end(asClient: caller.mayBeSentAway) }
+        do {
+            try await checkToken(of: caller, session)
+        } catch {
+            return answer(to: error, state: nil)
+        }
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         do {
@@ -39,7 +44,7 @@ extension Engine {
             for _ in 0..<limits.lostRaces {
                 known = state
                 do {
-                    try admit(caller, to: state)
+                    try admit(caller, to: state.row.access)
                     switch try await body(live, state) {
                     case .committed(let answer): return answer
                     case .decided(let answer, let version):
@@ -71,8 +76,31 @@ extension Engine {
         }
         if let known = state, try await !isCurrent(known.version, live.id) { state = nil }
         let current = if let state { state } else { try await catchUp(live) }
-        try admit(caller, to: current)
+        try admit(caller, to: current.row.access)
         return current
+    }
+
+    /// Refuses a wrong token before the call waits for anything of the session's or takes a place in memory for it: whoever
+    /// knows a session's id could else keep its owner out. What is admitted here is checked again where the session can no
+    /// longer change, since a handoff may come between.
+    @inline(__always)
+    func checkToken(of caller: Caller, _ session: String) async throws {
+        if !opens(session, caller) { try await checkStoredToken(of: caller, session) }
+    }
+
+    /// Whether the token opens the session as it is in memory.
+    private func opens(_ session: String, _ caller: Caller) -> Bool {
+        guard let hash = caller.tokenHash else { return true }
+        guard let row = sessions.find(session)?.state?.row else { return false }
+        return Token.areEqual(hash, row.tokenHash) && row.access.exists(for: caller.identity)
+    }
+
+    @inline(never)
+    private func checkStoredToken(of caller: Caller, _ session: String) async throws {
+        // Where there are other nodes, a handoff on one of them may have made the token good.
+        if others == nil, let row = sessions.find(session)?.sureState?.row { return try admit(caller, to: row.access) }
+        guard let access = try await store.access(session) else { throw Problem(.noSuchSession) }
+        try admit(caller, to: access)
     }
 
     /// The state from memory, else from the store. To be called inside the mailbox. Inlined, so that who finds it in memory
@@ -113,12 +141,11 @@ extension Engine {
     }
 
     /// Lets in who shows the session's token. What is not theirs does not exist for others.
-    func admit(_ caller: Caller, to state: SessionState) throws {
-        guard case .token(let text) = caller.credential else { return }
-        guard state.row.exists(for: caller.identity) else { throw Problem(.noSuchSession) }
-        let hash = Token(text: text).hash
-        if Token.areEqual(hash, state.row.tokenHash) { return }
-        if state.row.supersededTokenHashes.contains(where: { Token.areEqual(hash, $0) }) { throw Problem(.superseded) }
+    func admit(_ caller: Caller, to session: SessionAccess) throws {
+        guard let hash = caller.tokenHash else { return }
+        guard session.exists(for: caller.identity) else { throw Problem(.noSuchSession) }
+        if Token.areEqual(hash, session.tokenHash) { return }
+        if session.supersededTokenHashes.contains(where: { Token.areEqual(hash, $0) }) { throw Problem(.superseded) }
         throw Problem(.noSuchSession)
     }
 

@@ -56,7 +56,7 @@ extension Engine {
         guard state.row.status == .active || attempt.change.isWork else { throw Problem(.sessionOver) }
         if attempt.guards.isKeyed { try live.checkMayKeepAnswer(at: clock.secondsPassed, limits) }
         try check(attempt.guards, state)
-        try check(attempt.change.draft)
+        if let draft = attempt.change.draft { try check(draft, on: attempt.change.draftScreen(in: state), in: state) }
     }
 
     /// What an error comes to: a refusal, or itself. What the user had typed is kept.
@@ -280,8 +280,8 @@ extension Engine {
         of live: LiveSession,
         in state: SessionState
     ) async throws(StoreError) -> (draft: RawJSON, screen: ScreenID, edits: Int)? {
-        guard let draft = attempt.change.draft, draft.bytes.count <= limits.draftBytes,
-            let screen = attempt.change.draftScreen(in: state)
+        guard let draft = attempt.change.draft, let screen = attempt.change.draftScreen(in: state),
+            (try? check(draft, on: screen, in: state)) != nil
         else { return nil }
         let edits = try await store.setDraft(draft, live.id, screen: screen.description)
         return (draft, screen, edits)

@@ -53,6 +53,11 @@ extension Engine {
         _ session: String,
         by caller: Caller
     ) async throws(Refusal) -> (code: String, expiresAt: Date) {
+        do {
+            try await checkToken(of: caller, session)
+        } catch {
+            throw Refusal(answer: answer(to: error, state: nil))
+        }
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         do {
@@ -216,7 +221,7 @@ extension Engine {
                 return .decided(try await self.answerToUsedCode(secret), at: state.version)
             }
             // A code that has come into other hands is none of theirs.
-            guard state.row.exists(for: identity) else { throw Problem(.noSuchHandoff) }
+            guard state.row.access.exists(for: identity) else { throw Problem(.noSuchHandoff) }
             // A change even if the device is the same: other servers learn by the revision that the token is not.
             let device = device ?? state.row.device
             let attempt = Attempt(.device(device), id: id, Guards())

@@ -163,9 +163,10 @@ public final class Engine: Sendable {
 
     /// The session as it is now.
     @concurrent public func state(_ session: String, by caller: Caller) async -> Answer {
-        let live = sessions.checkOut(session)
-        defer { sessions.checkIn(live) }
         do {
+            try await checkToken(of: caller, session)
+            let live = sessions.checkOut(session)
+            defer { sessions.checkIn(live) }
             return Answer(try await loaded(live, by: caller).keptDocument)
         } catch {
             return answer(to: error, state: nil)
@@ -178,14 +179,15 @@ public final class Engine: Sendable {
         by caller: Caller,
         after revision: Int = 0
     ) async throws(Refusal) -> Subscription {
-        let live = sessions.checkOut(session)
-        defer { sessions.checkIn(live) }
         do {
+            try await checkToken(of: caller, session)
+            let live = sessions.checkOut(session)
+            defer { sessions.checkIn(live) }
             let state = try await loaded(live, by: caller)
             let subscription = live.subscribe(after: revision, mostEffects: limits.effectsWaiting)
             do {
                 // Handed over between the look and the subscription, perhaps: then nobody would end it.
-                try admit(caller, to: live.state ?? state)
+                try admit(caller, to: (live.state ?? state).row.access)
             } catch {
                 subscription.cancel()
                 throw error
@@ -227,7 +229,7 @@ public final class Engine: Sendable {
             guard let id = ScreenID(screen), state.tree.shown(id) != nil else {
                 throw Problem(.noSuchScreen, "There is no screen \(screen) in this session.")
             }
-            try self.check(draft)
+            if let draft { try self.check(draft, on: id, in: state) }
             guard try await self.isCurrent(state.version, session) else { return .lost }
             var state = state
             let edits = try await self.store.setDraft(draft, session, screen: screen)
@@ -241,11 +243,20 @@ public final class Engine: Sendable {
     /// A deadline by the engine's clock.
     func deadline(seconds: Double) -> Deadline { Deadline(seconds: seconds, clock: clock, executor: executor) }
 
-    func check(_ draft: RawJSON?) throws {
-        guard let draft, draft.bytes.count > limits.draftBytes else { return }
-        throw Problem(
-            .bodyTooLarge,
-            "A draft has at most \(limits.draftBytes) bytes; this one has \(draft.bytes.count)."
-        )
+    /// Refuses a draft that is too large, alone or with the session's others.
+    func check(_ draft: RawJSON, on screen: ScreenID?, in state: SessionState) throws {
+        guard draft.bytes.count <= limits.draftBytes else {
+            throw Problem(
+                .bodyTooLarge,
+                "A draft has at most \(limits.draftBytes) bytes; this one has \(draft.bytes.count)."
+            )
+        }
+        let others = state.drafts.reduce(0) { $0 + ($1.key == screen ? 0 : $1.value.bytes.count) }
+        guard others + draft.bytes.count <= limits.draftsBytes else {
+            throw Problem(
+                .bodyTooLarge,
+                "The drafts of a session have at most \(limits.draftsBytes) bytes together; delete those of other screens."
+            )
+        }
     }
 }

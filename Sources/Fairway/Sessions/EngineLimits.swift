@@ -57,6 +57,8 @@ public struct EngineLimits: Sendable {
     public var answerBytesKeptPerHour = 1 << 20
     /// How large a draft may be.
     public var draftBytes = 16 * 1024
+    /// How large all drafts of a session may be together. Whoever asks for one that is not in memory has them all read.
+    public var draftsBytes = 1 << 20
 
     /// The limits as they are unless something else is asked for.
     public init() {}

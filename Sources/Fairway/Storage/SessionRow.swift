@@ -75,7 +75,39 @@ public struct SessionRow: Hashable, Sendable {
     }
 }
 
+/// By what a call is let into a session: a part of its row.
+public struct SessionAccess: Hashable, Sendable {
+    /// SHA-256 of the token that opens it.
+    public var tokenHash: [UInt8]
+    /// Those of tokens that a handoff has replaced.
+    public var supersededTokenHashes: [[UInt8]]
+    /// Who it belongs to, behind an authenticating proxy.
+    public var identity: String?
+
+    /// The columns as they are stored.
+    package init(_ row: some StoredRow, from column: Int = 0) {
+        let superseded = row.bytes(column + 1)
+        tokenHash = row.bytes(column)
+        supersededTokenHashes = stride(from: 0, to: superseded.count, by: 32).map {
+            Array(superseded[$0..<min($0 + 32, superseded.count)])
+        }
+        identity = row.optionalText(column + 2)
+    }
+
+    fileprivate init(_ row: SessionRow) {
+        (tokenHash, supersededTokenHashes, identity) = (row.tokenHash, row.supersededTokenHashes, row.identity)
+    }
+
+    /// The names of the columns.
+    package static let columns = "token_sha256, superseded_token_sha256s, identity"
+}
+
 extension SessionRow {
+    /// By what a call is let in.
+    public var access: SessionAccess { SessionAccess(self) }
+}
+
+extension SessionAccess {
     /// Whether the session exists for somebody whom a proxy calls that.
     ///
     /// Compared byte by byte: two spellings of `é` are one text to Swift, and may be two users to who names them.

@@ -16,6 +16,9 @@ public protocol Store: Sendable {
     /// A session with its flows, in the order of their nodes, and drafts.
     func load(_ session: String) async throws(StoreError) -> StoredSession?
 
+    /// By what a call is let into a session, without the rest of it.
+    func access(_ session: String) async throws(StoreError) -> SessionAccess?
+
     /// Writes a change if the session is at the expected version and the idempotency key is new.
     func commit(_ commit: consuming Commit) async throws(StoreError) -> CommitOutcome
 

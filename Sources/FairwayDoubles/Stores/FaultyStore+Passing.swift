@@ -15,6 +15,11 @@ extension FaultyStore {
     }
 
     /// Passes on.
+    public func access(_ session: String) async throws(StoreError) -> SessionAccess? {
+        try await passing { store throws(StoreError) in try await store.access(session) }
+    }
+
+    /// Passes on.
     public func reply(_ session: String, key: String) async throws(StoreError) -> StoredReply? {
         try await passing { store throws(StoreError) in try await store.reply(session, key: key) }
     }

@@ -13,6 +13,7 @@ extension StoreContract {
     static let commits = [
         Promise("nothingIsThereBeforeItIsWritten") { store async throws in
             #expect(try await store.load("a") == nil)
+            #expect(try await store.access("a") == nil)
             #expect(try await store.reply("a", key: "k") == nil)
             #expect(try await store.journal("a", after: 0, limit: 10) == [])
             #expect(try await store.work("a") == [])
@@ -35,6 +36,7 @@ extension StoreContract {
             #expect(try await store.commit(commit) == .committed)
             let stored = try #require(try await store.load("ä"))
             #expect(stored.session == commit.row)
+            #expect(try await store.access("ä") == commit.row?.access)
             #expect(stored.flows == commit.flows)
             #expect(stored.drafts == ["s1": try json(" [1.0, 1e2 ]")])
             #expect(try await store.journal("ä", after: 0, limit: 1) == [commit.journal])

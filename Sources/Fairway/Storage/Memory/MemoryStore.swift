@@ -33,6 +33,11 @@ public final class MemoryStore: Store {
         try use { $0.sessions[session]?.stored }
     }
 
+    /// By what a call is let into a session.
+    public func access(_ session: String) throws(StoreError) -> SessionAccess? {
+        try use { $0.sessions[session]?.stored.session.access }
+    }
+
     /// Writes a change if the session is at the expected revision and the idempotency key is new.
     public func commit(_ commit: Commit) throws(StoreError) -> CommitOutcome {
         try commit.checkParts()

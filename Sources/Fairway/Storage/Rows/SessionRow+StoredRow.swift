@@ -11,14 +11,12 @@ extension SessionRow {
 
     /// Reads the columns.
     package init(_ row: some StoredRow) {
-        let superseded = row.bytes(2)
+        let access = SessionAccess(row, from: 1)
         self.init(
             id: row.text(0),
-            tokenHash: row.bytes(1),
-            supersededTokenHashes: stride(from: 0, to: superseded.count, by: 32).map {
-                Array(superseded[$0..<min($0 + 32, superseded.count)])
-            },
-            identity: row.optionalText(3),
+            tokenHash: access.tokenHash,
+            supersededTokenHashes: access.supersededTokenHashes,
+            identity: access.identity,
             revision: row.int(4),
             status: row.bool(5) ? .over : .active,
             outcome: row.optionalText(6).flatMap(SessionOutcome.init),
