@@ -19,6 +19,23 @@ static inline int fairway_sqlite_sync(sqlite3 *connection) {
     return code == SQLITE_OK ? file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) : code;
 }
 
+// How the file begins and how long it is, without its log, through the same handle. A file that is shorter ends in zeros.
+static inline int fairway_sqlite_read_start(sqlite3 *connection, void *bytes, int count, sqlite3_int64 *size) {
+    sqlite3_file *file = (sqlite3_file *)0;
+    int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (code == SQLITE_OK) code = file->pMethods->xFileSize(file, size);
+    if (code == SQLITE_OK) code = file->pMethods->xRead(file, bytes, count, 0);
+    return code == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : code;
+}
+
+// The path that SQLite makes of one, with symbolic links followed: it names the log and its index after that.
+static inline int fairway_sqlite_full_path(const char *path, char *full, int size) {
+    sqlite3_vfs *vfs = sqlite3_vfs_find((const char *)0);
+    if (!vfs) return SQLITE_ERROR;
+    // SQLITE_OK_SYMLINK where there were any.
+    return vfs->xFullPathname(vfs, path, size, full) & 0xff;
+}
+
 // SQLITE_TRANSIENT: SQLite copies what is bound before the call returns.
 static inline int fairway_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count) {
     return sqlite3_bind_text64(statement, index, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);

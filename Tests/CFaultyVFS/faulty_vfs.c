@@ -16,14 +16,34 @@ struct fault {
     int count;
 };
 
+struct observer {
+    // The handle, or 0 for none.
+    int handle;
+    char path[512];
+    fairway_observer call;
+    void *context;
+    // Held while an operation is told and done, so that they are told in the order in which they are done.
+    pthread_mutex_t turn;
+};
+
+// Who is told of a file. The place is another's once the handle has changed.
+struct watch {
+    struct observer *observer;
+    int handle;
+};
+
 struct faulty_file {
     sqlite3_file base;
     const char *path;
     sqlite3_file *real;
+    int number;
+    struct watch watch;
 };
 
 static struct fault faults[64];
+static struct observer observers[16] = {[0 ... 15] = {.turn = PTHREAD_MUTEX_INITIALIZER}};
 static int last_handle;
+static int last_file;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static sqlite3_vfs *system_vfs;
 static sqlite3_vfs faulty_vfs;
@@ -53,6 +73,30 @@ static int strike(const char *path, enum fairway_fault_call call) {
     return code;
 }
 
+// Begins an operation: the observer has been told, and of no other until this one has been done.
+static int begin(struct watch watch, struct fairway_operation *operation) {
+    if (!watch.observer) return SQLITE_OK;
+    pthread_mutex_lock(&watch.observer->turn);
+    return watch.observer->handle == watch.handle ? watch.observer->call(watch.observer->context, operation) : SQLITE_OK;
+}
+
+static void end(struct watch watch) {
+    if (watch.observer) pthread_mutex_unlock(&watch.observer->turn);
+}
+
+static struct watch watch_of(const char *path) {
+    struct watch watch = {NULL, 0};
+    if (path == NULL) return watch;
+    pthread_mutex_lock(&mutex);
+    for (size_t index = 0; index < sizeof observers / sizeof observers[0]; index++) {
+        struct observer *observer = &observers[index];
+        if (!observer->handle || strncmp(path, observer->path, strlen(observer->path)) != 0) continue;
+        watch = (struct watch) {observer, observer->handle};
+    }
+    pthread_mutex_unlock(&mutex);
+    return watch;
+}
+
 #define FILE_OF(file) ((struct faulty_file *)(file))
 #define REAL(file) (FILE_OF(file)->real)
 
@@ -66,19 +110,45 @@ static int faulty_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64
 }
 
 static int faulty_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
-    int code = strike(FILE_OF(file)->path, fairway_fault_write);
-    return code ? code : REAL(file)->pMethods->xWrite(REAL(file), bytes, count, offset);
+    struct faulty_file *faulty = FILE_OF(file);
+    int code = strike(faulty->path, fairway_fault_write);
+    if (code) return code;
+    struct fairway_operation operation = {
+        .kind = fairway_operation_write, .file = faulty->number, .bytes = bytes, .count = count, .offset = offset,
+    };
+    code = begin(faulty->watch, &operation);
+    if (code == SQLITE_OK) {
+        code = REAL(file)->pMethods->xWrite(REAL(file), bytes, count, offset);
+    } else if (operation.done > 0) {
+        REAL(file)->pMethods->xWrite(REAL(file), bytes, (int)operation.done, offset);
+    }
+    end(faulty->watch);
+    return code;
 }
 
 // Where nothing can be written, nothing can be cut off either: what is half written stays, as when a process is killed.
 static int faulty_truncate(sqlite3_file *file, sqlite3_int64 size) {
-    int code = strike(FILE_OF(file)->path, fairway_fault_write);
-    return code ? code : REAL(file)->pMethods->xTruncate(REAL(file), size);
+    struct faulty_file *faulty = FILE_OF(file);
+    int code = strike(faulty->path, fairway_fault_write);
+    if (code) return code;
+    struct fairway_operation operation = {
+        .kind = fairway_operation_truncate, .file = faulty->number, .offset = size,
+    };
+    code = begin(faulty->watch, &operation);
+    if (code == SQLITE_OK) code = REAL(file)->pMethods->xTruncate(REAL(file), size);
+    end(faulty->watch);
+    return code;
 }
 
 static int faulty_sync(sqlite3_file *file, int flags) {
-    int code = strike(FILE_OF(file)->path, fairway_fault_sync);
-    return code ? code : REAL(file)->pMethods->xSync(REAL(file), flags);
+    struct faulty_file *faulty = FILE_OF(file);
+    int code = strike(faulty->path, fairway_fault_sync);
+    if (code) return code;
+    struct fairway_operation operation = {.kind = fairway_operation_sync, .file = faulty->number};
+    code = begin(faulty->watch, &operation);
+    if (code == SQLITE_OK) code = REAL(file)->pMethods->xSync(REAL(file), flags);
+    end(faulty->watch);
+    return code;
 }
 
 static int faulty_size(sqlite3_file *file, sqlite3_int64 *size) { return REAL(file)->pMethods->xFileSize(REAL(file), size); }
@@ -90,7 +160,16 @@ static int faulty_sector(sqlite3_file *file) { return REAL(file)->pMethods->xSec
 static int faulty_device(sqlite3_file *file) { return REAL(file)->pMethods->xDeviceCharacteristics(REAL(file)); }
 
 static int faulty_shm_map(sqlite3_file *file, int page, int size, int extend, void volatile **map) {
-    return REAL(file)->pMethods->xShmMap(REAL(file), page, size, extend, map);
+    int code = REAL(file)->pMethods->xShmMap(REAL(file), page, size, extend, map);
+    if (code == SQLITE_OK && *map) {
+        struct fairway_operation operation = {
+            .kind = fairway_operation_map, .file = FILE_OF(file)->number, .bytes = (const void *)*map, .count = size,
+            .offset = page,
+        };
+        begin(FILE_OF(file)->watch, &operation);
+        end(FILE_OF(file)->watch);
+    }
+    return code;
 }
 
 static int faulty_shm_lock(sqlite3_file *file, int offset, int count, int flags) {
@@ -98,16 +177,42 @@ static int faulty_shm_lock(sqlite3_file *file, int offset, int count, int flags)
 }
 
 static void faulty_shm_barrier(sqlite3_file *file) { REAL(file)->pMethods->xShmBarrier(REAL(file)); }
-static int faulty_shm_unmap(sqlite3_file *file, int remove) { return REAL(file)->pMethods->xShmUnmap(REAL(file), remove); }
+
+static int faulty_shm_unmap(sqlite3_file *file, int remove) {
+    struct fairway_operation operation = {.kind = fairway_operation_unmap, .file = FILE_OF(file)->number};
+    begin(FILE_OF(file)->watch, &operation);
+    int code = REAL(file)->pMethods->xShmUnmap(REAL(file), remove);
+    end(FILE_OF(file)->watch);
+    return code;
+}
 
 static int faulty_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int flags, int *out_flags) {
     struct faulty_file *faulty = FILE_OF(file);
     faulty->base.pMethods = NULL;
     faulty->path = path;
     faulty->real = (sqlite3_file *)(faulty + 1);
+    faulty->watch = watch_of(path);
     int code = strike(path, fairway_fault_open);
+    if (code) return code;
+    pthread_mutex_lock(&mutex);
+    faulty->number = ++last_file;
+    pthread_mutex_unlock(&mutex);
+    struct fairway_operation operation = {
+        .kind = fairway_operation_open, .path = path, .file = faulty->number, .flags = flags,
+    };
+    code = begin(faulty->watch, &operation);
     if (code == SQLITE_OK) code = system_vfs->xOpen(system_vfs, path, faulty->real, flags, out_flags);
+    end(faulty->watch);
     if (code == SQLITE_OK) faulty->base.pMethods = &methods;
+    return code;
+}
+
+static int faulty_delete(sqlite3_vfs *vfs, const char *path, int sync_folder) {
+    struct watch watch = watch_of(path);
+    struct fairway_operation operation = {.kind = fairway_operation_delete, .path = path, .flags = sync_folder};
+    int code = begin(watch, &operation);
+    if (code == SQLITE_OK) code = system_vfs->xDelete(system_vfs, path, sync_folder);
+    end(watch);
     return code;
 }
 
@@ -118,6 +223,7 @@ static void register_once(void) {
     faulty_vfs.pNext = NULL;
     faulty_vfs.szOsFile = (int)sizeof(struct faulty_file) + system_vfs->szOsFile;
     faulty_vfs.xOpen = faulty_open;
+    faulty_vfs.xDelete = faulty_delete;
     methods = (sqlite3_io_methods) {
         .iVersion = 2,
         .xClose = faulty_close, .xRead = faulty_read, .xWrite = faulty_write, .xTruncate = faulty_truncate,
@@ -168,4 +274,33 @@ int fairway_fault_clear(int handle) {
     }
     pthread_mutex_unlock(&mutex);
     return count;
+}
+
+int fairway_observe(const char *path, fairway_observer call, void *context) {
+    int handle = -1;
+    pthread_mutex_lock(&mutex);
+    for (size_t index = 0; index < sizeof observers / sizeof observers[0] && handle < 0; index++) {
+        struct observer *observer = &observers[index];
+        if (observer->handle || strlen(path) >= sizeof observer->path) continue;
+        pthread_mutex_lock(&observer->turn);
+        handle = observer->handle = ++last_handle;
+        observer->call = call;
+        observer->context = context;
+        strcpy(observer->path, path);
+        pthread_mutex_unlock(&observer->turn);
+    }
+    pthread_mutex_unlock(&mutex);
+    return handle;
+}
+
+void fairway_observe_no_more(int handle) {
+    pthread_mutex_lock(&mutex);
+    for (size_t index = 0; index < sizeof observers / sizeof observers[0]; index++) {
+        struct observer *observer = &observers[index];
+        if (observer->handle != handle) continue;
+        pthread_mutex_lock(&observer->turn);
+        observer->handle = 0;
+        pthread_mutex_unlock(&observer->turn);
+    }
+    pthread_mutex_unlock(&mutex);
 }

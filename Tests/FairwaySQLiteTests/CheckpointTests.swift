@@ -14,6 +14,7 @@ struct CheckpointTests {
     init() throws {
         folder = try TemporaryFolder()
         path = folder["fairway.sqlite"]
+        try Data().write(to: URL(filePath: path))
     }
 
     /// Else the log would grow for as long as changes come in without a pause, with every checkpoint a moment too late.
@@ -40,7 +41,7 @@ struct CheckpointTests {
     /// SQLite leaves it to whoever moves the last of the log: a change would wait until the disk has all of it.
     @Test func whatIsMovedBesideTheWriterIsAlsoSyncedThere() throws {
         let store = DatabaseFile(path: path, durability: .full, migrations: Migration.all, vfs: DiskFault.vfs)
-        let writing = try store.openForWriting()
+        let writing = try store.openForWriting(mayMake: true)
         try writing.execute("CREATE TABLE filling (number INTEGER PRIMARY KEY, bytes BLOB)")
         for _ in 0..<40 { try writing.execute("INSERT INTO filling (bytes) VALUES (zeroblob(1000000))") }
         // One that reads does not let the last change be moved.

@@ -164,7 +164,7 @@ extension Engine {
     private func problem(for error: any Error) -> Problem {
         switch error {
         case let error as StoreError:
-            Problem(error.code == .unavailable ? .storeUnavailable : .incompatibleFlow)
+            Problem(error.code == .damaged ? .incompatibleFlow : .storeUnavailable)
         case is StillRunning:
             Problem(.flowTimeout, "The flow took longer than \(limits.handlerSeconds) seconds.")
         default:

@@ -14,25 +14,18 @@ final class Connection {
         case create
         /// For reading and writing.
         case write
-        /// As a file that nobody changes: without locks, and without the log beside it. Nothing is written, not even
-        /// a `-shm` file. https://sqlite.org/c3ref/open.html ("immutable")
-        case immutable
     }
 
     /// Opens a file.
     init(_ path: String, _ mode: Mode, vfs: String? = nil) throws(SQLiteFailure) {
         // NOMUTEX: one thread uses the connection at a time (https://sqlite.org/threadsafe.html, "multi-thread").
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        var name = path
         switch mode {
         case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         case .write: flags |= SQLITE_OPEN_READWRITE
-        case .immutable:
-            flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
-            name = Self.uri(of: path) + "?immutable=1"
         }
         var opened: OpaquePointer?
-        let code = sqlite3_open_v2(name, &opened, flags, vfs)
+        let code = sqlite3_open_v2(path, &opened, flags, vfs)
         guard let opened, code == SQLITE_OK else {
             let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             sqlite3_close_v2(opened)
@@ -119,6 +112,17 @@ final class Connection {
         }
     }
 
+    /// How the file begins, without its log. Nothing is locked, recovered or made for it.
+    func header() throws(SQLiteFailure) -> FileHeader {
+        var bytes = [UInt8](repeating: 0, count: FileHeader.byteCount)
+        var size: sqlite3_int64 = 0
+        let code = fairway_sqlite_read_start(handle, &bytes, Int32(bytes.count), &size)
+        guard code == SQLITE_OK else {
+            throw SQLiteFailure(code, String(cString: sqlite3_errstr(code)), while: "read the file's header")
+        }
+        return FileHeader(bytes, fileSize: Int(size))
+    }
+
     /// The one number that a pragma or a query gives.
     func number(_ sql: String) throws(SQLiteFailure) -> Int {
         try statement(sql).first { $0.int(0) } ?? 0
@@ -126,11 +130,5 @@ final class Connection {
 
     private func failure(_ code: Int32, while action: String) -> SQLiteFailure {
         SQLiteFailure(code, String(cString: sqlite3_errmsg(handle)), while: action)
-    }
-
-    /// The path as a URI: https://sqlite.org/uri.html#the_uri_path
-    private static func uri(of path: String) -> String {
-        let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
-        return "file:\(escaped)"
     }
 }

@@ -28,7 +28,7 @@ extension SQLiteFailure {
         case SQLITE_CANTOPEN:
             "\(path) cannot be opened: see that its folder is there and that this user may read and write in it."
         case SQLITE_CORRUPT, SQLITE_NOTADB:
-            "\(path) is damaged: stop the server, keep a copy of the file, and put back a backup."
+            "SQLite finds damage in \(path): stop the server, and run the command `check`."
         case SQLITE_CONSTRAINT, SQLITE_MISMATCH:
             "A change does not fit what is stored in \(path): run the command `check`."
         case SQLITE_NOMEM:

@@ -23,5 +23,8 @@ struct SQLiteFailure: Error, CustomStringConvertible {
         [SQLITE_CONSTRAINT, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_RANGE].contains(primaryCode)
     }
 
+    /// Whether SQLite took what it read for damaged. After an error of the disk that may pass.
+    var meansDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(primaryCode) }
+
     var description: String { "SQLite \(code): \(message), while it was to \(action)" }
 }

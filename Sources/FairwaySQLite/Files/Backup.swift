@@ -25,28 +25,31 @@ struct Backup: Sendable {
     private func copy() throws(StoreError) {
         // Under another name until it is whole: a backup that was cut short must not pass for one.
         let unfinished = target + "-unfinished"
-        unlink(unfinished)
+        _ = file.change(.remove(unfinished))
         do {
             let connection = try file.openForReading()
             // To SQLite the copy is a write like any other.
             try connection.execute("PRAGMA query_only = OFF")
             // https://sqlite.org/lang_vacuum.html#vacuuminto: reads as of one moment, without locking anyone out.
             try connection.statement("VACUUM INTO ?").bind(unfinished).run()
-            try Self.sync(unfinished)
-            guard link(unfinished, target) == 0 else { throw Self.failure("\(target) cannot be made") }
-            unlink(unfinished)
-            try Self.sync(Self.folder(of: target))
+            try Self.sync(unfinished, file)
+            try Self.name(unfinished, target, file)
         } catch {
-            unlink(unfinished)
+            _ = file.change(.remove(unfinished))
             throw file.storeError(error)
         }
     }
 
     /// Waits until a file or a folder is on the disk. VACUUM INTO leaves it to the system when that is.
-    static func sync(_ path: String) throws(StoreError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        defer { if descriptor >= 0 { close(descriptor) } }
-        guard descriptor >= 0, fsync(descriptor) == 0 else { throw failure("\(path) cannot be synced to the disk") }
+    static func sync(_ path: String, _ file: DatabaseFile) throws(StoreError) {
+        try make(.sync(path), "\(path) cannot be synced to the disk", file)
+    }
+
+    /// Gives a copy that is on the disk its name. A file that has the name already stays.
+    static func name(_ copy: String, _ target: String, _ file: DatabaseFile) throws(StoreError) {
+        try make(.link(from: copy, to: target), "\(target) cannot be made", file)
+        _ = file.change(.remove(copy))
+        try sync(folder(of: target), file)
     }
 
     /// The folder that a file is in.
@@ -54,11 +57,13 @@ struct Backup: Sendable {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     }
 
-    private static func failure(_ what: String) -> StoreError {
-        StoreError(
+    private static func make(_ change: FolderChange, _ failing: String, _ file: DatabaseFile) throws(StoreError) {
+        let code = file.change(change)
+        guard code != 0 else { return }
+        throw StoreError(
             .unavailable,
-            "\(what): see that the folder is there and that the disk has room.",
-            cause: String(cString: strerror(errno))
+            "\(failing): see that the folder is there and that the disk has room.",
+            cause: String(cString: strerror(code))
         )
     }
 }

@@ -1,12 +1,6 @@
 import CSQLite
 import Fairway
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 /// Where a database is, and how it is opened.
 struct DatabaseFile: Sendable {
     let path: String
@@ -14,57 +8,94 @@ struct DatabaseFile: Sendable {
     let migrations: [Migration]
     /// The name of the SQLite VFS through which the file is reached; nil for the system's.
     let vfs: String?
+    /// Beyond how many frames, each a page, the log is checkpointed.
+    var mostFramesInLog = SQLiteStore.usualMostPagesInLog
+    /// Makes what the store itself changes in a folder: 0, or the `errno` that says why not.
+    var change: @Sendable (FolderChange) -> Int32 = { $0.make() }
 
     /// How long a statement waits for a lock that another process holds.
     static let patienceMilliseconds = 1_000
 
+    /// The path without symbolic links, as SQLite takes it for the names of the files beside the database.
+    var realPath: String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Self.longestPath) { full in
+            guard let base = full.baseAddress,
+                fairway_sqlite_full_path(path, base, Int32(Self.longestPath)) == SQLITE_OK
+            else { return path }
+            return String(cString: base)
+        }
+    }
+
+    /// What SQLite itself allows.
+    private static let longestPath = 513
+
     /// The file beside it that holds what has not been checkpointed.
-    var logPath: String { path + "-wal" }
+    var logPath: String { realPath + "-wal" }
+
+    /// The file beside it that says where pages are in the log.
+    var indexPath: String { realPath + "-shm" }
 
     /// The file beside it that says how to undo what is being written, where there is no log: while a store is made.
-    private var journalPath: String { path + "-journal" }
+    private var journalPath: String { realPath + "-journal" }
 
-    /// Opens the file for the one connection that writes, making and migrating it as needed.
+    /// Opens the file for the one connection that writes, making and migrating it as needed. The caller holds its lock.
     ///
     /// A file that is refused is left as it was, to the byte, and no file is left beside it.
-    func openForWriting() throws(StoreError) -> Connection {
+    ///
+    /// - Parameter mayMake: Whether an empty file becomes a store.
+    func openForWriting(mayMake: Bool) throws(StoreError) -> Connection {
+        let isNew = mayMake && !isThere(path)
         do {
-            let isNew = try inspect() == nil
-            do {
-                return try open(isNew)
-            } catch {
-                // What could not be made whole is not left half.
-                if isNew { remove() }
-                throw error
+            return try open { connection, isMade in
+                guard isMade || isNew else {
+                    throw StoreError(
+                        .unavailable,
+                        "\(path) has been emptied under the server: put the file back, or a copy of it."
+                    )
+                }
+                try connection.execute(writingPragmas)
+                let pending = try migrator.pending(connection, isNew: isNew)
+                // A new file gets its schema before its log: whoever looks at the file alone then sees whose it is.
+                try migrator.apply(pending, to: connection)
+                // https://sqlite.org/wal.html: readers do not wait for the writer, nor it for them. It is kept in the file.
+                try connection.execute("PRAGMA journal_mode = WAL")
+                if !pending.isEmpty, try !connection.checkpoint(SQLITE_CHECKPOINT_TRUNCATE).isComplete {
+                    throw StoreError(
+                        .unavailable,
+                        "\(path) is being read by another process: close it, then migrate again."
+                    )
+                }
             }
         } catch {
+            // What could not be made whole is not left half.
+            if isNew { remove() }
             throw storeError(error)
         }
     }
 
     /// Opens the file for a connection that only reads.
     func openForReading() throws(StoreError) -> Connection {
+        let none = StoreError(.unusable, "There is no store at \(path): see that the path is right.")
         do {
-            guard try inspect() != nil else {
-                throw StoreError(.unusable, "There is no store at \(path): see that the path is right.")
+            guard let found = FileIdentity(path) else { throw none }
+            guard !found.isFolder else {
+                throw StoreError(.unusable, "\(path) is a folder: name a file in it for the store.")
             }
-            let connection = try Connection(path, .write, vfs: vfs)
             // A log that a server has left behind is that server's to move into the file.
-            if isThere(logPath) { connection.keepLogOnClose() }
-            do {
+            let hadLog = isThere(logPath)
+            return try open { connection, isMade in
+                guard isMade else { throw none }
                 try connection.execute(Self.readingPragmas)
-                // What was in the log when it was inspected was not seen.
-                guard try migrator.pending(connection).isEmpty else {
+                let pending = try migrator.pending(connection)
+                if pending.count == migrations.count { throw none }
+                guard pending.isEmpty else {
                     throw StoreError(
                         .unusable,
                         "\(path) was written by an older build: run the command `migrate` first."
                     )
                 }
-            } catch {
-                connection.keepLogOnClose()
-                throw error
+                if hadLog { connection.keepLogOnClose() }
             }
-            return connection
         } catch {
             throw storeError(error)
         }
@@ -81,69 +112,81 @@ struct DatabaseFile: Sendable {
 
     private var migrator: Migrator { Migrator(path: path, migrations: migrations) }
 
-    /// Looks at the file without writing a byte; nil when there is none, or an empty one.
-    private func inspect() throws -> FileIdentity? {
-        guard let identity = FileIdentity(path) else { return nil }
-        guard !identity.isFolder else {
-            throw StoreError(.unusable, "\(path) is a folder: name a file in it for the store.")
-        }
-        guard identity.byteCount > 0 else { return nil }
-        let others = StoreError(.unusable, "\(path) is a database of another program: name another file.")
-        guard !isThere(journalPath) else {
-            // Whoever wrote it was killed, and it is not whole: how it begins is all there is to go by before SQLite makes it so.
-            // https://sqlite.org/atomiccommit.html#_rollback
-            guard let header = FileHeader(path), header.isBlank || header.applicationID == Migrator.applicationID else {
-                throw others
-            }
-            return identity
-        }
+    /// Opens the file, sees whose it is, and prepares the connection.
+    ///
+    /// - Parameter prepare: Takes the connection, and whether there is anything in the file.
+    private func open(
+        _ prepare: (_ connection: Connection, _ isMade: Bool) throws -> Void
+    ) throws -> Connection {
+        // Closing the last connection moves the log into the file: of a file that is refused it stays as it is.
+        let hadLog = isThere(logPath)
+        let failure: SQLiteFailure
         do {
-            let connection = try Connection(path, .immutable, vfs: vfs)
-            if isThere(logPath) {
-                // The file alone need not be whole: only its first page is looked at, and the rest once the log is read.
-                guard try connection.number("PRAGMA application_id") == Migrator.applicationID else { throw others }
-            } else {
-                _ = try migrator.pending(connection)
+            let connection = try Connection(path, .write, vfs: vfs)
+            do {
+                let header = try connection.header()
+                try identify(header)
+                try prepare(connection, !header.isOfEmptyFile)
+                return connection
+            } catch {
+                if hadLog { connection.keepLogOnClose() }
+                throw error
             }
-        } catch let failure as SQLiteFailure {
-            switch failure.primaryCode {
-            case SQLITE_NOTADB:
-                throw StoreError(
-                    .unusable,
-                    "\(path) is no SQLite database: name another file.",
-                    cause: failure.description
-                )
-            case SQLITE_CORRUPT, SQLITE_ERROR:
-                throw StoreError(.unusable, "\(path) is damaged: put back a backup.", cause: failure.description)
-            default: throw failure
-            }
+        } catch let error as SQLiteFailure where error.meansDamage {
+            failure = error
         }
-        return identity
+        // The connection has been closed: what SQLite says next it has read from the disk.
+        throw verdict(on: failure, hadLog: hadLog)
     }
 
-    private func open(_ isNew: Bool) throws -> Connection {
-        let connection = try Connection(path, isNew ? .create : .write, vfs: vfs)
+    /// Refuses a file that is not ours.
+    private func identify(_ header: FileHeader) throws(StoreError) {
+        if header.isOfEmptyFile || header.applicationID == Migrator.applicationID { return }
+        // A process was killed while it made the store. SQLite undoes that: https://sqlite.org/atomiccommit.html#_rollback
+        if header.isBlank, isThere(journalPath) { return }
+        throw StoreError(
+            .unusable,
+            header.isOfDatabase || isThere(journalPath)
+                ? "\(path) is a database of another program: name another file."
+                : "\(path) is no SQLite database: name another file."
+        )
+    }
+
+    /// What to say of a file in which SQLite found damage: the file and its log are read once more, all of them, on a
+    /// connection of its own. An error of the disk can look like damage, and passes.
+    private func verdict(on failure: SQLiteFailure, hadLog: Bool) -> StoreError {
         do {
-            try connection.execute(writingPragmas)
-            let pending = try migrator.pending(connection, isNew: isNew)
-            // A new file gets its schema before its log: whoever looks at the file alone then sees whose it is.
-            try migrator.apply(pending, to: connection)
-            // https://sqlite.org/wal.html: readers do not wait for the writer, nor it for them. It is kept in the file.
-            try connection.execute("PRAGMA journal_mode = WAL")
-            if !pending.isEmpty, try !connection.checkpoint(SQLITE_CHECKPOINT_TRUNCATE).isComplete {
-                throw StoreError(.unusable, "\(path) is being read by another process: close it, then migrate again.")
+            let connection = try Connection(path, .write, vfs: vfs)
+            if hadLog { connection.keepLogOnClose() }
+            let problems = try connection.statement("PRAGMA quick_check(\(Self.mostProblems))").all { $0.text(0) }
+            guard problems != ["ok"] else {
+                return StoreError(
+                    .unavailable,
+                    "\(path) could not be read, and a second look found all of it in order: look at the system's log, "
+                        + "and at the disk.",
+                    cause: failure.description
+                )
             }
+            return damaged(problems.joined(separator: "; "))
         } catch {
-            connection.keepLogOnClose()
-            throw error
+            return error.meansDamage ? damaged(error.message) : error.storeError(path)
         }
-        return connection
+    }
+
+    private static let mostProblems = 5
+
+    private func damaged(_ check: String) -> StoreError {
+        StoreError(
+            .unusable,
+            "\(path) is damaged: keep a copy of it and of \(logPath), then put back a backup.",
+            cause: "PRAGMA quick_check: \(check)"
+        )
     }
 
     private func isThere(_ path: String) -> Bool { (FileIdentity(path)?.byteCount ?? 0) > 0 }
 
     private func remove() {
-        for name in [path, logPath, path + "-shm", journalPath] { unlink(name) }
+        for name in [logPath, indexPath, journalPath, realPath] { _ = change(.remove(name)) }
     }
 
     private var writingPragmas: String {

@@ -1,33 +1,34 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
-/// How a database begins (https://sqlite.org/fileformat.html#the_database_header), read without SQLite: that refuses a file
-/// which is not whole, or makes it whole first.
+/// The first 100 bytes of a database file, which say whose it is (https://sqlite.org/fileformat.html#the_database_header).
+///
+/// They identify a file whatever state a crash has left it in: SQLite writes them in one piece, and never moves them. Whether
+/// the file is whole only SQLite can say, after it has read the log.
 struct FileHeader {
-    private static let byteCount = 100
+    static let byteCount = 100
+    private static let magic = Array("SQLite format 3\0".utf8)
     private static let applicationIDOffset = 68
 
     private let bytes: [UInt8]
+    private let fileSize: Int
 
-    /// Reads it; nil when the file cannot be read. Not for a file that this process has open: to close it here would let go
-    /// of SQLite's locks there (https://sqlite.org/howtocorrupt.html, 2.2).
-    init?(_ path: String) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: Self.byteCount)
-        guard pread(descriptor, &bytes, bytes.count, 0) >= 0 else { return nil }
+    /// - Parameters:
+    ///   - bytes: The start of the file, filled up with zeros.
+    ///   - fileSize: How long the whole file is.
+    init(_ bytes: [UInt8], fileSize: Int) {
+        precondition(bytes.count == Self.byteCount, "a header has \(Self.byteCount) bytes")
         self.bytes = bytes
+        self.fileSize = fileSize
     }
 
-    /// Which program it says it belongs to.
+    /// Whether nothing is in the file.
+    var isOfEmptyFile: Bool { fileSize == 0 }
+
+    /// Whether the file has a length, and its first page has not been written yet.
+    var isBlank: Bool { bytes.allSatisfy { $0 == 0 } }
+
+    var isOfDatabase: Bool { bytes.starts(with: Self.magic) }
+
+    /// The program that the file says it belongs to (https://sqlite.org/pragma.html#pragma_application_id).
     var applicationID: Int {
         bytes[Self.applicationIDOffset..<Self.applicationIDOffset + 4].reduce(0) { $0 << 8 | Int($1) }
     }
-
-    /// Whether nothing has been written there yet.
-    var isBlank: Bool { bytes.allSatisfy { $0 == 0 } }
 }

@@ -8,66 +8,108 @@ import Glibc
 
 /// Keeps a second server off a database file, for as long as this value lives and no longer than its process does.
 ///
-/// A file of its own, `PATH-lock`: closing any descriptor of the database file would drop all locks that SQLite holds on
-/// it in this process (https://sqlite.org/howtocorrupt.html, section 2.2).
+/// It is a lock on the file itself, so that no other name of the file leads past it, and deleting a name does not release it.
+/// An open file description lock (fcntl(2)) on a byte that SQLite never locks leaves SQLite's own locks alone. When a process
+/// closes any descriptor of a file, it loses all of SQLite's locks on that file
+/// (https://sqlite.org/howtocorrupt.html, section 2.2): a lock has to outlive every connection of its store.
 final class FileLock: Sendable {
+    /// The file that is locked.
+    let identity: FileIdentity
     private let descriptor: Int32
-    private let path: String
 
     /// Takes the lock of a database file.
-    init(_ database: String) throws(StoreError) {
-        path = database + "-lock"
+    ///
+    /// - Parameter mayCreate: Whether a file that is not there is made, empty.
+    init(_ path: String, mayCreate: Bool) throws(StoreError) {
         while true {
-            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-            guard descriptor >= 0 else { throw Self.unwritable(path, errno) }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                let holder = Self.read(descriptor)
-                close(descriptor)
-                throw StoreError(
-                    .unusable,
-                    "\(database) is in use by another server\(holder): stop that one, or name another file."
-                )
+            let descriptor = open(path, O_RDWR | O_CLOEXEC | (mayCreate ? O_CREAT : 0), 0o644)
+            guard descriptor >= 0 else { throw Self.unopened(path, errno, mayCreate: mayCreate) }
+            var request = Self.lock(Self.ownByte, count: 1)
+            guard fcntl(descriptor, Self.setLock, &request) == 0 else {
+                let code = errno
+                let holder = Self.holder(descriptor)
+                // To close it would drop the locks of the store that this process has open already.
+                if holder != getpid() { close(descriptor) }
+                throw Self.unlocked(path, code, holder)
             }
-            // Whoever held it before may have removed the file between our two calls: then this lock keeps nobody off.
-            guard let held = FileIdentity(descriptor: descriptor) else {
-                defer { close(descriptor) }
-                throw Self.unwritable(path, errno)
-            }
-            guard held.isSame(as: FileIdentity(path)) else {
+            // The file may have been deleted or replaced between the two calls: then this lock keeps nobody off.
+            guard let identity = FileIdentity(descriptor: descriptor), identity.isSame(as: FileIdentity(path)) else {
                 close(descriptor)
                 continue
             }
+            self.identity = identity
             self.descriptor = descriptor
-            Self.write("\(getpid())\n", descriptor)
             return
         }
     }
 
-    deinit {
-        // While it is still held, so that nobody can hold a lock on a file that is about to go.
-        unlink(path)
-        close(descriptor)
+    deinit { close(descriptor) }
+
+    /// Under how many names the file can be reached; none once it has been deleted.
+    var nameCount: Int { FileIdentity(descriptor: descriptor)?.nameCount ?? 0 }
+
+    // MARK: fcntl
+
+    // Commands for open file description locks. Swift's modules of the C libraries leave them out.
+    #if canImport(Darwin)
+    private static let (getLock, setLock): (Int32, Int32) = (92, 90)
+    #else
+    private static let (getLock, setLock): (Int32, Int32) = (36, 37)
+    #endif
+
+    /// SQLite locks bytes from 1 GiB on: two, and then 510 that every connection shares. The next is ours.
+    /// https://sqlite.org/fileformat2.html#the_lock_byte_page
+    private static let sharedBytes = 0x4000_0002
+    private static let ownByte = 0x4000_0200
+
+    private static func lock(_ start: Int, count: Int) -> flock {
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_start = off_t(start)
+        lock.l_len = off_t(count)
+        return lock
     }
 
-    private static func write(_ text: String, _ descriptor: Int32) {
-        ftruncate(descriptor, 0)
-        // Only for the message to who comes second: that it may fail does not matter.
-        _ = text.withCString { pwrite(descriptor, $0, text.utf8.count, 0) }
+    /// The process that has had the file open in SQLite for longest, which is the server where there is one.
+    private static func holder(_ descriptor: Int32) -> pid_t? {
+        var found = lock(sharedBytes, count: 510)
+        guard fcntl(descriptor, getLock, &found) == 0, found.l_type != Int16(F_UNLCK) else { return nil }
+        return found.l_pid > 0 ? found.l_pid : nil
     }
 
-    /// ` (process 123)`, when that can be told.
-    private static func read(_ descriptor: Int32) -> String {
-        var text = [UInt8](repeating: 0, count: 32)
-        let count = pread(descriptor, &text, text.count, 0)
-        let digits = text.prefix(max(count, 0)).prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-        return digits.isEmpty ? "" : " (process \(String(decoding: digits, as: UTF8.self)))"
-    }
+    // MARK: Messages
 
-    private static func unwritable(_ path: String, _ code: Int32) -> StoreError {
-        StoreError(
+    private static func unlocked(_ path: String, _ code: Int32, _ holder: pid_t?) -> StoreError {
+        guard [EAGAIN, EACCES].contains(code) else {
+            return StoreError(
+                .unusable,
+                "\(path) cannot be locked: keep the store on a disk of this machine.",
+                cause: String(cString: strerror(code))
+            )
+        }
+        let process = holder.map { " (process \($0))" } ?? ""
+        return StoreError(
             .unusable,
-            "\(path) cannot be made: see that its folder is there and that this user may write in it.",
-            cause: String(cString: strerror(code))
+            "\(path) is in use by another server\(process): stop that one, or name another file."
         )
+    }
+
+    private static func unopened(_ path: String, _ code: Int32, mayCreate: Bool) -> StoreError {
+        let (kind, sentence): (StoreError.Code, String) =
+            switch code {
+            case ENOENT where !mayCreate:
+                (.unavailable, "\(path) was deleted or moved away: put it back, and changes are taken again.")
+            case ENOENT, ENOTDIR:
+                (.unusable, "\(path) cannot be made: see that its folder is there.")
+            case EISDIR: (.unusable, "\(path) is a folder: name a file in it for the store.")
+            case EACCES, EPERM:
+                (.unusable, "\(path) cannot be opened: let this user read and write the file, and write in its folder.")
+            case EROFS:
+                (.unavailable, "The disk that holds \(path) is mounted read-only: the system's log says why.")
+            case ENOSPC, EDQUOT: (.unavailable, "The disk that holds \(path) is full: free some space.")
+            default: (.unavailable, "\(path) cannot be opened: look at the system's log, and at the disk.")
+            }
+        return StoreError(kind, sentence, cause: String(cString: strerror(code)))
     }
 }

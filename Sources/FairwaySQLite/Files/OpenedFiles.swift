@@ -11,10 +11,10 @@ import Glibc
 /// file while in use").
 final class OpenedFiles {
     private let file: DatabaseFile
-    private let database: FileIdentity
+    private let lock: FileLock
+    private let logPath: String
+    private let indexPath: String
     private let log: FileIdentity
-    /// Kept open until all connections are closed: closing it earlier would drop SQLite's locks (howtocorrupt.html, 2.2).
-    private let descriptor: Int32
 
     /// What the names lead to now.
     enum Place {
@@ -31,40 +31,32 @@ final class OpenedFiles {
     }
 
     /// To be made after the log has been written to, which is when it is there.
-    init(_ file: DatabaseFile) throws(StoreError) {
-        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0, let database = FileIdentity(descriptor: descriptor) else {
-            if descriptor >= 0 { close(descriptor) }
-            throw StoreError(.unavailable, "\(file.path) vanished while it was being opened: look at who removed it.")
-        }
-        guard let log = FileIdentity(file.logPath), database.isSame(as: FileIdentity(file.path)) else {
-            close(descriptor)
+    init(_ file: DatabaseFile, _ lock: FileLock) throws(StoreError) {
+        (logPath, indexPath) = (file.logPath, file.indexPath)
+        guard let log = FileIdentity(logPath), lock.identity.isSame(as: FileIdentity(file.path)) else {
             throw StoreError(
                 .unavailable,
-                "\(file.logPath) vanished while it was being opened: look at who removed it."
+                "\(file.path) or its log vanished while it was being opened: look at who removed it."
             )
         }
         self.file = file
-        self.descriptor = descriptor
-        self.database = database
+        self.lock = lock
         self.log = log
     }
 
-    deinit { close(descriptor) }
-
     var place: Place {
         if let found = FileIdentity(file.path) {
-            guard found.isSame(as: database) else { return .replaced }
-            return log.isSame(as: FileIdentity(file.logPath)) ? .unchanged : .withoutLog
+            guard found.isSame(as: lock.identity) else { return .replaced }
+            return log.isSame(as: FileIdentity(logPath)) ? .unchanged : .withoutLog
         }
-        return FileIdentity(descriptor: descriptor)?.nameCount == 0 ? .deleted : .movedAway
+        return lock.nameCount == 0 ? .deleted : .movedAway
     }
 
     /// Removes the log and its index, should they still be there: in front of another file they would be taken for its
     /// own. To be called when all connections are closed.
     func removeLog() {
-        guard log.isSame(as: FileIdentity(file.logPath)) else { return }
-        unlink(file.logPath)
-        unlink(file.path + "-shm")
+        guard log.isSame(as: FileIdentity(logPath)) else { return }
+        _ = file.change(.remove(logPath))
+        _ = file.change(.remove(indexPath))
     }
 }

@@ -40,8 +40,12 @@ struct Migrator {
             // What a process that was killed had begun to make has been undone.
             return try connection.number("PRAGMA page_count") == 0 ? .nothing : .strangers
         }
+        let version = try connection.number("PRAGMA user_version")
+        guard try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = 'migrations'") > 0 else {
+            return .schema(version, [])
+        }
         return .schema(
-            try connection.number("PRAGMA user_version"),
+            version,
             try connection.statement("SELECT number, name, sha256 FROM migrations ORDER BY number")
                 .all(MigrationPlan.Applied.init)
         )

@@ -56,7 +56,13 @@ final class Reader: @unchecked Sendable {
         _ body: @Sendable (ReadingConnection) throws -> Result
     ) -> Swift.Result<Result, StoreError> {
         do {
-            return .success(try body(opened()))
+            do {
+                return .success(try body(opened()))
+            } catch let failure as SQLiteFailure where failure.meansDamage {
+                // A disk error can look like damage until the file is read on a new connection.
+                connection = nil
+                return .success(try body(opened()))
+            }
         } catch {
             var error = file.storeError(error)
             // The file was a store when it was opened, so the condition may be temporary.

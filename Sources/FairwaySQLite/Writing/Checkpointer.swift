@@ -25,9 +25,6 @@ final class Checkpointer: @unchecked Sendable {
         case failed
     }
 
-    /// 32 MiB of pages. With half of that sessions in memory were answered 0.92 times as often: what is written twice is moved
-    /// once more. With twice as much there was no more to gain.
-    private static let mostFramesInLog = 8_192
     /// What the writer may have to move and to sync: a few milliseconds' work at most.
     private static let fewFrames = 256
     /// Where the disk is too slow to catch up with the writer, the writer waits for it in the end.
@@ -45,7 +42,7 @@ final class Checkpointer: @unchecked Sendable {
     func note(_ writing: Connection) -> Bool {
         switch stage.load(ordering: .acquiring) {
         case .idle:
-            guard writing.framesInLog > Self.mostFramesInLog else { return true }
+            guard writing.framesInLog > file.mostFramesInLog else { return true }
             stage.store(.running, ordering: .relaxed)
             queue.async { self.stage.store(self.moveMost() ? .moved : .failed, ordering: .releasing) }
             return true

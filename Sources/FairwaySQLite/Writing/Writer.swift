@@ -95,9 +95,9 @@ final class Writer: @unchecked Sendable {
                 self.writeGroups()
                 if let connection = self.writing.current, !self.checkpointer.finish(connection) {
                     self.writing.closeKeepingLog()
-                } else {
-                    self.writing.close()
                 }
+                self.checkpointer.close()
+                self.writing.close()
                 continuation.resume()
             }
         }
@@ -145,7 +145,7 @@ final class Writer: @unchecked Sendable {
     }
 
     /// Writes a group in one transaction; what went wrong, by place in the group.
-    private func write(_ group: [PendingWrite]) -> [StoreError?] {
+    private func write(_ group: [PendingWrite], afterReopening isSecondTry: Bool = false) -> [StoreError?] {
         do {
             let writer = try writing.ready()
             do {
@@ -154,6 +154,10 @@ final class Writer: @unchecked Sendable {
             } catch let failure as SQLiteFailure where failure.concernsOnlyItsStatement {
                 return try writeEach(group, writer)
             }
+        } catch let failure as SQLiteFailure where failure.meansDamage && !isSecondTry {
+            // A disk error can look like damage until file and log are read on a new connection.
+            writing.closeKeepingLog()
+            return write(group, afterReopening: true)
         } catch {
             return Array(repeating: file.storeError(error), count: group.count)
         }

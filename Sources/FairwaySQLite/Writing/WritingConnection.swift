@@ -1,24 +1,24 @@
 import Fairway
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
-/// The connection that writes, kept on the files that the store's path leads to.
+/// The connection that writes, kept on the file that the store's path leads to, and that file's lock.
+///
+/// A database is made at the first start only. Should its file be gone later, nothing is written until it is back.
 final class WritingConnection {
     private let file: DatabaseFile
     private let places: SessionPlaces
     /// Closes all other connections: they are opened again when they are needed.
     private let closeOthers: () -> Void
+    /// Of the file that is open, or was last; nil once the store is closed. It goes after the connections, see ``FileLock``.
+    private var lock: FileLock?
     private var opened: (writer: CommitWriter, files: OpenedFiles)?
 
     init(_ file: DatabaseFile, _ places: SessionPlaces, closeOthers: @escaping () -> Void) throws(StoreError) {
         self.file = file
         self.places = places
         self.closeOthers = closeOthers
-        try open()
+        let lock = try FileLock(file.path, mayCreate: true)
+        self.lock = lock
+        try open(lock, mayMake: true)
     }
 
     deinit { close() }
@@ -31,7 +31,7 @@ final class WritingConnection {
             case .unchanged: return opened.writer
             case .withoutLog: try saveLog(opened.writer)
             case .deleted: try restore(opened.writer, opened.files)
-            case .replaced: adopt(opened.files)
+            case .replaced: leave(opened.files)
             case .movedAway:
                 throw StoreError(
                     .unavailable,
@@ -39,31 +39,43 @@ final class WritingConnection {
                 )
             }
         }
-        return try open()
+        return try open(lockOfPath(), mayMake: false)
     }
 
     /// The connection as it was used last.
     var current: Connection? { opened?.writer.connection }
 
-    func close() { opened = nil }
+    /// Closes the file and gives the lock back. All other connections have to be closed.
+    func close() {
+        opened = nil
+        lock = nil
+    }
 
     /// Closes the files, with the log as it is. Whoever opens them next finds all of it still to be moved into the
     /// database file, unless another process has them open (https://sqlite.org/walformat.html, section 4, "Recovery").
     func closeKeepingLog() {
         current?.keepLogOnClose()
         closeOthers()
-        close()
+        opened = nil
+    }
+
+    /// The lock of the file that the path leads to now: another one when somebody put another file in its place, a backup for one.
+    private func lockOfPath() throws(StoreError) -> FileLock {
+        if let lock, lock.identity.isSame(as: FileIdentity(file.path)) { return lock }
+        let other = try FileLock(file.path, mayCreate: false)
+        lock = other
+        return other
     }
 
     @discardableResult
-    private func open() throws(StoreError) -> CommitWriter {
+    private func open(_ lock: FileLock, mayMake: Bool) throws(StoreError) -> CommitWriter {
         do {
-            let writer = try CommitWriter(try file.openForWriting(), places)
+            let writer = try CommitWriter(try file.openForWriting(mayMake: mayMake), places)
             // The log is made by the first write.
             try writer.connection.execute("BEGIN IMMEDIATE")
             try writer.probe()
             try writer.connection.execute("COMMIT")
-            opened = (writer, try OpenedFiles(file))
+            opened = (writer, try OpenedFiles(file, lock))
             return writer
         } catch {
             throw file.storeError(error)
@@ -80,29 +92,24 @@ final class WritingConnection {
         } catch {
             throw file.storeError(error)
         }
-        close()
+        opened = nil
     }
 
     /// The database was deleted, but it is still open: it is written out again under its name.
     private func restore(_ writer: CommitWriter, _ files: OpenedFiles) throws(StoreError) {
-        let copy = file.path + "-restored"
-        unlink(copy)
+        let path = file.realPath
+        let copy = path + "-restored"
+        _ = file.change(.remove(copy))
         do {
             try writer.connection.statement("VACUUM INTO ?").bind(copy).run()
-            try Backup.sync(copy)
+            try Backup.sync(copy, file)
             leave(files)
-            // Should a file have come back meanwhile, it stays, and is looked at next.
-            _ = link(copy, file.path)
-            unlink(copy)
-            try Backup.sync(Backup.folder(of: file.path))
+            try Backup.name(copy, path, file)
         } catch {
-            unlink(copy)
+            _ = file.change(.remove(copy))
             throw file.storeError(error)
         }
     }
-
-    /// Somebody put another file in the place, a backup for one: it is the store from now on.
-    private func adopt(_ files: OpenedFiles) { leave(files) }
 
     private func leave(_ files: OpenedFiles) {
         // SQLite finds the log by its name, so no connection to the old file may be there when the new one is opened,

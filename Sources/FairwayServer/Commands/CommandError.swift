@@ -1,3 +1,5 @@
+import Fairway
+
 /// Why a command did not do what it was asked; the message names the flag and the remedy.
 package struct CommandError: Error, Equatable {
     /// What went wrong, in a word that does not change.
@@ -10,6 +12,7 @@ package struct CommandError: Error, Equatable {
         case contradiction
         case exposedWithoutToken = "exposed-without-token"
         case unusableStore = "unusable-store"
+        case unavailableStore = "unavailable-store"
     }
 
     /// What went wrong, for a program.
@@ -24,5 +27,18 @@ package struct CommandError: Error, Equatable {
     }
 
     /// Whether what was asked is at fault, or what it was asked of.
-    package var exitCode: ExitCode { code == .unusableStore ? .configuration : .usage }
+    package var exitCode: ExitCode {
+        switch code {
+        case .unusableStore: .configuration
+        case .unavailableStore: .temporaryFailure
+        default: .usage
+        }
+    }
+}
+
+extension CommandError {
+    /// What a store could not do: whether to try again later, or to change something first.
+    init(_ error: StoreError) {
+        self.init(error.code == .unavailable ? .unavailableStore : .unusableStore, error.description)
+    }
 }

@@ -31,6 +31,9 @@ package struct CommandLineTool: Sendable {
         } catch let error as CommandError {
             console.complain("\(name): \(error.message)")
             return error.exitCode
+        } catch let error as StoreError {
+            console.complain("\(name): \(error)")
+            return CommandError(error).exitCode
         } catch let mistake as Mistake {
             console.complain("\(name): \(mistake)")
             return .configuration

@@ -31,7 +31,7 @@ struct Migrate: Command {
         do {
             for (table, rows) in try await copy.run() { console.say("\(table): \(rows) rows, the same in both") }
         } catch {
-            throw CommandError(.unusableStore, error.description)
+            throw CommandError(error)
         }
         await copied.close()
         console.say("\(source) is copied to \(target)")

@@ -8,6 +8,7 @@ struct ServeOptions: CommandOptions, Equatable {
     var store = StoreOptions().store
     var durability = Durability.full
     var commitGroup: Int?
+    var logPages: Int?
     var adminToken: String?
     var identityHeader: HeaderName?
     var allowedOrigins: CORS.Origins?
@@ -47,6 +48,12 @@ struct ServeOptions: CommandOptions, Equatable {
             \.commitGroup,
             .integer(in: 1...4_096),
             "How many changes may share a write to disk; 1: none."
+        ),
+        Flag(
+            "log-pages",
+            \.logPages,
+            .integer(in: 1...1_048_576),
+            "How long SQLite's log grows before it is moved into the file."
         ),
         Flag("admin-token", \.adminToken, .token, "What an operator's calls must bear; safer as a variable."),
         Flag("identity-header", \.identityHeader, .headerName, "The field in which a proxy names the user."),

@@ -16,7 +16,12 @@ struct AppServer: Sendable {
 
     /// - Throws: ``Mistake`` for an app that contradicts itself, `CommandError` for options that do not go together.
     init(_ app: App, _ options: ServeOptions, log: Log) async throws {
-        store = try options.store.open(.serving, durability: options.durability, commitGroup: options.commitGroup)
+        store = try options.store.open(
+            .serving,
+            durability: options.durability,
+            commitGroup: options.commitGroup,
+            logPages: options.logPages
+        )
         let engine = try Engine(app, store: store, limits: options.engineLimits)
         for warning in engine.warnings + options.warnings { log.record(.warning(warning)) }
         let metrics = Metrics()

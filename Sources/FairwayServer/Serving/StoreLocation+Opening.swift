@@ -4,7 +4,12 @@ import FairwaySQLite
 
 extension StoreLocation {
     /// The store itself. This is the one file that names concrete stores.
-    func open(_ access: StoreAccess, durability: Durability = .full, commitGroup: Int? = nil) throws -> any Store {
+    func open(
+        _ access: StoreAccess,
+        durability: Durability = .full,
+        commitGroup: Int? = nil,
+        logPages: Int? = nil
+    ) throws -> any Store {
         switch self {
         case .memory: return MemoryStore()
         case .sqlite(let path):
@@ -13,10 +18,11 @@ extension StoreLocation {
                     path,
                     for: access,
                     durability: durability == .full ? .full : .relaxed,
-                    mostChangesInGroup: commitGroup ?? SQLiteStore.usualMostChangesInGroup
+                    mostChangesInGroup: commitGroup ?? SQLiteStore.usualMostChangesInGroup,
+                    mostPagesInLog: logPages ?? SQLiteStore.usualMostPagesInLog
                 )
             } catch {
-                throw CommandError(.unusableStore, error.description)
+                throw CommandError(error)
             }
         case .postgres(let uri): return try openPostgres(uri, access, commitGroup)
         }
@@ -32,7 +38,7 @@ extension StoreLocation {
             await (try SQLiteStore(path, for: .reading)).close()
             return try SQLiteStore(path)
         } catch {
-            throw CommandError(.unusableStore, error.description)
+            throw CommandError(error)
         }
     }
 
@@ -43,7 +49,7 @@ extension StoreLocation {
         do {
             return try PostgresCopy(uri)
         } catch {
-            throw CommandError(.unusableStore, error.description)
+            throw CommandError(error)
         }
     }
 
@@ -55,7 +61,7 @@ extension StoreLocation {
                 mostChangesInGroup: commitGroup ?? PostgresStore.usualMostChangesInGroup
             )
         } catch {
-            throw CommandError(.unusableStore, error.description)
+            throw CommandError(error)
         }
     }
     #else

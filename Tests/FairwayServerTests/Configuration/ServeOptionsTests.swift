@@ -38,7 +38,7 @@ struct ServeOptionsTests {
             "--public": "Public", "--session-idle": "1d", "--retain-over": "2d", "--retain-journal": "3d",
             "--retain-counts": "5d", "--retain-replies": "4d", "--notice-seconds": "5s",
             "--shutdown-seconds": "1m", "--event-queues": "3",
-            "--rate": "4", "--trust-proxy": "10.0.0.0/8,::1",
+            "--rate": "4", "--trust-proxy": "10.0.0.0/8,::1", "--log-pages": "10",
             "--connections": "5", "--connections-per-address": "6", "--changes-at-once": "7", "--cache-megabytes": "8",
             "--buffer-megabytes": "9", "--min-free-bytes": "10", "--allow-hosts": "App.example.org,b",
             "--log-format": "json", "--log-level": "warning",
@@ -51,6 +51,7 @@ struct ServeOptionsTests {
         expected.store = .memory
         expected.durability = .relaxed
         expected.commitGroup = 2
+        expected.logPages = 10
         expected.adminToken = "a=b"
         expected.identityHeader = HeaderName("X-User")
         expected.allowedOrigins = .only(["https://a.example", "http://b:1"])

@@ -51,11 +51,14 @@ package struct MigrationPlan: Sendable {
         guard version <= migrations.count else {
             throw refusal(
                 "\(place) was written by a newer build (schema \(version); this one knows \(migrations.count)): "
-                    + "start that build, or put back a backup from before."
+                    + "start that build."
             )
         }
         guard applied.map(\.number) == Array(1..<(max(1, version) + 1)) else {
-            throw refusal("\(place) is damaged: its list of migrations has gaps; put back a backup.")
+            throw refusal(
+                "\(place) has gaps in its list of migrations: another program has changed it. Compare its table "
+                    + "`migrations` with a backup's."
+            )
         }
         for (migration, applied) in zip(migrations, applied) where migration.checksum != applied.checksum {
             throw refusal(

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// A server that is started on a disk that cannot be written to now ends so that its supervisor tries again.
+struct FailingDiskTests {
+    private let store: TemporaryStore
+
+    init() throws { store = try TemporaryStore() }
+
+    @Test(
+        .enabled(if: canMount),
+        arguments: [("mount -t tmpfs -o size=64k none .", "is full"), ("mount -t tmpfs -o ro none .", "read-only")]
+    )
+    func aFullOrReadOnlyDiskIsATemporaryFailure(mounting: String, words: String) throws {
+        let serving = #"cd "$PWD" && exec "$0" serve --port 0 --store sqlite:store.sqlite"#
+        let (code, errors) = try run("\(mounting) && \(serving)")
+        #expect(code == 75, "\(errors)")
+        #expect(errors.contains(words), "\(errors)")
+        #expect(!errors.contains("backup"), "\(errors)")
+    }
+
+    @Test func theUnitStartsAServerAgainAfterATemporaryFailureOnly() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../docs/operations/fairway.service")
+        let unit = try String(contentsOf: file, encoding: .utf8)
+        let codes = unit.split(separator: "\n").first { $0.hasPrefix("RestartPreventExitStatus=") }?
+            .split(separator: "=")[1].split(separator: " ")
+        #expect(codes == ["64", "78"])
+        #expect(unit.contains("\nRestart=on-failure\n"))
+        #expect(unit.contains("\nRestartSec="))
+    }
+
+    /// Mounts are the process's own, and go with it.
+    private static let canMount: Bool = {
+        let process = try? SpawnedProcess(
+            URL(filePath: "/usr/bin/unshare"),
+            ["--mount", "mount", "-t", "tmpfs", "none", "/mnt"],
+            errors: .file("/dev/null")
+        )
+        return process?.wait() == 0
+    }()
+
+    private func run(_ script: String) throws -> (code: Int32, errors: String) {
+        let process = try SpawnedProcess(
+            URL(filePath: "/usr/bin/unshare"),
+            ["--mount", "sh", "-c", script, BuiltExecutable("fairway-samples").url.path],
+            in: store.folder
+        )
+        let errors = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
+        return (process.wait(), errors)
+    }
+}
