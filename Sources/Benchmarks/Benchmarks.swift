@@ -23,6 +23,7 @@ enum Benchmarks {
         case "profile-load": try ProfileLoad.run(CommandLine.arguments.dropFirst(2))
         case "scale": try ScaleBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "serve": await BenchmarkApp.main()
+        case "session-memory": try await SessionMemory.run()
         case "soak": try SoakBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "store": try await StoreBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "stored": try await StoredBenchmark.run(CommandLine.arguments.dropFirst(2))

@@ -6,6 +6,7 @@
 
 extern void *tc_malloc(size_t size);
 extern void *tc_calloc(size_t count, size_t size);
+extern int MallocExtension_GetNumericProperty(const char *property, size_t *value);
 extern int tc_posix_memalign(void **memory, size_t alignment, size_t size);
 
 static _Thread_local uint64_t count;
@@ -28,6 +29,16 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
     count += 1;
     return tc_posix_memalign(memory, alignment, size);
 }
+
+uint64_t fairway_allocated_bytes(void) {
+    size_t bytes = 0;
+    MallocExtension_GetNumericProperty("generic.current_allocated_bytes", &bytes);
+    return bytes;
+}
+
+#else
+
+uint64_t fairway_allocated_bytes(void) { return 0; }
 
 #endif
 

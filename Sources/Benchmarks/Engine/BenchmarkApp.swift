@@ -6,5 +6,6 @@ struct BenchmarkApp: FairwayApp {
     static let app = App(initial: Entrance()) {
         Flow(Tally())
         Flow(Shaft())
+        Flow(Hoard())
     }
 }

@@ -1,4 +1,4 @@
-/// How many bytes each flow of a session has in the store with its screens, by its node's number.
+/// How many bytes each flow of a session takes in memory with its screens, by its node's number.
 ///
 /// Nearly every session has one flow, for which there need be no table.
 struct FlowSizes: Sendable {

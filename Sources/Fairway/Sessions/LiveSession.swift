@@ -61,6 +61,15 @@ final class LiveSession: Sendable {
     /// The state that was committed last, once it has been loaded.
     var state: SessionState? { content.withLock(\.state) }
 
+    /// How many bytes it takes in memory; none while nothing is known of it.
+    var estimatedBytes: Int {
+        content.withLock { content in
+            guard let state = content.state else { return 0 }
+            let subscriptions = content.subscriptions.values.reduce(0) { $0 + $1.estimatedBytes }
+            return state.estimatedBytes + subscriptions + MemoryEstimate.array(8 * content.handoffs.count)
+        }
+    }
+
     /// The same, unless the store may hold something newer: a commit failed, and perhaps only its answer was lost.
     var sureState: SessionState? { content.withLock { $0.isDoubtful ? nil : $0.state } }
 

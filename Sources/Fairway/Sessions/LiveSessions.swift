@@ -66,7 +66,7 @@ final class LiveSessions: Sendable {
     /// Gives a session back. One of which nothing is known to exist is forgotten at once.
     func checkIn(_ session: LiveSession) {
         let state = session.state
-        let bytes = state?.estimatedBytes ?? 0
+        let bytes = session.estimatedBytes
         _ = cache.withLock { cache in
             cache.bytes += bytes - session.usage.bytes
             session.usage.bytes = bytes

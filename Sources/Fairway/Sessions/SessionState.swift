@@ -38,7 +38,7 @@ struct SessionState: Sendable {
                 row.viewModels == .emptyObject
                 ? [] : try JSONReader(row.viewModels.bytes).members.map { (key: $0.name, value: $0.raw) }
             var flowSizes = FlowSizes()
-            for flow in stored.flows { flowSizes[flow.node] = flow.storedBytes }
+            for flow in stored.flows { flowSizes[flow.node] = flow.bytesInMemory }
             var content = Content(
                 row: row,
                 tree: tree,
@@ -74,16 +74,6 @@ struct SessionState: Sendable {
     /// By which it is told whether the store has something newer.
     var version: SessionVersion {
         SessionVersion(revision: content.value.row.revision, draftEdits: content.value.draftEdits)
-    }
-
-    /// About how much memory it takes: what is stored of it is there as values, as text and in the document, beside what
-    /// any session has. What it shares with others counts in full: it goes from memory rather too early.
-    var estimatedBytes: Int {
-        let flows = content.value.flowSizes
-        let shown = content.value.viewModels.values.reduce(0) { $0 + $1.bytes.count }
-        let typed = content.value.drafts.values.reduce(0) { $0 + $1.bytes.count }
-        return 4_096 + flows.count * 1_024 + 4 * (flows.total + shown) + typed
-            + 2 * content.value.row.layout.bytes.count + content.value.document.navigationBytes
     }
 
     /// What a user has typed on a screen of the tree, as the store has taken it in.

@@ -49,6 +49,14 @@ public final class Subscription: Sendable {
         }
     }
 
+    /// How many bytes it takes in memory: with the instructions that wait for a reader, which the session does not have.
+    var estimatedBytes: Int {
+        slot.withLock { slot in
+            guard case .state(let document)? = slot.pending else { return MemoryEstimate.subscription }
+            return document.effects.reduce(MemoryEstimate.subscription) { $0 + $1.bytesInMemory }
+        }
+    }
+
     /// Ends the subscription: who waits for the next state gets nil.
     public func cancel() {
         end()

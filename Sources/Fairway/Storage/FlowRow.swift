@@ -39,9 +39,6 @@ public struct FlowRow: Hashable, Sendable {
     /// When it was changed last.
     public var touchedAt: Date
 
-    /// How long its stored properties and those of its screens are.
-    var storedBytes: Int { state.bytes.count + screens.bytes.count }
-
     /// A flow with all its columns.
     public init(
         node: Int,

@@ -122,8 +122,9 @@ struct Transition: Sendable {
         }
         flows = try tree.dirtyRows(since: before.tree, transaction.blueprint)
         removedFlows = tree.changes.removed.filter { before.tree[$0] != nil }.map(\.number)
-        for row in flows where after.flowSizes[row.node] != row.storedBytes {
-            after.flowSizes[row.node] = row.storedBytes
+        for row in flows {
+            let bytes = row.bytesInMemory
+            if after.flowSizes[row.node] != bytes { after.flowSizes[row.node] = bytes }
         }
         for node in removedFlows { after.flowSizes[node] = nil }
         (self.moves, effects) = (moves, transaction.effects)
@@ -165,7 +166,9 @@ extension SessionState {
             if case .action(_, _, let screen, _) = change {
                 usedUp = screen.flatMap(ScreenID.init) ?? before.tree.front?.screen
             }
-            for screen in before.drafts.keys where screen == usedUp || self.tree.shown(screen) == nil {
+            // Nearly every change leaves the screens where they are. To look for each of many in a large tree takes long.
+            let shown = self.tree.changes.layout ? Set(self.tree.layers.flatMap { $0.area.entries.map(\.screen) }) : nil
+            for screen in before.drafts.keys where screen == usedUp || shown?.contains(screen) == false {
                 self.drafts[screen] = nil
                 written[screen.description] = .some(nil)
             }

@@ -48,6 +48,9 @@ final class RunningServer: Sendable {
 
     deinit { kill() }
 
+    /// The time on processors that all its threads have had.
+    var processorNanoseconds: Int { process.processorNanoseconds }
+
     /// Asks it to end, and does not wait.
     func beginStop() { process.send(SIGTERM) }
 

@@ -80,6 +80,16 @@ final class SpawnedProcess: Sendable {
     /// Sends it a signal.
     func send(_ signal: Int32) { kill(pid, signal) }
 
+    /// The time on processors that its threads have had, to the nanosecond: what `proc(5)` says in `stat` is in ticks of 10 ms.
+    var processorNanoseconds: Int {
+        let tasks = "/proc/\(pid)/task"
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+        return threads.reduce(0) { sum, thread in
+            let text = try? String(contentsOfFile: "\(tasks)/\(thread)/schedstat", encoding: .utf8)
+            return sum + (text?.split(separator: " ").first.flatMap { Int($0) } ?? 0)
+        }
+    }
+
     /// Waits until it has ended. Returns its exit code, or the signal that ended it; to be called once.
     func wait() -> Int32 {
         var status: Int32 = 0
@@ -87,3 +97,6 @@ final class SpawnedProcess: Sendable {
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : status & 0x7F
     }
 }
+
+/// Whether the tests, and what they start, run with a sanitizer, which brings an allocator of its own and a pace of its own.
+let isSanitized = dlsym(nil, "__sanitizer_set_death_callback") != nil

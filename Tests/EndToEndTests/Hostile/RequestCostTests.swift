@@ -1,0 +1,134 @@
+import FairwayWire
+import Testing
+
+/// What one small request may cost on any state that a client can make.
+///
+/// The budget is 5 ms of processor time in release, written as a multiple of a plain GET's 57 µs. What is compared is
+/// processor time of the same process, the least of several tries, so that neither a busy nor a slow machine changes it.
+@Suite(.disabled(if: isSanitized, "A sanitizer slows some code down more than other."), .timeLimit(.minutes(10)))
+struct RequestCostTests {
+    #if DEBUG
+    // Assertions look through the whole tree again with each change.
+    private static let plainReads = 2 * 88
+    #else
+    private static let plainReads = 88
+    #endif
+    private static let mostBytes = 1_024
+
+    /// One server that keeps sessions in memory, and one that has to read a large one for each call.
+    @Test(arguments: [[], ["--cache-megabytes", "1"]])
+    func smallRequestCostsLittleOnAnyState(options: [String]) async throws {
+        let server = try RunningServer("--event-queues", "1", options.first ?? "--rate", options.last ?? "1000000")
+        let plain = try await StartedSession("Counter", on: server)
+        for _ in 0..<20 { _ = try await plain.send("GET", "") }
+        let read = try await cost(server, tries: 20) { try await plain.send("GET", "") }
+        for session in [try await large(on: server), try await described(on: server)] {
+            for request in Self.requests {
+                #expect(request.bytes < Self.mostBytes, "\(request)")
+                let cost = try await cost(server, tries: 5) {
+                    try await session.send(request.method, request.path, request.body, headers: request.headers())
+                }
+                #expect(cost < Self.plainReads * read, "\(request): \(cost / read) plain reads")
+            }
+        }
+    }
+
+    /// As many screens as there may be, and as much typed on them.
+    private func large(on server: RunningServer) async throws -> StartedSession {
+        let session = try await StartedSession("Counter", on: server)
+        for _ in 0..<499 { #expect(try await session.act("pushButtonPressed").status == 200) }
+        let draft = "\"\(String(repeating: "a", count: 16_000))\""
+        for screen in 1...65 {
+            #expect(try await session.send("PUT", "/screens/s\(screen)/draft", draft).status == 204)
+        }
+        #expect(try await session.send("PUT", "/screens/s66/draft", draft).status == 413)
+        return session
+    }
+
+    /// The largest description of a device.
+    private func described(on server: RunningServer) async throws -> StartedSession {
+        let names = (0..<240).map { "\"\($0)\":1" } + ["\"Counter.Page\":9"]
+        let device = #"{"idiom":"phone","screens":{\#(names.joined(separator: ","))}}"#
+        let session = try await StartedSession("Counter", on: server, body: #"{"flow":"Counter","device":\#(device)}"#)
+        return session
+    }
+
+    /// The least that a request has cost the server.
+    private func cost(
+        _ server: RunningServer,
+        tries: Int,
+        _ request: () async throws -> Client.Reply
+    ) async throws -> Int {
+        var least = Int.max
+        for _ in 0..<tries {
+            let before = server.processorNanoseconds
+            _ = try await request()
+            least = min(least, server.processorNanoseconds - before)
+        }
+        return least
+    }
+
+    private struct Request: CustomStringConvertible {
+        var method: String
+        var path: String
+        var body: String?
+        var headers: @Sendable () -> [String: String] = { [:] }
+
+        init(
+            _ method: String,
+            _ path: String,
+            _ body: String? = nil,
+            headers: @escaping @Sendable () -> [String: String] = { [:] }
+        ) {
+            (self.method, self.path, self.body, self.headers) = (method, path, body, headers)
+        }
+
+        var bytes: Int { path.utf8.count + (body?.utf8.count ?? 0) }
+        var description: String { "\(method) \(path.prefix(40)) \(body?.prefix(60) ?? "")" }
+    }
+
+    private static let requests: [Request] = [
+        Request("GET", ""),
+        Request("GET", "", headers: { ["Authorization": "Bearer guess"] }),
+        Request("GET", "", headers: { ["If-None-Match": (0..<100).map { "\"\($0)\"" }.joined(separator: ",")] }),
+        action("incrementButtonPressed"),
+        Request("POST", "/actions", #"{"action":"incrementButtonPressed"}"#, headers: { ["Idempotency-Key": "a key"] }),
+        Request(
+            "POST",
+            "/actions",
+            #"{"action":"incrementButtonPressed"}"#,
+            headers: { ["Idempotency-Key": "\(UInt64.random(in: 0 ... .max))"] }
+        ),
+        action("pushButtonPressed"), action("failButtonPressed"), action("nothing"),
+        Request("POST", "/actions", #"{"action":"incrementButtonPressed","screen":"s1"}"#),
+        Request("POST", "/actions", #"{"action":"incrementButtonPressed","draft":"typed"}"#),
+        Request("POST", "/back", "{}"), action("pushButtonPressed"),
+        Request("POST", "/back", #"{"to":"s1000"}"#),
+        Request("POST", "/select", #"{"tab":"a"}"#), Request("POST", "/links", #"{"link":"/planets/earth"}"#),
+        Request("POST", "/refresh", "{}"),
+        Request("PUT", "/device", #"{"idiom":"pad"}"#), Request("PUT", "/device", #"{"idiom":5}"#),
+        Request("PUT", "/screens/s400/draft", "1"), Request("DELETE", "/screens/s400/draft"),
+        Request("POST", "/handoff"),
+        // Texts that are slow to read where somebody is careless.
+        Request("POST", "/actions", String(repeating: "[", count: 900)),
+        Request("POST", "/actions", #"{"action":"x","params":"# + nested(62) + "}"),
+        Request("POST", "/actions", "{" + Array(repeating: "\"\":1", count: 180).joined(separator: ",") + "}"),
+        Request("POST", "/actions", "{" + (0..<120).map { "\"\($0)\":1" }.joined(separator: ",") + "}"),
+        slow(String(repeating: "9", count: 900)), slow("1e999999999"),
+        slow("0.\(String(repeating: "0", count: 800))1e801"),
+        action(String(repeating: "\\u0041", count: 150)), action(String(repeating: "\\ud83d\\ude00", count: 70)),
+        Request("GET", "?" + Array(repeating: "a=%41", count: 150).joined(separator: "&")),
+        Request("GET", "/" + String(repeating: "%2F", count: 300)), Request("GET", String(repeating: "/", count: 900)),
+        Request("GET", "", headers: { Dictionary(uniqueKeysWithValues: (0..<60).map { ("X-\($0)", "value") }) }),
+    ]
+
+    private static func action(_ name: String) -> Request { Request("POST", "/actions", "{\"action\":\"\(name)\"}") }
+
+    private static func slow(_ number: String) -> Request {
+        Request("POST", "/actions", #"{"action":"slowButtonPressed","params":{"milliseconds":\#(number)}}"#)
+    }
+
+    private static func nested(_ depth: Int) -> String {
+        String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+}
