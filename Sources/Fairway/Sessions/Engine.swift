@@ -184,7 +184,10 @@ public final class Engine: Sendable {
             let live = sessions.checkOut(session)
             defer { sessions.checkIn(live) }
             let state = try await loaded(live, by: caller)
-            let subscription = live.subscribe(after: revision, mostEffects: limits.effectsWaiting)
+            let most = limits.subscriptionsPerSession
+            guard
+                let subscription = live.subscribe(after: revision, mostEffects: limits.effectsWaiting, most: most)
+            else { throw Problem(.tooManyRequests, "\(most) streams and waits follow this session; end one of them.") }
             do {
                 // Handed over between the look and the subscription, perhaps: then nobody would end it.
                 try admit(caller, to: (live.state ?? state).row.access)

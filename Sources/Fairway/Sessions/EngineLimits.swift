@@ -40,10 +40,13 @@ public struct EngineLimits: Sendable {
     /// How many events wait for an operator that does not keep up, before they are dropped.
     public var flowEventsWaiting = 1_024
     /// For how many past revisions a resuming stream is sent the instructions to the client again.
-    public var revisionsBack = 1_000
+    public var revisionsBack = 100
     /// How many instructions wait for a client that does not read, or resumes: the newest; who was away for so long
     /// wants no older ones.
     public var effectsWaiting = 256
+    /// How many streams and waits may follow one session; one more is answered with 429. Each change is written for all of
+    /// them.
+    public var subscriptionsPerSession = 32
     /// How many timers and pieces of background work of a session may be open, and how many may have been given up and
     /// wait for an operator; a change that asks for more is refused.
     public var workPerSession = 1_000

@@ -114,19 +114,21 @@ final class LiveSession: Sendable {
         }
     }
 
-    /// A subscription to what comes after a revision. Whatever has been committed since is pending at once.
-    func subscribe(after revision: Int, mostEffects: Int) -> Subscription {
+    /// A subscription to what comes after a revision, unless there are as many as there may be. Whatever has been committed
+    /// since is pending at once.
+    func subscribe(after revision: Int, mostEffects: Int, most: Int) -> Subscription? {
         let subscription = Subscription(after: revision, mostEffects: mostEffects) { [weak self] subscription in
             self?.content.withLock { $0.subscriptions[ObjectIdentifier(subscription)] = nil }
         }
-        content.withLock { content in
+        return content.withLock { content in
+            guard content.subscriptions.count < most else { return nil }
             if content.state?.row.status != .over {
                 content.subscriptions[ObjectIdentifier(subscription)] = subscription
             }
             // In here, too: a later revision told meanwhile would be taken for one that this session has never had.
             if let state = content.state { subscription.begin(with: state.document) }
+            return subscription
         }
-        return subscription
     }
 
     /// Ends the subscriptions of the device that the session was handed over from.

@@ -32,6 +32,7 @@ extension API {
                 .reads(.prefer)
                 .answers(200, "The state, without moves and effects.", WireSchema.state.reference, headers: .entityTag)
                 .answers(304, "The client has it.", headers: .entityTag)
+                .refuses(.tooManyRequests)
         ) { (request, exchange, session: String) in
             guard request.waitSeconds == nil else {
                 return answer(request, waiting: exchange) { try await read(request, session) }
@@ -56,6 +57,7 @@ extension API {
                     "Events `state` and `superseded`, each with the revision as its id.",
                     as: "text/event-stream"
                 )
+                .refuses(.tooManyRequests)
         ) { (request, exchange, session: String) in
             watch(request, exchange, session)
         }

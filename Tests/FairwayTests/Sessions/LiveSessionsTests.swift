@@ -88,10 +88,10 @@ struct LiveSessionsTests {
         #expect(sessions.counts.cached == 5)
     }
 
-    @Test func whatSomebodyIsInOrListensToMakesNoRoom() {
+    @Test func whatSomebodyIsInOrListensToMakesNoRoom() throws {
         let used = known("a")
         let heard = known("b")
-        let subscription = heard.subscribe(after: 0, mostEffects: 1)
+        let subscription = try #require(heard.subscribe(after: 0, mostEffects: 1, most: 1))
         sessions.checkIn(heard)
         for id in ["c", "d", "e", "f", "g"] { sessions.checkIn(known(id)) }
         #expect(sessions.find("a") === used)

@@ -5,6 +5,18 @@ import Testing
 /// What a stream is made of: revisions in order, none twice, the newest always.
 @Suite(.timeLimit(.minutes(10)))
 struct SubscriptionTests {
+    /// A change is written for each of them.
+    @Test func onlySoManyFollowOneSession() async throws {
+        var limits = EngineLimits()
+        limits.subscriptionsPerSession = 2
+        let bench = try await Bench(limits: limits)
+        let followers = try await [bench.subscribe(), bench.subscribe()]
+        let refusal = await #expect(throws: Refusal.self) { _ = try await bench.subscribe() }
+        #expect(refusal?.answer.code == .tooManyRequests)
+        followers[0].cancel()
+        _ = try await bench.subscribe()
+    }
+
     @Test func theCurrentStateComesFirstAndThenEachRevision() async throws {
         let bench = try await Bench()
         let subscription = try await bench.subscribe()
