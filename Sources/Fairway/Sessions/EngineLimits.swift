@@ -58,6 +58,9 @@ public struct EngineLimits: Sendable {
     /// How many bytes of answers, compressed, are kept under keys in an hour for a session. Once they are, another change
     /// under a key is answered with 429; one without a key goes on.
     public var answerBytesKeptPerHour = 1 << 20
+    /// How large parameters may be that the journal keeps; larger ones are left out. A stream that resumes has the journal
+    /// read.
+    public var journalParamsBytes = 4 * 1024
     /// How large a draft may be.
     public var draftBytes = 16 * 1024
     /// How large all drafts of a session may be together. Whoever asks for one that is not in memory has them all read.

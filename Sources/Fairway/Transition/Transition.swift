@@ -139,6 +139,7 @@ struct Transition: Sendable {
             guard case .add(let item) = change, !item.outlivesFlow else { return true }
             return NodeID(item.node).flatMap { tree[$0] } != nil
         }
+        let mostBytes = transaction.limits.journalParamsBytes
         commit.journal = JournalEntry(
             revision: after.row.revision,
             at: after.row.touchedAt,
@@ -146,7 +147,7 @@ struct Transition: Sendable {
             flow: transaction.note.flow,
             screen: transaction.note.screen,
             name: transaction.note.name,
-            params: transaction.note.params,
+            params: transaction.note.params.flatMap { $0.bytes.count <= mostBytes ? $0 : nil },
             moves: moves,
             effects: effects,
             to: frontScreen,

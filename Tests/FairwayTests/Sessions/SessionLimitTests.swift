@@ -7,6 +7,16 @@ import Testing
 /// What one session may have kept for it.
 @Suite(.timeLimit(.minutes(10)))
 struct SessionLimitTests {
+    /// A stream that resumes has the journal read, however large what was sent is.
+    @Test func largeParametersAreLeftOutOfTheJournal() async throws {
+        let bench = try await Bench()
+        for length in [4_000, 5_000] {
+            try await bench.send("push", ["label": .string(String(repeating: "x", count: length))])
+        }
+        let entries = try await bench.store.journal(bench.session, after: 1, limit: 10)
+        #expect(entries.map { $0.params != nil } == [true, false])
+    }
+
     @Test func soManyScreensAreShownWhereverTheyLie() async throws {
         var limits = EngineLimits()
         limits.screensPerSession = 4
