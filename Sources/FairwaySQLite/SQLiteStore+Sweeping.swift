@@ -50,9 +50,10 @@ extension SQLiteStore {
             }
             for number in over {
                 try connection.statement(JournalChain.deletion).bind(number).run()
-                for table in ["flows", "drafts", "replies", "jobs", "handoffs"] {
+                for table in ["flows", "drafts", "replies", "handoffs"] {
                     try connection.statement("DELETE FROM \(table) WHERE session = ?").bind(number).run()
                 }
+                try writer.work.deleteAll(of: number)
                 try connection.statement("DELETE FROM sessions WHERE number = ?").bind(number).run()
             }
             return over.count

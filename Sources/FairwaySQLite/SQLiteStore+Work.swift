@@ -44,13 +44,17 @@ extension SQLiteStore {
     /// Takes up what may be taken up by now.
     public func lease(_ lease: WorkLease) async throws(StoreError) -> [StoredWork] {
         try await write { writer in
-            try lease.slots.flatMap { queue, slots in
-                let rows = try writer.connection.statement(Self.leaseStatement).bind(slots.until).bind(lease.holder)
-                    .bind(queue.name).bind(lease.now).bind(slots.count).all {
-                        (number: $0.int(StoredWork.columnNames.count), work: StoredWork($0))
-                    }
-                // RETURNING has no order (https://sqlite.org/lang_returning.html, section 3).
-                return rows.sorted { ($0.work.item.due, $0.number) < ($1.work.item.due, $1.number) }.map(\.work)
+            try writer.connection.erasing { () throws(SQLiteFailure) in
+                var taken: [StoredWork] = []
+                for (queue, slots) in lease.slots {
+                    let rows = try writer.connection.statement(Self.leaseStatement).bind(slots.until)
+                        .bind(lease.holder).bind(queue.name).bind(lease.now).bind(slots.count).all {
+                            (number: $0.int(StoredWork.columnNames.count), work: StoredWork($0))
+                        }
+                    // RETURNING has no order (https://sqlite.org/lang_returning.html, section 3).
+                    taken += rows.sorted { ($0.work.item.due, $0.number) < ($1.work.item.due, $1.number) }.map(\.work)
+                }
+                return taken
             }
         }
     }
@@ -69,8 +73,10 @@ extension SQLiteStore {
                 UPDATE jobs SET next_at_ms = ?, attempts = ?, leased_by = ?, last_error = ?, result_json = ?
                 WHERE session = ? AND id = ? AND leased_by IS ?
                 """
-            try writer.connection.statement(sql).bind(progress.next?.milliseconds).bind(progress.attempts)
-                .bind(progress.holder).bind(progress.error).bind(result).bind(number).bind(id).bind(holder).run()
+            try writer.connection.erasing { () throws(SQLiteFailure) in
+                try writer.connection.statement(sql).bind(progress.next?.milliseconds).bind(progress.attempts)
+                    .bind(progress.holder).bind(progress.error).bind(result).bind(number).bind(id).bind(holder).run()
+            }
             return writer.connection.changedRows > 0
         }
     }

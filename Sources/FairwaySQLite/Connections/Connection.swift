@@ -8,6 +8,10 @@ final class Connection {
     /// keeps its address.
     private let logFrames: UnsafeMutablePointer<Int32>
 
+    /// Whether the log may hold older copies of pages with content that was erased since. An earlier process may have left
+    /// some.
+    var logHoldsErasedContent = true
+
     /// How a file is opened.
     enum Mode {
         /// For reading and writing; it is made when it is not there.
@@ -72,6 +76,16 @@ final class Connection {
         guard code == SQLITE_OK else { throw failure(code, while: "run \(sql.prefix(80))") }
     }
 
+    /// Runs statements whose deleted content is overwritten also on pages that SQLite would only set free otherwise
+    /// (https://sqlite.org/pragma.html#pragma_secure_delete). Older copies of the pages are in the log until it is truncated.
+    func erasing<Result>(_ body: () throws(SQLiteFailure) -> Result) throws(SQLiteFailure) -> Result {
+        // Not kept prepared: SQLite carries out this pragma when it prepares it.
+        try execute("PRAGMA secure_delete = ON")
+        defer { try? execute("PRAGMA secure_delete = FAST") }
+        logHoldsErasedContent = true
+        return try body()
+    }
+
     /// A statement, prepared once and kept.
     func statement(_ sql: String) throws(SQLiteFailure) -> Statement {
         if let statement = statements[sql] { return statement }
@@ -103,6 +117,24 @@ final class Connection {
         guard code == SQLITE_OK else { throw failure(code, while: "checkpoint") }
         return Checkpoint(framesInLog: Int(inLog), movedFrames: Int(moved))
     }
+
+    /// Moves what is in the log into the file and truncates the log, unless another connection reads from it for longer than
+    /// this waits.
+    func truncateLog() throws(SQLiteFailure) {
+        let patience = try number("PRAGMA busy_timeout")
+        try execute("PRAGMA busy_timeout = \(Self.millisecondsForReaders)")
+        defer { try? execute("PRAGMA busy_timeout = \(patience)") }
+        do {
+            _ = try checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
+            logHoldsErasedContent = false
+        } catch {
+            // Another connection reads from it: the next checkpoint truncates it.
+            guard error.primaryCode == SQLITE_BUSY else { throw error }
+        }
+    }
+
+    /// A session is read in less.
+    private static let millisecondsForReaders = 20
 
     /// Syncs the file, but not the log.
     func syncFile() throws(SQLiteFailure) {

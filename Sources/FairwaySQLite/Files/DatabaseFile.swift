@@ -204,7 +204,8 @@ struct DatabaseFile: Sendable {
         PRAGMA cache_size = -65536;
         -- Sorting never needs the disk that may be full. https://sqlite.org/pragma.html#pragma_temp_store
         PRAGMA temp_store = MEMORY;
-        -- Deleted content is overwritten where that costs no write of its own; tokens are only there hashed.
+        -- Deleted content is overwritten where that costs no write of its own, that of timers and jobs always; tokens are
+        -- only there hashed.
         -- https://sqlite.org/pragma.html#pragma_secure_delete
         PRAGMA secure_delete = FAST;
         -- The log that a busy hour has left is cut back once it has been checkpointed.
