@@ -26,6 +26,8 @@ enum Flaw: String, CaseIterable, Sendable {
     case keepsPartOfWhatItRefuses
     /// It tells nodes that what they have in memory is the newest.
     case hidesOthersChanges
+    /// It says that a change is stored before the disk has synced it.
+    case answersBeforeSync
     /// The sweeper ends what was idle when it made its list, though somebody has come back since.
     case endsWithoutLookingAgain
 
@@ -47,7 +49,7 @@ enum Flaw: String, CaseIterable, Sendable {
             if let stored = try await store.load(commit.session), commit.expectedRevision != nil {
                 (commit.expectedRevision, commit.expectedDraftEdits) = (stored.session.revision, nil)
             }
-        case .keepsPartOfWhatItRefuses, .hidesOthersChanges, .endsWithoutLookingAgain: break
+        case .keepsPartOfWhatItRefuses, .hidesOthersChanges, .answersBeforeSync, .endsWithoutLookingAgain: break
         }
         let outcome = try await store.commit(commit)
         if outcome == .conflict { try await refuse(commit, in: store) }

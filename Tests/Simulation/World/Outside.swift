@@ -12,6 +12,8 @@ final class Outside: Sendable {
     let weather: Weather
     /// What is stored, as nobody's faults change it.
     let store: MemoryStore
+    /// What lies beneath it; nil for one that several nodes share, whose disk is no node's.
+    let disk: SimulatedDisk?
     private let memory: SharedMemory?
     private let state = Mutex(State())
 
@@ -36,6 +38,7 @@ final class Outside: Sendable {
         weather = Weather(dice)
         memory = weather.nodes > 1 ? SharedMemory() : nil
         store = memory?.open() ?? MemoryStore()
+        disk = memory == nil ? SimulatedDisk(dice, store.image) : nil
     }
 
     /// A process begins: its number.
@@ -95,7 +98,21 @@ final class Outside: Sendable {
             state.straggleEnds = straggles ? [process: scheduler.milliseconds + 2_000] : [:]
         }
         history.note("crash \(process)")
+        guard let disk else { return }
+        let (image, commit) = disk.recover()
+        store.image = image
+        guard let commit else { return }
+        history.note("keeps \(commit.session) \(commit.row?.revision ?? 0)")
+        noteCommitted(commit.work, of: commit.session)
     }
+
+    /// Nothing can be written for so long; what is stored can be read.
+    func fillDisk(milliseconds: Int) {
+        history.note("full \(milliseconds)")
+        disk?.fill(until: scheduler.milliseconds + milliseconds)
+    }
+
+    var diskIsFull: Bool { !isCalm && disk?.isFull(at: scheduler.milliseconds) == true }
 
     /// The store cannot be reached for so long.
     func beginOutage(milliseconds: Int) {

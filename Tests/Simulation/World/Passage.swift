@@ -7,6 +7,8 @@ final class Passage: Interference {
     private let outside: Outside
     private let process: Int
     private let flaw: Flaw?
+    /// Who writes to the disk. Its own, so that what a process had under way keeps the next one from nothing.
+    private let turn = WriteTurn()
     /// What a store with the flaw has said of sessions before.
     private let said = Mutex<[String: SessionVersion]>([:])
 
@@ -25,6 +27,61 @@ final class Passage: Interference {
             outside.history.note("fails \(call)")
             throw FaultyStore.unavailable
         }
+        if outside.disk != nil, Self.writes(call) {
+            await turn.take()
+            do throws(StoreError) {
+                try checkDisk()
+            } catch {
+                turn.give()
+                throw error
+            }
+        }
+    }
+
+    /// Whether a call other than a commit writes.
+    private static func writes(_ call: String) -> Bool {
+        ["setDraft", "addHandoff", "lease", "setProgress", "foldJournal", "delete"].contains { call.hasPrefix($0) }
+    }
+
+    private func checkDisk() throws(StoreError) {
+        guard isOpen else { throw FaultyStore.unavailable }
+        if outside.diskIsFull || outside.happens(onceIn: outside.weather.failures * 2) {
+            outside.history.note("does not write")
+            throw FaultyStore.unavailable
+        }
+    }
+
+    /// Writes a change to the disk, syncs it, and shows it only then.
+    private func write(
+        _ commit: Commit,
+        to store: any Store,
+        on disk: SimulatedDisk
+    ) async throws(StoreError) -> CommitOutcome {
+        await turn.take()
+        defer { turn.give() }
+        try checkDisk()
+        let before = outside.store.image
+        let outcome = try await hand(commit, to: store)
+        guard outcome == .committed else { return outcome }
+        let image = outside.store.image
+        outside.store.image = before
+        disk.write(image, commit)
+        if flaw == .answersBeforeSync {
+            outside.store.image = image
+            return outcome
+        }
+        await outside.pause(outside.dice.roll(1...50))
+        guard isOpen else { throw FaultyStore.unavailable }
+        if outside.happens(onceIn: outside.weather.failures * 2) {
+            outside.history.note("does not sync")
+            throw FaultyStore.unavailable
+        }
+        outside.store.image = disk.sync()
+        return outcome
+    }
+
+    private func hand(_ commit: Commit, to store: any Store) async throws(StoreError) -> CommitOutcome {
+        if let flaw { try await flaw.commit(commit, to: store) } else { try await store.commit(commit) }
     }
 
     func commit(_ commit: Commit, to store: any Store) async throws(StoreError) -> CommitOutcome {
@@ -36,10 +93,10 @@ final class Passage: Interference {
         // Who may come in is known to the process that let them in: it learns of a handover by no other's.
         guard isOpen || commit.handoff == nil else { throw FaultyStore.unavailable }
         let outcome: CommitOutcome
-        if let flaw {
-            outcome = try await flaw.commit(commit, to: store)
+        if let disk = outside.disk {
+            outcome = try await write(commit, to: store, on: disk)
         } else {
-            outcome = try await store.commit(commit)
+            outcome = try await hand(commit, to: store)
         }
         outside.history.note("commit \(commit.session) \(commit.row?.revision ?? 0) \(outcome == .committed)")
         if outcome == .committed { outside.noteCommitted(commit.work, of: commit.session) }
@@ -59,6 +116,11 @@ final class Passage: Interference {
     }
 
     func leave(_ call: String) async throws(StoreError) {
+        if let disk = outside.disk, Self.writes(call) {
+            disk.write(outside.store.image)
+            _ = disk.sync()
+            turn.give()
+        }
         if outside.happens(onceIn: outside.weather.delays * 2) { await outside.pause(outside.dice.roll(1...2_000)) }
         guard isOpen else { throw FaultyStore.unavailable }
         if outside.happens(onceIn: outside.weather.failures * 2) {

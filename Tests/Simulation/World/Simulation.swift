@@ -163,6 +163,7 @@ final class Simulation: Sendable {
         if outside.happens(onceIn: weather.jumps) {
             outside.clock.jump(milliseconds: dice.roll(-120_000...120_000))
         }
+        if outside.happens(onceIn: weather.fullDisks) { outside.fillDisk(milliseconds: dice.roll(1...20_000)) }
         if outside.happens(onceIn: weather.outages) { outside.beginOutage(milliseconds: dice.roll(1...20_000)) }
     }
 }

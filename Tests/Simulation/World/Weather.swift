@@ -23,6 +23,8 @@ struct Weather: Sendable {
     var silences: Int
     /// How many processes, the nodes, serve clients from one store at the same time.
     var nodes: Int
+    /// The disk of a single node is full for a time.
+    var fullDisks: Int
     /// After how long a session that nobody touches ends.
     var idleSeconds: Double
 
@@ -40,5 +42,6 @@ struct Weather: Sendable {
         silences = dice.pick([0, 500, 50]) ?? 0
         nodes = dice.pick([1, 2, 2]) ?? 1
         idleSeconds = dice.pick([1e9, 1e9, 60]) ?? 1e9
+        fullDisks = nodes == 1 ? dice.pick([0, 0, 2_000]) ?? 0 : 0
     }
 }

@@ -80,6 +80,17 @@ public final class MemoryStore: Store {
         try use { $0.creations[key] }
     }
 
+    /// All that a store holds, as a value: for tests that decide what of it outlives its process.
+    package struct Image: Sendable {
+        fileprivate let records: MemoryRecords
+    }
+
+    /// All that it holds.
+    package var image: Image {
+        get { memory.records.withLock { Image(records: $0) } }
+        set { memory.records.withLock { $0 = newValue.records } }
+    }
+
     /// Nobody writes to a disk.
     public var writeStatistics: WriteStatistics? { nil }
 
