@@ -4,7 +4,7 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// What is bound lies in room of the statement's own, or is copied by SQLite where that is too small: neither is seen.
+/// SQLite copies what is bound, whatever its length.
 struct StatementTests {
     private let folder: TemporaryFolder
     private let connection: Connection
@@ -15,7 +15,6 @@ struct StatementTests {
         try connection.execute("CREATE TABLE a (number INTEGER PRIMARY KEY, text TEXT, blob BLOB) STRICT")
     }
 
-    /// From nothing over what makes the room grow to more than there is ever room for, and back.
     private static let lengths = [
         0, 1, 15, 16, 300, 299, 40, 0, 5_000, 12_000, 16_384, 16_385, 7, 100_000, 8_191, 8_193, 2,
     ]

@@ -53,12 +53,7 @@ final class KnownLayout: Sendable {
         guard stored.next.areUsable else { throw Mistake("its next ids are none that this build gives out") }
         self.json = json
         next = stored.next
-        layers = try stored.layers.map { layer in
-            guard let area = layer.area.area else {
-                throw Mistake("its layout is not one that this build knows")
-            }
-            return Layer(presentation: layer.presentation, navigates: layer.navigates, area: area)
-        }
+        layers = stored.layers
     }
 
     /// The layout of a tree, as it is stored.

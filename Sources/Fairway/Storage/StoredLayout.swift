@@ -1,113 +1,167 @@
 import FairwayWire
 
-/// The containers of a session as they are stored: what lies where, by number. The screens themselves are in the rows of
-/// the flows that show them.
+/// The containers of a session as they are stored: what lies where, by number, and the ids to be given out next. The screens
+/// themselves are in the flows that show them.
 ///
-/// It is read with each session that is loaded, and written where something moves, which is why both are done by hand.
-struct StoredLayout {
+/// It is read with each session that is loaded, and written when something moves, so both are written by hand.
+struct StoredLayout: HandWritten {
     var next: NextIdentifiers
-    var layers: [StoredLayer]
+    var layers: [Layer]
 
-    struct StoredLayer {
-        var presentation: Presentation?
-        var navigates: Bool
-        var area: StoredArea
-    }
-
-    /// One of the three kinds of area, told apart by which members are there.
-    struct StoredArea {
-        var id: Int
-        var owner: Int?
-        /// Of a stack: the screens, each followed by the flow that shows it.
-        var screens: [Int]?
-        /// Of tabs.
-        var selected: String?
-        var tabs: [StoredTab]?
-        /// Of a split view: the primary half and the secondary one.
-        var halves: [StoredArea]?
-    }
-
-    struct StoredTab {
-        var key: String
-        var title: String
-        var area: StoredArea
-        var unstarted: StoredUnstarted?
-    }
-
-    struct StoredUnstarted {
-        var flow: String
-        var version: Int
-        var state: RawJSON
-    }
-}
-
-extension StoredLayout {
     /// The layout of a tree.
-    init(_ tree: Tree) {
-        next = tree.next
-        layers = tree.layers.map {
-            StoredLayer(presentation: $0.presentation, navigates: $0.navigates, area: StoredArea($0.area))
+    init(_ tree: Tree) { (next, layers) = (tree.next, tree.layers) }
+
+    /// A layout of its parts.
+    init(next: NextIdentifiers, layers: [Layer]) { (self.next, self.layers) = (next, layers) }
+
+    /// The layout that was stored.
+    init(_ reader: JSONReader) throws {
+        next = try NextIdentifiers(reader.member("next"))
+        layers = try reader.member("layers").elements.map { layer in
+            Layer(
+                presentation: try layer.optional("presentation").map { Presentation(name: try $0.string) },
+                navigates: try layer.member("navigates").bool,
+                area: try Area(layer.member("area"))
+            )
         }
     }
+
+    /// Writes all members; of areas those that have a value.
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("next")
+        next.write(to: &writer)
+        writer.key("layers")
+        writer.array(layers) { writer, layer in
+            writer.beginObject()
+            writer.key("presentation")
+            writer.string(layer.presentation?.rawValue)
+            writer.key("navigates")
+            writer.bool(layer.navigates)
+            writer.key("area")
+            layer.area.write(to: &writer)
+            writer.endObject()
+        }
+        writer.endObject()
+    }
 }
 
-extension StoredLayout.StoredArea {
-    init(_ area: Area) {
-        self.init(id: area.id.number, owner: area.owner?.number)
-        switch area {
+extension NextIdentifiers {
+    fileprivate init(_ reader: JSONReader) throws {
+        screen = try reader.member("screen").int
+        node = try reader.member("node").int
+        container = try reader.member("container").int
+        effect = try reader.member("effect").int
+        job = try reader.member("job").int
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("screen")
+        writer.int(screen)
+        writer.key("node")
+        writer.int(node)
+        writer.key("container")
+        writer.int(container)
+        writer.key("effect")
+        writer.int(effect)
+        writer.key("job")
+        writer.int(job)
+        writer.endObject()
+    }
+}
+
+extension Area {
+    /// The area that was stored. Its kind is told by its members: a stack has `screens`, tabs have `tabs`, a split view has
+    /// `halves`.
+    fileprivate init(_ reader: JSONReader) throws {
+        let id = ContainerID(try reader.member("id").int)
+        if let screens = try reader.optional("screens")?.elements.map({ try $0.int }) {
+            guard screens.count.isMultiple(of: 2) else { throw Mistake("a stack has a screen without its flow") }
+            let entries = stride(from: 0, to: screens.count, by: 2).map {
+                Entry(screen: ScreenID(screens[$0]), owner: NodeID(screens[$0 + 1]))
+            }
+            self = .stack(Stack(id: id, entries: entries))
+            return
+        }
+        let owner = NodeID(try reader.member("owner").int)
+        if let tabs = try reader.optional("tabs")?.elements.map(Tab.init) {
+            self = .tabs(Tabs(id: id, owner: owner, selected: try reader.member("selected").string, tabs: tabs))
+            return
+        }
+        let halves = try reader.member("halves").elements.map(Area.init)
+        guard halves.count == 2 else { throw Mistake("a split view has \(halves.count) halves") }
+        self = .split(Split(id: id, owner: owner, primary: halves[0], secondary: halves[1]))
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("id")
+        writer.int(id.number)
+        if let owner {
+            writer.key("owner")
+            writer.int(owner.number)
+        }
+        switch self {
         case .stack(let stack):
-            screens = stack.entries.flatMap { [$0.screen.number, $0.owner.number] }
+            writer.key("screens")
+            writer.beginArray()
+            // Each screen is followed by the flow that shows it.
+            for entry in stack.entries {
+                writer.int(entry.screen.number)
+                writer.int(entry.owner.number)
+            }
+            writer.endArray()
         case .tabs(let tabs):
-            selected = tabs.selected
-            self.tabs = tabs.tabs.map { tab in
-                StoredLayout.StoredTab(
-                    key: tab.key,
-                    title: tab.title,
-                    area: Self(tab.area),
-                    unstarted: tab.unstarted.map {
-                        StoredLayout.StoredUnstarted(
-                            flow: $0.flow,
-                            version: $0.version,
-                            state: $0.state
-                        )
-                    }
+            writer.key("selected")
+            writer.string(tabs.selected)
+            writer.key("tabs")
+            writer.array(tabs.tabs) { writer, tab in tab.write(to: &writer) }
+        case .split(let split):
+            writer.key("halves")
+            writer.array([split.primary, split.secondary]) { writer, half in half.write(to: &writer) }
+        }
+        writer.endObject()
+    }
+}
+
+extension Area.Tab {
+    fileprivate init(_ reader: JSONReader) throws {
+        self.init(
+            key: try reader.member("key").string,
+            title: try reader.member("title").string,
+            area: try Area(reader.member("area")),
+            unstarted: try reader.optional("unstarted").map { flow in
+                UnstartedFlow(
+                    flow: try flow.member("flow").string,
+                    version: try flow.member("version").int,
+                    state: try flow.member("state").raw
                 )
             }
-        case .split(let split):
-            halves = [Self(split.primary), Self(split.secondary)]
-        }
+        )
     }
 
-    /// The area that was stored; nil for what this build would not have written.
-    var area: Area? {
-        let id = ContainerID(id)
-        if let screens {
-            guard screens.count.isMultiple(of: 2) else { return nil }
-            let entries = stride(from: 0, to: screens.count, by: 2).map {
-                Area.Entry(screen: ScreenID(screens[$0]), owner: NodeID(screens[$0 + 1]))
-            }
-            return .stack(Area.Stack(id: id, entries: entries))
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("key")
+        writer.string(key)
+        writer.key("title")
+        writer.string(title)
+        writer.key("area")
+        area.write(to: &writer)
+        writer.key("unstarted")
+        if let unstarted {
+            writer.beginObject()
+            writer.key("flow")
+            writer.string(unstarted.flow)
+            writer.key("version")
+            writer.int(unstarted.version)
+            writer.key("state")
+            writer.raw(unstarted.state)
+            writer.endObject()
+        } else {
+            writer.null()
         }
-        guard let owner = owner.map(NodeID.init) else { return nil }
-        if let tabs, let selected {
-            let parts = tabs.compactMap { tab in
-                tab.area.area.map { area in
-                    Area.Tab(
-                        key: tab.key,
-                        title: tab.title,
-                        area: area,
-                        unstarted: tab.unstarted.map {
-                            UnstartedFlow(flow: $0.flow, version: $0.version, state: $0.state)
-                        }
-                    )
-                }
-            }
-            guard parts.count == tabs.count else { return nil }
-            return .tabs(Area.Tabs(id: id, owner: owner, selected: selected, tabs: parts))
-        }
-        guard let halves, halves.count == 2, let primary = halves[0].area, let secondary = halves[1].area else {
-            return nil
-        }
-        return .split(Area.Split(id: id, owner: owner, primary: primary, secondary: secondary))
+        writer.endObject()
     }
 }

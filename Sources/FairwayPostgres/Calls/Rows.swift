@@ -41,8 +41,6 @@ struct Row: StoredRow {
     /// The bytes of a text or a blob; none for null.
     func bytes(_ column: Int) -> [UInt8] { slice(column).map(Array.init) ?? [] }
 
-    func append(_ column: Int, to bytes: inout [UInt8]) { bytes.append(contentsOf: slice(column) ?? []) }
-
     func text(_ column: Int) -> String { slice(column).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
     /// A whole number of any size, the highest byte first; 0 for null. A boolean is one of one byte.

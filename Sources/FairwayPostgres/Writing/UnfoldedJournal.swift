@@ -10,14 +10,13 @@ struct UnfoldedJournal: Sendable {
 
     /// Reads the columns that they are counted by, and the session.
     init(_ rows: Rows) {
-        var tally = EdgeTally()
         let entries = rows.all { row in
-            tally.add(row)
-            return (session: row.text(EdgeCount.columnNamesOfEntry.count), revision: row.int(0))
+            let session = row.text(EdgeCount.columnNamesOfEntry.count)
+            return (session: session, revision: row.int(0), edge: EdgeCount(ofEntry: row))
         }
         sessions = entries.map(\.session)
         revisions = entries.map(\.revision)
-        edges = tally.edges
+        edges = EdgeCount.sum(entries.compactMap(\.edge))
     }
 }
 

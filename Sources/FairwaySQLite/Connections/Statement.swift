@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A prepared statement. Values are bound one after the other, then it is run, then it is ready to be bound again.
+/// A prepared statement. Values are bound one after the other; running it makes it ready to be bound again.
 ///
 /// ```swift
 /// try update.bind(revision).bind(number).run()
@@ -17,10 +17,8 @@ final class Statement: StoredRow {
     private let handle: OpaquePointer
     private let sql: String
     private var bound: Int32 = 0
-    /// The first thing that went wrong while binding: thrown when the statement is run.
+    /// The first error while binding: thrown when the statement is run.
     private var bindingCode = SQLITE_OK
-    // Exclusivity checks are off: what modifies it calls no code that can reach this object.
-    @exclusivity(unchecked) private var room = BindingRoom()
 
     init(_ handle: OpaquePointer, _ sql: String) {
         self.handle = handle
@@ -32,53 +30,71 @@ final class Statement: StoredRow {
 
     // MARK: Binding
 
-    // Inlined, so that a chain of them does not count a reference to the statement at each link.
-
     @discardableResult
-    @inline(__always) func bind(_ value: Int?) -> Statement {
-        bindInteger(value)
-        return self
+    func bind(_ value: Int?) -> Statement {
+        guard let value else { return bindNull() }
+        return note(sqlite3_bind_int64(handle, next(), sqlite3_int64(value)))
     }
 
     @discardableResult
-    @inline(__always) func bind(_ value: Bool) -> Statement { bind(value ? 1 : 0) }
+    func bind(_ value: Bool) -> Statement { bind(value ? 1 : 0) }
 
     @discardableResult
-    @inline(__always) func bind(_ value: String?) -> Statement {
-        bindString(value)
-        return self
+    func bind(_ moment: Date) -> Statement { bind(moment.milliseconds) }
+
+    @discardableResult
+    func bind(_ value: String?) -> Statement {
+        guard var value else { return bindNull() }
+        return value.withUTF8 { bindText(UnsafeRawBufferPointer($0)) }
     }
 
     @discardableResult
-    @inline(__always) func bind(text: [UInt8]?) -> Statement {
-        bindText(text)
-        return self
+    func bind(text: [UInt8]?) -> Statement {
+        guard let text else { return bindNull() }
+        return text.withUnsafeBytes { bindText($0) }
     }
 
     @discardableResult
-    @inline(__always) func bind(_ json: RawJSON?) -> Statement { bind(text: json?.bytes) }
+    func bind(_ json: RawJSON?) -> Statement { bind(text: json?.bytes) }
 
     @discardableResult
-    @inline(__always) func bind(blob: [UInt8]) -> Statement {
-        bindBlob(blob)
-        return self
+    func bind(blob: [UInt8]) -> Statement {
+        blob.withUnsafeBytes { bytes in
+            // A null pointer would bind NULL in place of no bytes.
+            guard let base = bytes.baseAddress else { return note(sqlite3_bind_zeroblob(handle, next(), 0)) }
+            return note(fairway_sqlite_bind_blob(handle, next(), base, UInt64(bytes.count)))
+        }
     }
 
-    @discardableResult
-    @inline(__always) func bind(_ moment: Date) -> Statement { bind(moment.milliseconds) }
+    private func bindText(_ text: UnsafeRawBufferPointer) -> Statement {
+        text.withMemoryRebound(to: CChar.self) { text in
+            guard let base = text.baseAddress else { return note(fairway_sqlite_bind_text(handle, next(), "", 0)) }
+            return note(fairway_sqlite_bind_text(handle, next(), base, UInt64(text.count)))
+        }
+    }
+
+    private func bindNull() -> Statement { note(sqlite3_bind_null(handle, next())) }
+
+    private func next() -> Int32 {
+        bound += 1
+        return bound
+    }
+
+    private func note(_ code: Int32) -> Statement {
+        if bindingCode == SQLITE_OK { bindingCode = code }
+        return self
+    }
 
     // MARK: Running
 
-    /// Runs a statement that gives no rows.
+    /// Runs a statement that returns no rows.
     func run() throws(SQLiteFailure) {
-        assertAllIsBound()
         while try step() {}
         reset()
     }
 
-    /// What is read from the first row; nil when there is none.
+    /// What is read from the first row; nil if there is none.
     func first<Value>(_ read: (Statement) -> Value) throws(SQLiteFailure) -> Value? {
-        assertAllIsBound()
         let value = try step() ? read(self) : nil
         reset()
         return value
@@ -86,40 +102,29 @@ final class Statement: StoredRow {
 
     /// What is read from each row.
     func all<Value>(_ read: (Statement) -> Value) throws(SQLiteFailure) -> [Value] {
-        assertAllIsBound()
         var values: [Value] = []
         while try step() { values.append(read(self)) }
         reset()
         return values
     }
 
-    /// The next row, if there is one. After an error the statement is ready again.
+    /// Whether there is another row. After an error the statement can be bound again.
     private func step() throws(SQLiteFailure) -> Bool {
+        assert(bound == sqlite3_bind_parameter_count(handle), "Not all is bound for \(sql)")
         let code = bindingCode == SQLITE_OK ? sqlite3_step(handle) : bindingCode
         switch code {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         default:
-            let failure = SQLiteFailure(
-                code,
-                String(cString: sqlite3_errmsg(sqlite3_db_handle(handle))),
-                while: "run \(sql.prefix(80))"
-            )
+            let message = String(cString: sqlite3_errmsg(sqlite3_db_handle(handle)))
             reset()
-            throw failure
+            throw SQLiteFailure(code, message, while: "run \(sql.prefix(80))")
         }
     }
 
-    /// What was bound for an earlier run still is, and lies where this run's values do: none of it may be used again
-    /// (https://sqlite.org/c3ref/bind_blob.html, SQLITE_STATIC).
-    private func assertAllIsBound() {
-        assert(bound == sqlite3_bind_parameter_count(handle), "Not all is bound for \(sql)")
-    }
-
     private func reset() {
-        // What it returns is what the last step returned: https://sqlite.org/c3ref/reset.html
+        // Returns what the last step returned: https://sqlite.org/c3ref/reset.html
         sqlite3_reset(handle)
-        if !room.clear() { sqlite3_clear_bindings(handle) }
         bound = 0
         bindingCode = SQLITE_OK
     }
@@ -134,72 +139,12 @@ final class Statement: StoredRow {
 
     func text(_ column: Int) -> String { String(decoding: value(column), as: UTF8.self) }
 
-    func append(_ column: Int, to bytes: inout [UInt8]) { bytes.append(contentsOf: value(column)) }
-
-    // MARK: The parts
-
-    /// Valid until the next column is read. First the pointer, then the count:
+    /// Valid until the next column is read. The pointer comes before the count:
     /// https://sqlite.org/c3ref/column_blob.html
     private func value(_ column: Int) -> UnsafeRawBufferPointer {
         guard let base = sqlite3_column_blob(handle, Int32(column)) else {
             return UnsafeRawBufferPointer(start: nil, count: 0)
         }
         return UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, Int32(column))))
-    }
-
-    /// SQLITE_STATIC, a macro: the bytes stay where they are until the statement has run; SQLite copies nothing.
-    private static let isStatic: sqlite3_destructor_type? = nil
-
-    private func next() -> Int32 {
-        bound += 1
-        return bound
-    }
-
-    private func bindInteger(_ value: Int?) {
-        guard let value else { return bindNull() }
-        note(sqlite3_bind_int64(handle, next(), sqlite3_int64(value)))
-    }
-
-    private func bindString(_ value: String?) {
-        guard let value else { return bindNull() }
-        // Read where it lies: only a string that is bridged from another world has no bytes of its own yet.
-        let isBound: Void? = value.utf8.withContiguousStorageIfAvailable { bindText(UnsafeRawBufferPointer($0)) }
-        if isBound != nil { return }
-        var copy = value
-        copy.withUTF8 { bindText(UnsafeRawBufferPointer($0)) }
-    }
-
-    private func bindText(_ text: [UInt8]?) {
-        guard let text else { return bindNull() }
-        text.withUnsafeBytes { bindText($0) }
-    }
-
-    private func bindBlob(_ blob: [UInt8]) {
-        blob.withUnsafeBytes { bytes in
-            // A null pointer would bind NULL instead of no bytes.
-            guard let base = bytes.baseAddress else { return note(sqlite3_bind_zeroblob(handle, next(), 0)) }
-            guard let kept = room.keep(bytes) else {
-                return note(fairway_sqlite_bind_blob(handle, next(), base, UInt64(bytes.count)))
-            }
-            note(sqlite3_bind_blob64(handle, next(), kept, UInt64(bytes.count), Self.isStatic))
-        }
-    }
-
-    private func bindNull() { note(sqlite3_bind_null(handle, next())) }
-
-    private func bindText(_ text: UnsafeRawBufferPointer) {
-        let count = UInt64(text.count)
-        if let kept = room.keep(text) {
-            let start = kept.assumingMemoryBound(to: CChar.self)
-            return note(sqlite3_bind_text64(handle, next(), start, count, Self.isStatic, UInt8(SQLITE_UTF8)))
-        }
-        text.withMemoryRebound(to: CChar.self) { text in
-            guard let base = text.baseAddress else { return note(fairway_sqlite_bind_text(handle, next(), "", 0)) }
-            note(fairway_sqlite_bind_text(handle, next(), base, count))
-        }
-    }
-
-    private func note(_ code: Int32) {
-        if bindingCode == SQLITE_OK { bindingCode = code }
     }
 }

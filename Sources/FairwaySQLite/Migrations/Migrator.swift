@@ -1,4 +1,5 @@
 import Fairway
+import FairwayAssets
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -67,5 +68,12 @@ struct Migrator {
             .bind(migration.name).bind(blob: migration.checksum).bind(Date()).run()
         // Part of the transaction like any other write: https://sqlite.org/pragma.html#pragma_user_version
         try connection.execute("PRAGMA user_version = \(migration.number)")
+    }
+}
+
+extension Migration {
+    /// The migrations that this build knows, in order.
+    static let all = EmbeddedFile.sqliteMigrations.enumerated().map { index, file in
+        Migration(number: index + 1, name: file.path, sql: file.bytes)
     }
 }

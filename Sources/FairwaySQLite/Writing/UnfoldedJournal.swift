@@ -19,14 +19,12 @@ struct UnfoldedJournal: Sendable {
     /// Reads so many at most, within one transaction, and changes nothing.
     init(_ connection: Connection, limit: Int) throws(SQLiteFailure) {
         lastFolded = try connection.number("SELECT folded_journal_number FROM bookkeeping")
-        var tally = EdgeTally()
-        let numbers = try connection.statement(Self.query).bind(lastFolded).bind(limit).all { row in
-            tally.add(row)
-            return row.int(EdgeCount.columnNamesOfEntry.count)
+        let entries = try connection.statement(Self.query).bind(lastFolded).bind(limit).all { row in
+            (number: row.int(EdgeCount.columnNamesOfEntry.count), edge: EdgeCount(ofEntry: row))
         }
-        last = numbers.last ?? lastFolded
-        entryCount = numbers.count
-        edges = tally.edges
+        last = entries.last?.number ?? lastFolded
+        entryCount = entries.count
+        edges = EdgeCount.sum(entries.compactMap(\.edge))
     }
 
     /// Adds them up: whether they were still there, and nobody else had done so since they were read. Meanwhile a backup may

@@ -21,6 +21,14 @@ final class Writer: @unchecked Sendable {
     private let writing: WritingConnection
     private let mostWritesInGroup: Int
 
+    /// A write and its caller.
+    private struct PendingWrite: Sendable {
+        /// Writes. It can be called again after its transaction was rolled back.
+        let run: @Sendable (CommitWriter) throws -> Void
+        /// Unsafe, because a checked continuation allocates. It is resumed once.
+        let caller: UnsafeContinuation<StoreError?, Never>
+    }
+
     private struct Waiting {
         var writes: [PendingWrite] = []
         var isScheduled = false
@@ -28,8 +36,8 @@ final class Writer: @unchecked Sendable {
         var statistics = WriteStatistics()
     }
 
-    /// How long at most the writer looks out for those that it has just answered, before it goes on or goes to sleep.
-    private static let longestLookout = Duration.microseconds(60)
+    /// How long the writer spins for the next group at most.
+    private static let longestSpin = Duration.microseconds(60)
 
     /// - Parameters:
     ///   - places: Where sessions are that readers have met.
@@ -72,14 +80,14 @@ final class Writer: @unchecked Sendable {
         // Unsafe: it is written on the queue, and read once that is done.
         nonisolated(unsafe) var result: Result?
         let failure: StoreError? = await withUnsafeContinuation { continuation in
-            let write = PendingWrite(for: continuation) { result = try body($0) }
+            let write = PendingWrite(run: { result = try body($0) }, caller: continuation)
             let (isClosed, isFirst) = waiting.withLock { waiting in
                 if waiting.isClosed { return (true, false) }
                 waiting.writes.append(write)
                 defer { waiting.isScheduled = true }
                 return (false, !waiting.isScheduled)
             }
-            if isClosed { write.finish(StoreError(.unavailable, "The store has been closed.")) }
+            if isClosed { continuation.resume(returning: StoreError(.unavailable, "The store has been closed.")) }
             if isFirst { queue.async { self.writeGroups() } }
         }
         if let failure { throw failure }
@@ -109,17 +117,16 @@ final class Writer: @unchecked Sendable {
             let failures = write(group)
             note(group.count, failures, ContinuousClock.now - start)
             // In one go, after the transaction: nobody is woken who would then have to wait for the others.
-            for (index, write) in group.enumerated() { write.finish(failures[index]) }
-            if group.count > 1 { lookOut(for: group.count / 2) }
+            for (index, write) in group.enumerated() { write.caller.resume(returning: failures[index]) }
+            if group.count > 1 { spin(untilWaiting: group.count / 2) }
             if let connection = writing.current, !checkpointer.note(connection) { writing.closeKeepingLog() }
         }
     }
 
-    /// Gives way until half as many writes wait as have just been answered, but not for long: who was answered is likely
-    /// to come back at once, and two half-empty groups cost two syncs. For 8 clients that do come back at once this is
-    /// worth a quarter more changes a second; waking a thread that sleeps takes about as long.
-    private func lookOut(for count: Int) {
-        let end = ContinuousClock.now + Self.longestLookout
+    /// Spins until half as many writes wait as were just answered: most clients send their next change at once, and two half-full
+    /// groups take two syncs. Without it, 64 connections get 0.95 of the answers at 1.06 of the processor time.
+    private func spin(untilWaiting count: Int) {
+        let end = ContinuousClock.now + Self.longestSpin
         while waiting.withLock({ $0.writes.count }) < count, ContinuousClock.now < end { sched_yield() }
     }
 

@@ -81,18 +81,18 @@ struct KnownLayoutsTests {
     @Test func tabsThatDifferInATitleOrInWhatTheyStartAreTwo() throws {
         let layouts = KnownLayouts()
         let variants = [("a", 1), ("b", 1), ("a", 2), ("a", 1)].map { title, state in
-            let tab = StoredLayout.StoredTab(
+            let tab = Area.Tab(
                 key: "k",
                 title: title,
-                area: StoredLayout.StoredArea(id: 2, owner: 1, screens: []),
-                unstarted: StoredLayout.StoredUnstarted(
+                area: .stack(Area.Stack(id: ContainerID(2))),
+                unstarted: UnstartedFlow(
                     flow: "Puppet",
                     version: 1,
                     state: RawJSON(known: Array("{\"count\":\(state)}".utf8))
                 )
             )
-            let area = StoredLayout.StoredArea(id: 1, owner: 1, selected: "k", tabs: [tab])
-            let layer = StoredLayout.StoredLayer(presentation: nil, navigates: true, area: area)
+            let area = Area.tabs(Area.Tabs(id: ContainerID(1), owner: NodeID(1), selected: "k", tabs: [tab]))
+            let layer = Layer(presentation: nil, navigates: true, area: area)
             return StoredLayout(next: NextIdentifiers(screen: 2), layers: [layer]).json
         }
         let read = try variants.map { try layouts.layout($0) }

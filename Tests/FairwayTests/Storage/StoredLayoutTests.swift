@@ -11,13 +11,13 @@ struct StoredLayoutTests {
         {"id":2,"owner":1,"selected":"a","tabs":[{"key":"a","title":"A \"1\"","area":{"id":3,"screens":[]},"unstarted":null},\#
         {"key":"b","title":"","area":{"id":4,"screens":[]},"unstarted":{"flow":"F","version":2,"state":{"x":[1.50]}}}]}
         """#
-    static let split = #"{"id":5,"owner":1,"halves":[{"id":6,"screens":[]},{"id":7,"owner":1,"screens":[4,1]}]}"#
+    static let split = #"{"id":5,"owner":1,"halves":[{"id":6,"screens":[]},{"id":7,"screens":[4,1]}]}"#
 
     @Test(arguments: [
         "", #"{"presentation":null,"navigates":true,"area":\#(stack)}"#,
         #"{"presentation":"modal","navigates":false,"area":\#(tabs)}"#,
         #"{"presentation":"sheet","navigates":true,"area":\#(split)},"#
-            + #"{"presentation":"alert","navigates":true,"area":{"id":8}}"#,
+            + #"{"presentation":"alert","navigates":true,"area":{"id":8,"screens":[]}}"#,
     ])
     func itIsWrittenAsItWasRead(layers: String) throws {
         let text = Self.next + layers + "]}"
@@ -25,9 +25,18 @@ struct StoredLayoutTests {
         #expect(layout.json.description == text)
     }
 
+    @Test(arguments: [
+        #"{"id":1}"#, #"{"id":1,"screens":[1]}"#, #"{"id":1,"owner":1,"tabs":[]}"#, #"{"id":1,"owner":1,"halves":[]}"#,
+        #"{"id":1,"halves":[{"id":2,"screens":[]},{"id":3,"screens":[]}]}"#,
+    ])
+    func anAreaOfNoKnownKindIsRefused(area: String) {
+        let text = Self.next + #"{"presentation":null,"navigates":true,"area":\#(area)}]}"#
+        #expect(throws: (any Error).self) { try StoredLayout(JSONReader(Array(text.utf8))) }
+    }
+
     /// A newer build may know more ways to lie on what is under it.
     @Test func whatIsNotKnownIsAModal() throws {
-        let text = Self.next + #"{"presentation":"hologram","navigates":true,"area":{"id":1}}]}"#
+        let text = Self.next + #"{"presentation":"hologram","navigates":true,"area":{"id":1,"screens":[]}}]}"#
         let layout = try StoredLayout(JSONReader(Array(text.utf8)))
         #expect(layout.layers[0].presentation == .modal)
     }

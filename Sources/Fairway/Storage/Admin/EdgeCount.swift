@@ -37,28 +37,15 @@ package struct EdgeCount: Hashable, Sendable {
     /// What one entry of the journal adds; nil for what takes a user nowhere.
     package init?(_ entry: JournalEntry, after previous: JournalEntry?) {
         guard entry.kind != "refresh", entry.kind != "device" else { return nil }
-        let passage = Passage(entry.at, after: previous?.at)
         self.init(
-            hour: passage.hour,
+            hour: Self.hour(of: entry.at),
             flow: entry.flow,
             from: entry.screen ?? previous?.to,
             action: entry.name ?? entry.kind,
             to: entry.to,
-            stay: passage.stay,
+            stay: StayLength(seconds: previous.map { entry.at.timeIntervalSince($0.at) } ?? 0),
             count: 1
         )
-    }
-
-    /// In which hour somebody went, and after how long a stay.
-    package struct Passage: Hashable, Sendable {
-        package let hour: Int
-        package let stay: StayLength
-
-        /// - Parameter previous: When they came; nil when they have been nowhere before.
-        package init(_ moment: Date, after previous: Date?) {
-            hour = EdgeCount.hour(of: moment)
-            stay = StayLength(seconds: previous.map { moment.timeIntervalSince($0) } ?? 0)
-        }
     }
 
     /// The hour of a moment.

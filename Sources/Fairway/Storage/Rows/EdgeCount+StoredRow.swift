@@ -12,21 +12,16 @@ extension EdgeCount {
         )
     }
 
-    /// What is read of an entry of the journal to count it, and of the one before it: nothing that would have to be decoded,
-    /// since every change is counted once.
+    /// The columns of ``init(ofEntry:)``: of a journal entry and of the session's entry before it, a left join.
     package static let columnsOfEntry = columnNamesOfEntry.joined(separator: ", ")
 
-    /// They are columns of `entry`, and of `before` where there is one: a left join.
     package static let columnNamesOfEntry = [
         "entry.revision", "entry.at_ms", "entry.kind", "entry.flow", "entry.screen", "entry.name", "entry.to_screen",
         "before.at_ms", "before.to_screen",
     ]
 
-    /// Those of them that are texts.
-    static let textsOfEntry = [2, 3, 4, 5, 6, 8]
-
     /// Reads the columns of an entry; nil for what takes a user nowhere.
-    init?(ofEntry row: some StoredRow) {
+    package init?(ofEntry row: some StoredRow) {
         let entry = JournalEntry(
             revision: row.int(0),
             at: row.date(1),
@@ -40,12 +35,5 @@ extension EdgeCount {
             row.isNull(7)
             ? nil : JournalEntry(revision: entry.revision - 1, at: row.date(7), kind: "", to: row.optionalText(8))
         self.init(entry, after: previous)
-    }
-}
-
-extension EdgeCount.Passage {
-    /// Reads the columns of an entry.
-    init(ofEntry row: some StoredRow) {
-        self.init(row.date(1), after: row.isNull(7) ? nil : row.date(7))
     }
 }

@@ -17,8 +17,6 @@ package protocol StoredRow {
     func bytes(_ column: Int) -> [UInt8]
     /// A text; an empty one for null.
     func text(_ column: Int) -> String
-    /// Puts the bytes of a text or a blob behind others; none for null.
-    func append(_ column: Int, to bytes: inout [UInt8])
 }
 
 extension StoredRow {

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Fairway
 
-/// What a tally says of entries is what they say one by one.
-struct EdgeTallyTests {
+/// What entries of the journal come to.
+struct EdgeCountTests {
     @Test func entriesThatSayTheSameAreOneEdge() {
         let edges = tally([row(name: "next"), row(name: "next"), row(name: "back")])
         #expect(edges.sorted { $0.action < $1.action }.map(\.count) == [1, 2])
@@ -36,13 +36,7 @@ struct EdgeTallyTests {
         #expect(edges.map(\.count) == [2])
     }
 
-    /// The tally's edges, which are those of its entries one by one.
-    private func tally(_ rows: [Entry]) -> [EdgeCount] {
-        var tally = EdgeTally()
-        for row in rows { tally.add(row) }
-        #expect(Set(tally.edges) == Set(EdgeCount.sum(rows.compactMap(EdgeCount.init(ofEntry:)))))
-        return tally.edges
-    }
+    private func tally(_ rows: [Entry]) -> [EdgeCount] { EdgeCount.sum(rows.compactMap(EdgeCount.init(ofEntry:))) }
 
     private func row(
         at: Int = 5_000,
@@ -69,5 +63,4 @@ private struct Entry: StoredRow {
     func int(_ column: Int) -> Int { columns[column] as? Int ?? 0 }
     func text(_ column: Int) -> String { columns[column] as? String ?? "" }
     func bytes(_ column: Int) -> [UInt8] { Array(text(column).utf8) }
-    func append(_ column: Int, to bytes: inout [UInt8]) { bytes += self.bytes(column) }
 }
