@@ -187,9 +187,13 @@ extension Engine {
         if added > 0 { try await checkWork(added, &made, since: before) }
         let answer = answer(with: made)
         guard made.value.isChange else { return try await keep(answer, guards, of: live, at: before) }
-        if let key = guards.key { note(answer, under: key, in: &made, of: live) }
+        var keptBytes = 0
+        if let key = guards.key { keptBytes = try note(answer, under: key, in: &made) }
         let outcome = try await commit(&made, of: live)
-        if outcome == .committed { publish(made, on: live, since: before) }
+        if outcome == .committed {
+            live.countKeptAnswer(bytes: keptBytes, at: clock.secondsPassed)
+            publish(made, on: live, since: before)
+        }
         return try settle(outcome, answer, guards, of: live, at: before.version)
     }
 
@@ -198,28 +202,32 @@ extension Engine {
         Answer(transition.value.state.keptDocument, moves: transition.value.moves, effects: transition.value.effects)
     }
 
+    /// Adds the answer to the commit, under its idempotency key.
+    ///
+    /// - Returns: The size of the kept answer.
     @inline(never)
     private func note(
         _ answer: Answer,
         under key: RequestKey,
-        in transition: inout Shared<Transition>,
-        of live: LiveSession
-    ) {
-        transition.value.commit.reply = kept(answer, under: key, of: live)
+        in transition: inout Shared<Transition>
+    ) throws(StoreError) -> Int {
+        let reply = try kept(answer, under: key, after: transition.value.state.row.touchedAt)
+        transition.value.commit.reply = reply
+        return reply.body.count
     }
 
-    /// The answer as it is kept under an idempotency key, counted for its session.
-    private func kept(_ answer: Answer, under key: RequestKey, of live: LiveSession) -> StoredReply {
-        let reply = StoredReply(
+    /// The answer as it is kept under an idempotency key. It is never older than its session's last change: a wall clock
+    /// that was set back would let the sweeper delete it too early.
+    private func kept(_ answer: Answer, under key: RequestKey, after touchedAt: Date) throws(StoreError) -> StoredReply
+    {
+        StoredReply(
             key: key.key,
             fingerprint: key.fingerprint,
             status: answer.status,
-            body: CompressedAnswer(answer.body).bytes,
+            body: try CompressedAnswer(answer.body).bytes,
             revision: answer.revision ?? 0,
-            at: clock.now
+            at: max(clock.now, touchedAt)
         )
-        live.countKeptAnswer(bytes: reply.body.count, at: clock.secondsPassed)
-        return reply
     }
 
     @inline(never)
@@ -302,9 +310,12 @@ extension Engine {
         }
         var commit = Commit(session: live.id, expectedRevision: state.row.revision)
         commit.expectedDraftEdits = state.draftEdits
-        commit.reply = kept(answer, under: key, of: live)
+        let reply = try kept(answer, under: key, after: state.row.touchedAt)
+        commit.reply = reply
         do {
-            return try settle(try await store.commit(commit), answer, guards, of: live, at: state.version)
+            let outcome = try await store.commit(commit)
+            if outcome == .committed { live.countKeptAnswer(bytes: reply.body.count, at: clock.secondsPassed) }
+            return try settle(outcome, answer, guards, of: live, at: state.version)
         } catch let error as StoreError {
             live.doubt(afterHandoff: false)
             throw error

@@ -32,11 +32,8 @@ extension Engine {
     /// The answer to a call that would give out a token, and whose body is not what it takes: kept under its key like any
     /// other refusal.
     @concurrent public func refuseCreation(_ problem: Problem, key: RequestKey?, identity: String?) async -> Answer {
-        await once(key.map { CreationKey($0, identity) }) { _ in
-            // A refusal under a key is a row as well.
-            try self.checkStartsSessions()
-            throw problem
-        }
+        // While the disk is nearly full the refusal is not stored. A repeat is refused again, for the same reason.
+        await once(startsSessions ? key.map { CreationKey($0, identity) } : nil) { _ in throw problem }
     }
 
     private func checkStartsSessions() throws(Problem) {
@@ -154,7 +151,7 @@ extension Engine {
             salt: secret.salt,
             session: refusal.session,
             status: answer.status,
-            body: CompressedAnswer(answer.body).bytes,
+            body: try CompressedAnswer(answer.body).bytes,
             at: clock.now,
             expiresAt: secret.expiresAt
         )
@@ -260,7 +257,7 @@ extension Engine {
                 salt: secret.salt,
                 session: live.id,
                 status: status,
-                body: CompressedAnswer(document.json.bytes).bytes,
+                body: try CompressedAnswer(document.json.bytes).bytes,
                 at: clock.now,
                 expiresAt: secret.expiresAt
             )

@@ -50,6 +50,7 @@ extension LiveSession {
 
     /// Counts an answer that is kept. The first one begins an hour.
     func countKeptAnswer(bytes: Int, at now: Double) {
+        guard bytes > 0 else { return }
         content.withLock { content in
             if now >= content.keptAnswers.end { content.keptAnswers = (0, now + 3_600) }
             content.keptAnswers.bytes += bytes

@@ -17,13 +17,14 @@ package struct CompressedAnswer {
     package init(stored bytes: [UInt8]) { self.bytes = bytes }
 
     /// Compresses an answer.
-    package init(_ answer: [UInt8]) {
+    package init(_ answer: [UInt8]) throws(StoreError) {
         var stream = z_stream()
-        let code = fairway_deflate_init(&stream, Self.fastest, Self.windowBits, Self.memoryLevel)
-        // It fails for want of memory alone, as any allocation may.
-        precondition(code == Z_OK, "zlib has no memory for an answer of \(answer.count) bytes.")
+        guard fairway_deflate_init(&stream, Self.fastest, Self.windowBits, Self.memoryLevel) == Z_OK else {
+            throw Self.tooLarge(answer)
+        }
         defer { deflateEnd(&stream) }
         let room = Int(deflateBound(&stream, UInt(answer.count)))
+        var code = Z_OK
         bytes = [UInt8](unsafeUninitializedCapacity: room) { output, count in
             answer.withUnsafeBufferPointer { input in
                 // zlib does not write to what it reads; its header declares the pointer without `const`.
@@ -31,10 +32,11 @@ package struct CompressedAnswer {
                 stream.avail_in = UInt32(input.count)
                 stream.next_out = output.baseAddress
                 stream.avail_out = UInt32(output.count)
-                deflate(&stream, Z_FINISH)
+                code = deflate(&stream, Z_FINISH)
                 count = output.count - Int(stream.avail_out)
             }
         }
+        guard code == Z_STREAM_END else { throw Self.tooLarge(answer) }
     }
 
     /// The answer.
@@ -58,6 +60,13 @@ package struct CompressedAnswer {
         }
         guard code == Z_STREAM_END, stream.avail_in == 0 else { throw Self.damaged }
         return answer
+    }
+
+    private static func tooLarge(_ answer: [UInt8]) -> StoreError {
+        StoreError(
+            .unavailable,
+            "zlib cannot compress an answer of \(answer.count) bytes: the process has too little memory."
+        )
     }
 
     private static let damaged = StoreError(

@@ -83,7 +83,8 @@ struct Transition: Sendable {
         )
         after.row.revision = revision + 1
         after.row.device = transaction.context.device
-        after.row.touchedAt = now
+        // Never back: a wall clock that was set back would make the session look idle once it is set right.
+        after.row.touchedAt = max(now, before.row.touchedAt)
         if let ending = transaction.ending {
             after.row.status = .over
             after.row.outcome = ending.outcome

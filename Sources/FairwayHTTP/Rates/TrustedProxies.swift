@@ -1,27 +1,29 @@
-/// The proxies whose word on a client's address is taken.
+/// The proxies that are believed when they forward a client's address.
 ///
-/// Each proxy appends the address that a request came to it from. Read from the right, the first address that is no trusted
-/// proxy's is the client's: what stands left of it is the client's own word.
+/// Each proxy appends the address of its own peer. Read from the right, the first address outside the trusted ranges is the
+/// client's. The client could have written everything left of it.
 ///
 /// The addresses are those of `X-Forwarded-For`, or of `Forwarded` (RFC 7239) where a request has no `X-Forwarded-For`.
 /// Nearly every proxy sets the former, and nearly none removes the latter when a client sends it.
 public struct TrustedProxies: Sendable, Hashable {
-    /// Where they are.
+    /// The proxies' addresses.
     public let ranges: [AddressRange]
 
-    /// Trusts those.
+    /// Trusts the proxies in these ranges.
     public init(_ ranges: [AddressRange]) { self.ranges = ranges }
 
     private static let forwardedFor = HeaderName("X-Forwarded-For")
     private static let forwarded = HeaderName("Forwarded")
 
-    /// The address of whoever sent a request that came from `peer`. A member that is no address ends the walk: then the last
-    /// proxy's address is the best there is.
+    /// The client's address, for a request that arrived from `peer`. An element that is not an address ends the walk, and the
+    /// address found before it counts.
     func client(of head: RequestHead, from peer: SocketAddress) -> SocketAddress {
         guard includes(peer) else { return peer }
         var client = peer
-        for member in Self.members(of: head).reversed() {
-            guard let address = Self.address(member) else { break }
+        let forwardedFor = head.value(Self.forwardedFor)
+        var list = (forwardedFor ?? head.value(Self.forwarded) ?? "")[...]
+        while let element = Self.takeLast(of: &list) {
+            guard let address = Self.address(forwardedFor == nil ? Self.node(element) : element) else { break }
             client = address
             guard includes(address) else { break }
         }
@@ -30,16 +32,16 @@ public struct TrustedProxies: Sendable, Hashable {
 
     private func includes(_ address: SocketAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// The addresses as they are written, the client's first. Empty elements of a list do not count (RFC 9110 section
-    /// 5.6.1.2).
-    private static func members(of head: RequestHead) -> [Substring] {
-        if let list = head.value(forwardedFor) { return elements(list) }
-        // A comma in a quoted string is no address's, so that it makes the member faulty and not another one.
-        return head.value(forwarded).map { elements($0).map(node) } ?? []
-    }
-
-    private static func elements(_ list: String) -> [Substring] {
-        list.split(separator: ",").map(trimmed).filter { !$0.isEmpty }
+    /// Removes the last element of a list and returns it. Empty elements do not count (RFC 9110 section 5.6.1.2). A comma in
+    /// a quoted string belongs to no address, and makes its element faulty.
+    private static func takeLast(of list: inout Substring) -> Substring? {
+        while !list.isEmpty {
+            let comma = list.utf8.lastIndex(of: UInt8(ascii: ","))
+            let element = trimmed(list[(comma.map(list.utf8.index(after:)) ?? list.startIndex)...])
+            list = list[..<(comma ?? list.startIndex)]
+            if !element.isEmpty { return element }
+        }
+        return nil
     }
 
     /// The value of `for` in an element of `Forwarded`, without its quotes; empty when it has none.

@@ -133,12 +133,12 @@ struct ServeOptions: CommandOptions, Equatable {
 }
 
 extension ServeOptions {
-    /// What is allowed and may not be meant, in sentences.
+    /// Sentences about options that are permitted and probably a mistake.
     var warnings: [String] {
         guard rate == nil, !LoopbackAddress.includes(host) else { return [] }
         return [
-            "--host \(host) can be reached from other machines, and a client may send as many requests as it can. Set --rate "
-                + "20 to limit each client, or limit the rate in a proxy in front."
+            "--host \(host) can be reached from other machines, and nothing limits how many requests a client sends. Set --rate "
+                + "20 to limit each client. Behind a proxy, also set --trust-proxy, or the proxy counts as one client."
         ]
     }
 

@@ -72,8 +72,9 @@ struct DiskReserveTests {
         #expect(refused.status == 503)
         #expect(refused.headers["retry-after"] == "30")
         #expect(try JSON.decode(Problem.self, from: refused.body).code == .storeUnavailable)
-        // What would be kept as a refusal is a stranger's row as well.
-        #expect(try await disk.start("a-key-of-its-own", body: #"{"flow":5}"#).status == 503)
+        // A malformed start is refused as ever, and its refusal is not stored.
+        #expect(try await disk.start("a-key-of-its-own", body: #"{"flow":5}"#).status == 422)
+        #expect(try await disk.start("a-key-of-its-own", body: #"{"flow":"Harbour"}"#).status == 503)
         // What was started is answered again, and goes on.
         #expect(try await disk.start(key).body == first.body)
         let press = #"{"action":"didBerth","params":{"name":"Ada","code":"1"}}"#

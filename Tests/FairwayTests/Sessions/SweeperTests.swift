@@ -63,6 +63,8 @@ struct SweeperTests {
         let started = await bench.engine.start(StartRequest(flow: "Turnstile"), key: creationKey)
         let sweeper = Sweeper(bench.engine, newestTime: try await bench.store.newestTime())
         bench.clock.set(forwardBy: seconds)
+        let laterKey = RequestKey("l", fingerprint: "count")
+        try await bench.send("count", key: laterKey)
         for advance in [0.0, 30] {
             bench.clock.advance(by: advance)
             let report = try await sweeper.sweep()
@@ -74,6 +76,7 @@ struct SweeperTests {
         // While the sweeper waits, and when it has gone on.
         for (advance, clock) in [(0.0, ClockAgreement.Verdict.waiting), (3_600, .trustedAgain)] {
             #expect(try await bench.send("count", key: key).isReplay)
+            #expect(try await bench.send("count", key: laterKey).isReplay)
             #expect(await bench.engine.start(StartRequest(flow: "Turnstile"), key: creationKey).body == started.body)
             bench.clock.advance(by: advance)
             #expect(try await sweeper.sweep().clock == clock)

@@ -15,7 +15,7 @@ struct CompressedAnswerTests {
 
     @Test(arguments: answers)
     func anAnswerIsUnpackedToTheByte(_ answer: [UInt8]) throws {
-        let kept = CompressedAnswer(answer)
+        let kept = try CompressedAnswer(answer)
         #expect(try CompressedAnswer(stored: kept.bytes).unpacked() == answer)
         // What does not compress grows by little.
         #expect(kept.bytes.count <= answer.count + answer.count / 100 + 64)
@@ -23,7 +23,7 @@ struct CompressedAnswerTests {
 
     @Test func whatIsDamagedIsRefused() throws {
         let bench = Array(#"{"session":"01kaxvsmd4crnqn3zt2e82sjm0","revision":4,"status":"active"}"#.utf8)
-        let kept = CompressedAnswer(bench).bytes
+        let kept = try CompressedAnswer(bench).bytes
         let damaged = (0..<kept.count).map { Array(kept.prefix($0)) } + [kept + [0], Array(bench), []]
         for bytes in damaged {
             let error = #expect(throws: StoreError.self) { try CompressedAnswer(stored: bytes).unpacked() }

@@ -17,7 +17,7 @@ struct ChangeKindTests {
         let counter = ChangeCounter()
         counter.count(kind, Answer(KeptDocument(StateDocument(session: "a", revision: 1))))
         counter.count(kind, Answer(Problem(.staleScreen)))
-        let body = CompressedAnswer([]).bytes
+        let body = try CompressedAnswer([]).bytes
         let kept = StoredReply(key: "k", fingerprint: "f", status: 200, body: body, revision: 1, at: .distantPast)
         counter.count(kind, try Answer(kept))
         counter.countHandler(kind, microseconds: 7)
