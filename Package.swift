@@ -175,6 +175,17 @@ let package = Package(
         ),
         .testTarget(name: "SimulationTests", dependencies: ["FairwayTesting", "Simulation"], swiftSettings: strict),
 
+        // A store's life, cut off at every operation.
+        .executableTarget(
+            name: "CrashPoints",
+            dependencies: [
+                "CFaultyVFS", "CSQLite", "Fairway", "FairwayDoubles", "FairwaySQLite", "FairwayServer", "FairwayWire",
+            ],
+            path: "Tests/CrashPoints",
+            swiftSettings: strict
+        ),
+        .testTarget(name: "CrashPointsTests", dependencies: ["CrashPoints", "FairwayDoubles"], swiftSettings: strict),
+
         // A server and a client of it, for tests, and a clock that they move.
         .target(
             name: "ServerDoubles",

@@ -9,6 +9,10 @@ struct CrashTest {
     let sessions: Int
     let kills: Int
     let seed: UInt64
+    /// How long after its start it is killed.
+    var milliseconds = 20..<250
+    /// Whether a client whose answer was lost asks again under its key, or goes on from what is stored.
+    var usesKeys = true
 
     /// What was found to be wrong.
     struct Failure: Error, CustomStringConvertible {
@@ -22,7 +26,8 @@ struct CrashTest {
         var repeated = 0
         for _ in 0..<kills {
             try await subject.start()
-            let deadline = ContinuousClock.now + .milliseconds(20 + order.next(below: 230))
+            let pause = milliseconds.lowerBound + order.next(below: milliseconds.count)
+            let deadline = ContinuousClock.now + .milliseconds(pause)
             let killing = Task {
                 try await Task.sleep(until: deadline)
                 await subject.kill()
@@ -40,7 +45,7 @@ struct CrashTest {
                 }
                 if stored[session] > after[session] { repeated += 1 }
             }
-            counts = after
+            counts = usesKeys ? after : stored
         }
         try await subject.start()
         for session in 0..<sessions { counts[session] = try await count(session, counts[session] + 1) }

@@ -1,4 +1,4 @@
-import Fairway
+package import Fairway
 import FairwayAssets
 
 #if canImport(FoundationEssentials)
@@ -73,7 +73,7 @@ struct Migrator {
 
 extension Migration {
     /// The migrations that this build knows, in order.
-    static let all = EmbeddedFile.sqliteMigrations.enumerated().map { index, file in
+    package static let all = EmbeddedFile.sqliteMigrations.enumerated().map { index, file in
         Migration(number: index + 1, name: file.path, sql: file.bytes)
     }
 }

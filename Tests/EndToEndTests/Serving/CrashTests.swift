@@ -1,12 +1,13 @@
 import Foundation
 import Testing
 
-/// A process is killed in the middle of its work: the store alone, a server that clients act on, and one that does
-/// background work. The long runs of the same are `script/bench crash` and `script/bench crash-work`.
+/// A process is killed in the middle of its work: the store alone, a server that clients act on, one that checkpoints all the
+/// time, and one that does background work. The long runs of the same are `script/bench crash` and `script/bench crash-work`.
 struct CrashTests {
     @Test(arguments: [
         (["crash", "store", "10"], "each stored once"),
         (["crash", "server", "8"], "each stored once"),
+        (["crash", "checkpoints", "4"], "each stored once"),
         (["crash-work", "4"], "each was told once"),
     ])
     func nothingAcknowledgedIsLostAndNothingIsMadeTwice(_ arguments: [String], _ verdict: String) async throws {

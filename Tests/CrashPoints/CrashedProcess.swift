@@ -1,0 +1,47 @@
+import Foundation
+
+/// The same with the executable itself, as an operator runs it.
+struct CrashedProcess {
+    let executable: String
+    let store: CrashedStore
+
+    /// Runs the commands that read, then the server until it listens, and has it end in order.
+    func run() -> [Finding] {
+        do {
+            var findings: [Finding] = []
+            for arguments in store.commands {
+                let (process, output) = try start(arguments)
+                let text = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
+                process.waitUntilExit()
+                findings += store.finding(arguments[0], process.terminationStatus, text).map { [$0] } ?? []
+            }
+            let locator = "sqlite:\(store.folder)/\(Life.store)"
+            let (server, output) = try start(["serve", "--port", "0", "--store", locator])
+            var said = ""
+            while !said.contains("listening on"), case let data = output.availableData, !data.isEmpty {
+                said += String(decoding: data, as: UTF8.self)
+            }
+            server.terminate()
+            said += String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
+            server.waitUntilExit()
+            if !said.contains("listening on") || server.terminationStatus != 0 {
+                findings.append(Finding(.refused, "serve: exit code \(server.terminationStatus): \(said)"))
+            }
+            return findings
+        } catch {
+            return [Finding(.refused, "\(error)")]
+        }
+    }
+
+    private func start(_ arguments: [String]) throws -> (Process, FileHandle) {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: executable)
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        return (process, output.fileHandleForReading)
+    }
+}

@@ -1,0 +1,190 @@
+import Fairway
+import FairwayDoubles
+import FairwaySQLite
+import FairwayServer
+import Synchronization
+
+/// Opens the files that a crash has left, as a server's start and its commands do, and holds them against what clients know.
+struct CrashedStore: Sendable {
+    let folder: String
+    let ledger: Ledger
+    var laterMigrations: [Migration] = []
+
+    private var path: String { "\(folder)/\(Life.store)" }
+
+    // MARK: The server
+
+    /// Starts the server, asks for every session, and has each count once more.
+    ///
+    /// - Returns: What is wrong; empty when nothing is.
+    func serve() async throws -> [Finding] {
+        var trial = StoreTrial()
+        trial.laterMigrations = laterMigrations
+        let store: SQLiteStore
+        do {
+            store = try SQLiteStore(path, for: .serving, on: trial)
+        } catch {
+            return [Finding(.refused, "\(error)")]
+        }
+        let engine = try Engine(CrashPointsApp.app, store: store, clock: ManualClock())
+        var findings = await self.findings(in: engine)
+        do {
+            findings += try await store.integrityProblems().map { Finding(.damaged, $0) }
+            let stored = try await store.summary().activeSessions
+            if stored > ledger.sessions.count {
+                findings.append(Finding(.doubled, "\(stored) sessions where \(ledger.sessions.count) were asked for"))
+            }
+        } catch {
+            findings.append(Finding(.refused, "\(error)"))
+        }
+        await store.close()
+        return findings
+    }
+
+    private func findings(in engine: Engine) async -> [Finding] {
+        var sessions = ledger.sessions
+        if let alternative = ledger.alternative {
+            // One or the other, and not some of both.
+            var found = await Self.found(ledger.sessions, in: engine)
+            if zip(sessions, found).contains(where: { !$0.includes($1) }) { (sessions, found) = (alternative, []) }
+        }
+        var findings: [Finding] = []
+        for (session, known) in sessions.enumerated() { findings += await Self.check(session, known, engine) }
+        return findings
+    }
+
+    private static func found(_ sessions: [Ledger.Session], in engine: Engine) async -> [Int?] {
+        var found: [Int?] = []
+        for (session, known) in sessions.enumerated() {
+            guard let credentials = known.credentials,
+                case .count(let count, _) = Client.reply(
+                    await Client(engine: engine, session: session).state(credentials)
+                )
+            else {
+                found.append(nil)
+                continue
+            }
+            found.append(count)
+        }
+        return found
+    }
+
+    private static func check(_ session: Int, _ known: Ledger.Session, _ engine: Engine) async -> [Finding] {
+        let client = Client(engine: engine, session: session)
+        guard let credentials = known.credentials else {
+            // The start was asked for, and is again.
+            let (answer, credentials) = await Client.start(session, in: engine)
+            return credentials == nil ? [Finding(.refused, "start of session \(session): \(Client.reply(answer))")] : []
+        }
+        let reply = Client.reply(await client.state(credentials))
+        guard case .count(let count, _) = reply else { return [Finding(.lost, "session \(session): \(reply)")] }
+        if count < known.acknowledged {
+            return [Finding(.lost, "session \(session): \(known.acknowledged) acknowledged, \(count) stored")]
+        }
+        if count > max(known.requested, known.acknowledged) {
+            return [Finding(.doubled, "session \(session): \(known.requested) asked for, \(count) stored")]
+        }
+        var findings: [Finding] = []
+        if let answer = known.answer {
+            let again = await client.count(to: known.acknowledged, credentials)
+            if again.body != answer || !again.isReplay {
+                findings.append(Finding(.lost, "session \(session): the answer to \(known.acknowledged) is another"))
+            }
+        }
+        // What was cut off is asked for again under its key, and is done once.
+        let next = max(known.requested, known.acknowledged + 1)
+        let last = Client.reply(await client.count(to: next, credentials))
+        guard case .count(next, _) = last else {
+            return findings + [Finding(.doubled, "session \(session): asked for \(next), at \(count): \(last)")]
+        }
+        return findings
+    }
+
+    // MARK: The commands
+
+    /// Runs the commands that read, in this process: before a store is made they may say that it is not.
+    func runCommands() async -> [Finding] {
+        var findings: [Finding] = []
+        for arguments in commands {
+            let said = Mutex<[UInt8]>([])
+            let console = Console(
+                output: { bytes in said.withLock { $0 += bytes } },
+                errors: { bytes in said.withLock { $0 += bytes } },
+                errorsAreRead: false
+            )
+            let tool = CrashPointsApp.commandLineTool
+            let code = await tool.run(arguments: arguments, environment: [:], console: console)
+            let text = said.withLock { String(decoding: $0, as: UTF8.self) }
+            findings += finding(arguments[0], code.rawValue, text).map { [$0] } ?? []
+        }
+        Disk.remove(copy)
+        return findings
+    }
+
+    /// The backup that an operator made, if its name is there.
+    func checkBackup() async -> [Finding] {
+        let backup = "\(folder)/\(Life.backup)"
+        guard Disk.isThere(backup) else {
+            guard ledger.backup?.isAcknowledged == true, ledger.alternative == nil else { return [] }
+            return [Finding(.lost, "the backup was acknowledged and is not there")]
+        }
+        do {
+            let store = try SQLiteStore(backup, for: .reading)
+            let problems = try await store.integrityProblems()
+            let sessions = try await store.summary().activeSessions
+            await store.close()
+            var findings = problems.map { Finding(.damaged, "backup: \($0)") }
+            if let expected = ledger.backup?.sessions.count, sessions != expected {
+                findings.append(Finding(.lost, "backup: \(sessions) sessions of \(expected)"))
+            }
+            return findings
+        } catch {
+            return [Finding(.refused, "backup: \(error)")]
+        }
+    }
+
+    var commands: [[String]] {
+        ["check", "flows", "backup"].map { name in
+            [name] + (name == "backup" ? [copy] : []) + ["--store", "sqlite:\(path)"]
+        }
+    }
+
+    /// What a command's end says of the store.
+    func finding(_ command: String, _ code: Int32, _ text: String) -> Finding? {
+        if code == 0 { return nil }
+        if code == 78, !ledger.storeIsMade, !text.contains("damaged") { return nil }
+        return Finding(.refused, "\(command): exit code \(code): \(text)")
+    }
+
+    private var copy: String { "\(folder)/copy.sqlite" }
+}
+
+/// Something that a crash must not lead to.
+struct Finding: Sendable, CustomStringConvertible {
+    enum Kind: String, CaseIterable, Sendable {
+        /// The store, or a command, refused to open it.
+        case refused
+        /// What was acknowledged is not there.
+        case lost
+        /// What was asked for once was done twice.
+        case doubled
+        /// The file does not fit together.
+        case damaged
+    }
+
+    let kind: Kind
+    let text: String
+
+    init(_ kind: Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
+
+    var description: String { "\(kind.rawValue): \(text)" }
+}
+
+extension Ledger.Session {
+    /// Whether a count that was found is one that this session may have.
+    func includes(_ count: Int?) -> Bool {
+        guard credentials != nil else { return true }
+        guard let count else { return false }
+        return (acknowledged...max(acknowledged, requested)).contains(count)
+    }
+}

@@ -1,0 +1,255 @@
+import CFaultyVFS
+import CSQLite
+import FairwaySQLite
+import Foundation
+
+/// Records what is done to the files of a folder, in order, and lets some of it fail.
+///
+/// It is `@unchecked Sendable`, because `state` is used under `lock` only, and the memory that it points to is read only while
+/// SQLite has it mapped.
+final class FileRecording: @unchecked Sendable {
+    private let folder: String
+    private let keepsOperations: Bool
+    private let fault: Fault?
+    private let lock = NSLock()
+    private var state = State()
+    private var handle: Int32 = -1
+
+    /// What fails, counted over all operations that can.
+    struct Fault: Sendable, CustomStringConvertible {
+        enum Kind: String, CaseIterable, Sendable {
+            case error = "EIO"
+            case full = "ENOSPC"
+            case shortWrite = "short write"
+        }
+
+        var kind: Kind
+        /// The first operation that fails.
+        var first: Int
+        /// How many fail, one after the other.
+        var count: Int
+
+        var description: String { "\(kind.rawValue) at operation \(first), \(count) times" }
+    }
+
+    private struct State {
+        var operations: [FileOperation] = []
+        /// Which file a name leads to, and an open file is.
+        var names: [String: Int] = [:]
+        var open: [Int32: OpenFile] = [:]
+        var lastFile = 0
+        /// How many operations could have failed so far, and how many have.
+        var count = 0
+        var failed = 0
+        /// Whether files can neither be made nor written to.
+        var isFull = false
+        /// The mapped index by region, who has it mapped, and what was in it last.
+        var regions: [Int: UnsafeRawBufferPointer] = [:]
+        var mapping: Set<Int32> = []
+        var index: [UInt8] = []
+
+        struct OpenFile {
+            var file: Int
+            /// The first sync of a new log or journal syncs its folder, too (os_unix.c, UNIXFILE_DIRSYNC).
+            var syncsFolder: Bool
+        }
+    }
+
+    /// - Parameters:
+    ///   - folder: Where the store is, a real path.
+    ///   - disk: What is there already.
+    ///   - keepsOperations: Whether what is done is wanted, and not only how much.
+    init(_ folder: String, from disk: Disk = Disk(), keepsOperations: Bool = true, failing fault: Fault? = nil) {
+        self.folder = folder
+        self.keepsOperations = keepsOperations
+        self.fault = fault
+        locked { state in
+            state.names = disk.names
+            state.lastFile = disk.contents.keys.max() ?? 0
+        }
+        handle = fairway_observe(
+            folder + "/",
+            { context, operation in
+                guard let context, let operation else { return SQLITE_OK }
+                return Unmanaged<FileRecording>.fromOpaque(context).takeUnretainedValue().observe(&operation.pointee)
+            },
+            Unmanaged.passUnretained(self).toOpaque()
+        )
+        precondition(handle >= 0, "too many recordings at once")
+    }
+
+    /// How a store's files are reached so that they are recorded.
+    var trial: StoreTrial {
+        var trial = StoreTrial()
+        trial.vfs = String(cString: fairway_faulty_vfs())
+        trial.change = { [self] in make($0) }
+        return trial
+    }
+
+    /// Ends the recording: all that was done, in order. To be called once.
+    func finish() -> [FileOperation] {
+        fairway_observe_no_more(handle)
+        return locked { $0.operations }
+    }
+
+    /// Notes what clients know.
+    func note(_ note: Note) { locked { append(.note(note), &$0) } }
+
+    /// How many operations could have failed, and how many have.
+    var counts: (operations: Int, failed: Int) { locked { ($0.count, $0.failed) } }
+
+    /// Fills the disk, or makes room on it.
+    func setDiskIsFull(_ isFull: Bool) { locked { $0.isFull = isFull } }
+
+    // MARK: What others than SQLite do
+
+    /// Makes a change of the store's own.
+    private func make(_ change: FolderChange) -> Int32 {
+        locked { state in
+            if fails(&state) { return fault?.kind == .full ? ENOSPC : EIO }
+            let code = change.make()
+            guard code == 0 else { return code }
+            switch change {
+            case .link(let from, let to): link(name(from), name(to), &state)
+            case .remove(let path): remove(name(path), &state)
+            case .sync(let path):
+                append(state.names[name(path)].map { .sync(file: $0) } ?? .syncFolder, &state)
+            }
+            return code
+        }
+    }
+
+    /// What an operator does: `mv FROM TO`.
+    func rename(_ from: String, to target: String) throws {
+        guard Foundation.rename("\(folder)/\(from)", "\(folder)/\(target)") == 0 else { throw Failure.rename(errno) }
+        locked { state in
+            state.names[target] = state.names.removeValue(forKey: from)
+            append(.rename(from: from, to: target), &state)
+        }
+    }
+
+    enum Failure: Error {
+        case rename(Int32)
+    }
+
+    // MARK: What SQLite does
+
+    private func observe(_ operation: inout fairway_operation) -> Int32 {
+        let path = operation.path.map { String(cString: $0) }
+        return locked { state in
+            switch operation.kind {
+            case fairway_operation_open: return open(path ?? "", operation, &state)
+            case fairway_operation_write: return write(&operation, &state)
+            case fairway_operation_truncate:
+                if fails(&state) { return SQLITE_IOERR | 6 << 8 }
+                if let file = state.open[operation.file]?.file {
+                    append(.truncate(file: file, size: Int(operation.offset)), &state)
+                }
+            case fairway_operation_sync:
+                if fails(&state) { return SQLITE_IOERR | 4 << 8 }
+                if let opened = state.open[operation.file] {
+                    append(.sync(file: opened.file), &state)
+                    if opened.syncsFolder { append(.syncFolder, &state) }
+                    state.open[operation.file]?.syncsFolder = false
+                }
+            case fairway_operation_delete:
+                if fails(&state) { return SQLITE_IOERR | 10 << 8 }
+                remove(name(path ?? ""), &state)
+                if operation.flags & 1 != 0 { append(.syncFolder, &state) }
+            case fairway_operation_map:
+                state.mapping.insert(operation.file)
+                state.regions[Int(operation.offset)] = UnsafeRawBufferPointer(
+                    start: operation.bytes,
+                    count: Int(operation.count)
+                )
+            default:
+                state.mapping.remove(operation.file)
+                if state.mapping.isEmpty { state.regions = [:] }
+            }
+            return SQLITE_OK
+        }
+    }
+
+    private func open(_ path: String, _ operation: fairway_operation, _ state: inout State) -> Int32 {
+        let name = name(path)
+        let isNew = state.names[name] == nil
+        if isNew {
+            // SQLite asks for files that need not be there.
+            guard operation.flags & SQLITE_OPEN_CREATE != 0 || access(path, F_OK) == 0 else { return SQLITE_OK }
+            if fails(&state) || state.isFull { return SQLITE_CANTOPEN }
+            state.lastFile += 1
+            state.names[name] = state.lastFile
+            append(.create(name: name, file: state.lastFile), &state)
+        }
+        guard let file = state.names[name] else { return SQLITE_OK }
+        let logs = SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL
+        let syncsFolder = operation.flags & SQLITE_OPEN_CREATE != 0 && operation.flags & logs != 0
+        state.open[operation.file] = State.OpenFile(file: file, syncsFolder: syncsFolder)
+        return SQLITE_OK
+    }
+
+    private func write(_ operation: inout fairway_operation, _ state: inout State) -> Int32 {
+        guard let file = state.open[operation.file]?.file else { return SQLITE_OK }
+        let isFailing = fails(&state) || state.isFull
+        if isFailing { operation.done = fault?.kind == .shortWrite && !state.isFull ? operation.count / 2 : 0 }
+        let count = isFailing ? Int(operation.done) : Int(operation.count)
+        if count > 0 {
+            let bytes = keepsOperations ? Array(UnsafeRawBufferPointer(start: operation.bytes, count: count)) : []
+            append(.write(file: file, offset: Int(operation.offset), bytes: bytes), &state)
+        }
+        guard isFailing else { return SQLITE_OK }
+        return fault?.kind == .error && !state.isFull ? SQLITE_IOERR | 3 << 8 : SQLITE_FULL
+    }
+
+    // MARK: The parts
+
+    private func locked<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+        try lock.withLock { try body(&state) }
+    }
+
+    /// Counts an operation that can fail: whether this one does.
+    private func fails(_ state: inout State) -> Bool {
+        defer { state.count += 1 }
+        guard let fault, state.count >= fault.first, state.failed < fault.count else { return false }
+        state.failed += 1
+        return true
+    }
+
+    private func link(_ name: String, _ other: String, _ state: inout State) {
+        state.names[other] = state.names[name]
+        append(.link(from: name, to: other), &state)
+    }
+
+    private func remove(_ name: String, _ state: inout State) {
+        guard state.names.removeValue(forKey: name) != nil else { return }
+        append(.remove(name: name), &state)
+    }
+
+    private func name(_ path: String) -> String { String(path.dropFirst(folder.count + 1)) }
+
+    private func append(_ operation: FileOperation, _ state: inout State) {
+        guard keepsOperations else { return }
+        noteIndex(&state)
+        state.operations.append(operation)
+    }
+
+    /// SQLite writes to the index without a call: what is in it is looked at before each operation.
+    private func noteIndex(_ state: inout State) {
+        guard !state.regions.isEmpty else { return }
+        let isSame =
+            state.index.count == state.regions.values.reduce(0) { $0 + $1.count }
+            && state.index.withUnsafeBytes { known in
+                var offset = 0
+                return state.regions.keys.sorted().allSatisfy { region in
+                    guard let memory = state.regions[region], let base = memory.baseAddress,
+                        let known = known.baseAddress
+                    else { return false }
+                    defer { offset += memory.count }
+                    return memcmp(base, known + offset, memory.count) == 0
+                }
+            }
+        guard !isSame else { return }
+        state.index = state.regions.keys.sorted().flatMap { state.regions[$0].map(Array.init) ?? [] }
+        state.operations.append(.index(state.index))
+    }
+}

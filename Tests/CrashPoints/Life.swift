@@ -1,0 +1,240 @@
+import Fairway
+import FairwayDoubles
+import FairwaySQLite
+
+/// The life of a store, recorded: what its server, its commands and its operator do to it, on a disk that may fail meanwhile.
+///
+/// Clients and operator do as they would: what is told to be unavailable they try again.
+struct Life: Sendable {
+    let folder: String
+    let recording: FileRecording
+    let chapters: [Chapter]
+    var laterMigrations: [Migration] = []
+
+    /// What happens, in order.
+    enum Chapter: String, Sendable {
+        case start, load, readBeside, backUp, loadOnFullDisk, stop, stopOnFullDisk, upgrade, restore
+    }
+
+    /// A life with all there is in it.
+    static let whole: [Chapter] = [
+        .start, .load, .readBeside, .load, .backUp, .load, .stop, .start, .load, .loadOnFullDisk, .load,
+        .stopOnFullDisk, .start, .load, .stop, .restore, .start, .load, .stop,
+    ]
+
+    /// A life of which little is in the way of trying each of its operations with a fault.
+    static let short: [Chapter] = [.start, .load, .readBeside, .backUp, .load, .stop, .start, .load, .stop]
+
+    /// A store that a later build takes over.
+    static let upgraded: [Chapter] = [.start, .load, .stop, .upgrade, .start, .load, .stop]
+
+    static let store = "store.sqlite"
+    static let backup = "backup.sqlite"
+    static let sessions = 4
+    /// A step of the schema as one may come.
+    static let laterMigration = Migration(
+        number: Migration.all.count + 1,
+        name: "later.sql",
+        sql: Array("CREATE TABLE later (bytes BLOB); INSERT INTO later VALUES (zeroblob(20000));".utf8)
+    )
+
+    private static let actionsInLoad = 10
+    private static let mostFramesInLog = 40
+    /// How often something that is unavailable is tried before the disk is taken to be well and the store not.
+    private static let mostTries = 400
+
+    /// What ought not to happen, whatever the disk does.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Lives it.
+    ///
+    /// - Returns: What its clients know in the end.
+    func run() async throws -> Ledger {
+        var state = State(ledger: Ledger(), trial: recording.trial)
+        state.trial.mostFramesInLog = Self.mostFramesInLog
+        state.trial.laterMigrations = laterMigrations
+        for chapter in chapters {
+            do {
+                try await live(chapter, &state)
+            } catch {
+                await state.store?.close()
+                throw Failure(description: "\(chapter.rawValue): \(error)")
+            }
+        }
+        return state.ledger
+    }
+
+    private struct State {
+        var ledger: Ledger
+        var trial: StoreTrial
+        var store: SQLiteStore?
+        var engine: Engine?
+    }
+
+    private func live(_ chapter: Chapter, _ state: inout State) async throws {
+        switch chapter {
+        case .start: try await start(&state)
+        case .load: try await load(&state)
+        case .readBeside: try await readBeside(state.trial)
+        case .backUp: try await backUp(&state)
+        case .loadOnFullDisk: try await loadOnFullDisk(&state)
+        case .stop: await stop(&state)
+        case .stopOnFullDisk:
+            recording.setDiskIsFull(true)
+            await stop(&state)
+            recording.setDiskIsFull(false)
+        case .upgrade: state.trial.laterMigrations = [Self.laterMigration]
+        case .restore: try restore(&state)
+        }
+    }
+
+    private func start(_ state: inout State) async throws {
+        let trial = state.trial
+        let store = try await again { try SQLiteStore("\(folder)/\(Self.store)", for: .serving, on: trial) }
+        state.store = store
+        state.engine = try Engine(CrashPointsApp.app, store: store, clock: ManualClock())
+        if !state.ledger.storeIsMade { note(.storeWasMade, &state) }
+    }
+
+    private func stop(_ state: inout State) async {
+        await state.store?.close()
+        (state.store, state.engine) = (nil, nil)
+    }
+
+    private func note(_ note: Note, _ state: inout State) {
+        recording.note(note)
+        state.ledger.note(note)
+    }
+
+    // MARK: Clients
+
+    private func load(_ state: inout State) async throws {
+        guard let engine = state.engine else { return }
+        for session in 0..<Self.sessions where session >= state.ledger.sessions.count {
+            note(.startRequested(session: session), &state)
+            let credentials: Note.Credentials = try await again {
+                let (answer, credentials) = await Client.start(session, in: engine)
+                if let credentials { return credentials }
+                throw Self.error(Client.reply(answer))
+            }
+            note(.started(session: session, credentials), &state)
+        }
+        let before = state.ledger.sessions
+        let notes = try await withThrowingTaskGroup(of: Note?.self) { group in
+            for (session, known) in before.enumerated() {
+                guard let credentials = known.credentials else { continue }
+                group.addTask { try await count(session, credentials, from: known.acknowledged, engine) }
+            }
+            return try await group.reduce(into: [Note]()) { notes, note in notes += note.map { [$0] } ?? [] }
+        }
+        for note in notes { state.ledger.note(note) }
+    }
+
+    /// One client: counts up, and notes it.
+    private func count(
+        _ session: Int,
+        _ credentials: Note.Credentials,
+        from first: Int,
+        _ engine: Engine
+    ) async throws -> Note? {
+        let client = Client(engine: engine, session: session)
+        var last: Note?
+        for count in first + 1...first + Self.actionsInLoad {
+            recording.note(.requested(session: session, count: count))
+            let answer = try await again {
+                let answer = await client.count(to: count, credentials)
+                guard case .count(count, _) = Client.reply(answer) else { throw Self.error(Client.reply(answer)) }
+                return answer
+            }
+            let note = Note.acknowledged(session: session, count: count, answer: answer.body)
+            recording.note(note)
+            last = note
+        }
+        return last
+    }
+
+    /// The disk is full for a while, in the middle of the load: changes fail, and go on by themselves.
+    private func loadOnFullDisk(_ state: inout State) async throws {
+        guard let engine = state.engine else { return }
+        recording.setDiskIsFull(true)
+        for (session, known) in state.ledger.sessions.enumerated() {
+            guard let credentials = known.credentials else { continue }
+            let count = known.acknowledged + 1
+            note(.requested(session: session, count: count), &state)
+            let reply = Client.reply(await Client(engine: engine, session: session).count(to: count, credentials))
+            guard case .unavailable = reply else {
+                throw Failure(description: "a full disk was answered with \(reply)")
+            }
+        }
+        recording.setDiskIsFull(false)
+        try await load(&state)
+    }
+
+    // MARK: Operators
+
+    /// What `check` and `flows` do.
+    private func readBeside(_ trial: StoreTrial) async throws {
+        let problems = try await again {
+            let beside = try SQLiteStore("\(folder)/\(Self.store)", for: .reading, on: trial)
+            do {
+                _ = try await beside.flows(FlowsQuery())
+                let report = try await Engine(CrashPointsApp.app, store: beside).check()
+                await beside.close()
+                return report.isClean ? [] : report.problems + report.stranded.keys.map(\.reason)
+            } catch {
+                await beside.close()
+                throw error
+            }
+        }
+        guard problems.isEmpty else { throw Failure(description: problems.joined(separator: "; ")) }
+    }
+
+    private func backUp(_ state: inout State) async throws {
+        let trial = state.trial
+        note(.backupRequested, &state)
+        try await again {
+            unlinkBackup()
+            let beside = try SQLiteStore("\(folder)/\(Self.store)", for: .reading, on: trial)
+            do {
+                try await beside.backup(to: "\(folder)/\(Self.backup)")
+                await beside.close()
+            } catch {
+                await beside.close()
+                throw error
+            }
+        }
+        note(.backupAcknowledged, &state)
+    }
+
+    /// One whose folder could not be synced is there, and may be written again.
+    private func unlinkBackup() { _ = recording.trial.change(.remove("\(folder)/\(Self.backup)")) }
+
+    /// As the guide to operations says: the server has been stopped, and the copy takes the file's place.
+    private func restore(_ state: inout State) throws {
+        note(.restoreBegan, &state)
+        try recording.rename(Self.backup, to: Self.store)
+        state.ledger.takeBackup()
+    }
+
+    // MARK: Trying again
+
+    /// Does something until the store lets it.
+    @discardableResult
+    private func again<Result>(_ body: () async throws -> Result) async throws -> Result {
+        for _ in 0..<Self.mostTries {
+            do {
+                return try await body()
+            } catch let error as StoreError where error.code == .unavailable {
+                await Task.yield()
+            }
+        }
+        throw Failure(description: "the store does not recover")
+    }
+
+    private static func error(_ reply: Client.Reply) -> any Error {
+        if case .unavailable = reply { return StoreError(.unavailable, "answered with 503") }
+        return Failure(description: "\(reply)")
+    }
+}

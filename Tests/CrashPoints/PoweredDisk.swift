@@ -1,0 +1,108 @@
+import FairwayDoubles
+
+/// The files of a folder, as the system shows them and as the disk has them: what has not been synced may be there or not.
+///
+/// Of a write each sector of 512 bytes, or each page of 4 KiB, may be there alone. Names change on the disk in the order in
+/// which they were changed, as journaling file systems have it, and independently of what is in the files.
+struct PoweredDisk: Sendable {
+    private(set) var shown: Disk
+    private var synced: Disk
+    private var unsynced: [Int: [FileOperation]] = [:]
+    private var unsyncedNames: [FileOperation] = []
+
+    /// - Parameter disk: What is on the disk already, all of it synced.
+    init(_ disk: Disk = Disk()) { (shown, synced) = (disk, disk) }
+
+    /// What a power cut spares of what has not been synced.
+    enum Cut: CaseIterable, Sendable {
+        /// Nothing.
+        case nothing
+        /// All but one write.
+        case allButOne
+        /// Each write or not.
+        case wholeWrites
+        /// Each sector of each write or not.
+        case sectors
+        /// Each page of each write or not.
+        case pages
+        /// The last writes alone.
+        case lastWrites
+    }
+
+    /// Whether a power cut can make a difference.
+    var isSynced: Bool { unsynced.values.allSatisfy(\.isEmpty) && unsyncedNames.isEmpty }
+
+    mutating func apply(_ operation: FileOperation) {
+        shown.apply(operation)
+        switch operation {
+        case .write(let file, _, _), .truncate(let file, _): unsynced[file, default: []].append(operation)
+        case .sync(let file):
+            synced.contents[file] = shown.contents[file]
+            unsynced[file] = nil
+        case .create(_, let file):
+            synced.contents[file] = []
+            unsyncedNames.append(operation)
+        case .remove, .link, .rename: unsyncedNames.append(operation)
+        case .syncFolder:
+            synced.names = shown.names
+            unsyncedNames = []
+        case .index, .note: break
+        }
+    }
+
+    /// The files after a power cut.
+    func cut(_ cut: Cut, _ random: inout SeededGenerator) -> Disk {
+        var disk = synced
+        let names = cut == .nothing ? 0 : Int.random(in: 0...unsyncedNames.count, using: &random)
+        for operation in unsyncedNames.prefix(names) {
+            // The file itself is there already.
+            if case .create(let name, let file) = operation { disk.names[name] = file } else { disk.apply(operation) }
+        }
+        for (file, operations) in unsynced.sorted(by: { $0.key < $1.key }) {
+            let chosen = Int.random(in: 0..<max(1, operations.count), using: &random)
+            for (place, operation) in operations.enumerated() {
+                switch cut {
+                case .nothing: continue
+                case .allButOne: if place == chosen { continue }
+                case .lastWrites: if place < chosen { continue }
+                case .wholeWrites: if Bool.random(using: &random) { continue }
+                case .sectors, .pages: break
+                }
+                let unit = cut == .sectors ? 512 : cut == .pages ? 4_096 : nil
+                Self.apply(operation, to: file, of: &disk, by: unit, &random)
+            }
+            // A file may have its length before it has what is in it.
+            let size = shown.contents[file]?.count ?? 0
+            if cut != .nothing, disk.contents[file]?.count ?? 0 < size, Int.random(in: 0..<4, using: &random) == 0 {
+                disk.contents[file, default: []].resize(to: size)
+            }
+        }
+        disk.index = shown.index
+        return disk
+    }
+
+    private static func apply(
+        _ operation: FileOperation,
+        to file: Int,
+        of disk: inout Disk,
+        by unit: Int?,
+        _ random: inout SeededGenerator
+    ) {
+        guard let unit else { return disk.apply(operation) }
+        guard case .write(_, let offset, let bytes) = operation else {
+            if Bool.random(using: &random) { disk.apply(operation) }
+            return
+        }
+        var start = 0
+        while start < bytes.count {
+            // Sectors begin where they do on the disk, not where the write does.
+            let end = min(bytes.count, start + unit - (offset + start) % unit)
+            if Bool.random(using: &random) {
+                bytes.withUnsafeBytes { bytes in
+                    disk.contents[file, default: []].put(.init(rebasing: bytes[start..<end]), at: offset + start)
+                }
+            }
+            start = end
+        }
+    }
+}
