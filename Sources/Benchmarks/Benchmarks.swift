@@ -25,12 +25,13 @@ enum Benchmarks {
         case "serve": await BenchmarkApp.main()
         case "session-memory": try await SessionMemory.run()
         case "soak": try SoakBenchmark.run(CommandLine.arguments.dropFirst(2))
+        case "stall": try StallBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "store": try await StoreBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "stored": try await StoredBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "timers": try await TimersBenchmark.run(CommandLine.arguments.dropFirst(2))
         default:
             let names = """
-                actions|admin|crash|crash-work|engine|http-server|json|memory|overload|pairs|peers|scale|soak|store|stored|\
+                actions|admin|crash|crash-work|engine|http-server|json|memory|overload|pairs|peers|scale|soak|stall|store|stored|\
                 timers
                 """
             let usage = "usage: fairway-benchmarks \(names) [ARGUMENT…]\n"

@@ -14,7 +14,8 @@ public final class ManualClock: WallClock {
     private struct State {
         var now: Date
         var passed = 0.0
-        var calls: [(due: Double, call: @Sendable () -> Void)] = []
+        var calls: [(number: Int, due: Double, call: @Sendable () -> Void)] = []
+        var callsMade = 0
         var watchers: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -33,14 +34,19 @@ public final class ManualClock: WallClock {
     public var waitingCount: Int { state.withLock(\.calls.count) }
 
     /// Calls back when the clock has been moved that far.
-    public func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) {
-        let watchers = state.withLock { state in
-            state.calls.append((due: state.passed + seconds, call: call))
+    @discardableResult
+    public func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) -> ScheduledCall {
+        let (number, watchers) = state.withLock { state in
+            state.callsMade += 1
+            state.calls.append((number: state.callsMade, due: state.passed + seconds, call: call))
             let ready = state.watchers.filter { $0.count <= state.calls.count }
             state.watchers.removeAll { $0.count <= state.calls.count }
-            return ready
+            return (state.callsMade, ready)
         }
         for (_, watcher) in watchers { watcher.resume() }
+        return ScheduledCall { [weak self] in
+            self?.state.withLock { $0.calls.removeAll { $0.number == number } }
+        }
     }
 
     /// Waits until so many wait for a later moment, so that moving the clock is not too early.

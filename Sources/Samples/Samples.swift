@@ -54,6 +54,7 @@ import FairwayServer
             Flow(Transfer())
             Service(Ledger.self) { Ledger(database: $0[SamplesDatabase.self]) }
             Flow(Counter())
+            Flow(Stall())
 
             Service(SamplesDatabase.self) { _ in SamplesDatabase() }
         }

@@ -15,7 +15,10 @@ extension PostgresTests {
 
         var secondsPassed: Double { SystemClock().secondsPassed }
 
-        func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) { SystemClock().after(seconds, call) }
+        @discardableResult
+        func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) -> ScheduledCall {
+            SystemClock().after(seconds, call)
+        }
     }
 
     /// Nodes go by the database's clock.

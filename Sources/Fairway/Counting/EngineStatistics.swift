@@ -8,6 +8,10 @@ public struct EngineStatistics: Sendable {
     public package(set) var changesUnderWay = 0
     /// How many of them wait for others to be done with their work.
     public package(set) var changesInLine = 0
+    /// How many threads there are for handlers.
+    public package(set) var handlerThreads = 0
+    /// How many of them are held up: their handlers block or compute.
+    public package(set) var handlerThreadsHeldUp = 0
     /// How many sessions are in memory.
     public package(set) var sessionsCached = 0
     /// How many bytes they have, by an estimate.

@@ -31,13 +31,12 @@ extension Engine {
             progress: nil
         )
         for screen in blueprint.screens {
-            let deadline = self.deadline(seconds: Self.exampleSeconds)
-            let entry = await deadline.run {
+            let outcome = await deadline(seconds: Self.exampleSeconds, in: threads).run { _ in
                 await screen.entry(in: context)
             } expired: {
             } late: {
             }
-            catalog.screens.append(entry ?? screen.entryWithoutExamples())
+            catalog.screens.append(outcome.result ?? screen.entryWithoutExamples())
         }
         return catalog
     }

@@ -26,6 +26,16 @@ extension Engine {
         } catch {
             return answer(to: error, state: nil)
         }
+        return await insideAsPart(of: session, by: caller, body)
+    }
+
+    /// The same for a part of a call that is counted as under way already.
+    @inline(__always)
+    func insideAsPart(
+        of session: String,
+        by caller: Caller,
+        _ body: (LiveSession, SessionState) async throws -> Verdict
+    ) async -> Answer {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         do {

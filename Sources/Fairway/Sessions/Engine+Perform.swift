@@ -22,11 +22,14 @@ extension Engine {
         let change: Change
         let id: ChangeID
         let guards: Guards
+        /// What runs the caller's task, and goes on with the change once its handler is through.
+        let callersExecutor: (any TaskExecutor)?
 
-        init(_ change: Change, id: ChangeID, _ guards: Guards) {
+        init(_ change: Change, id: ChangeID, _ guards: Guards = Guards(), callersExecutor: (any TaskExecutor)?) {
             self.change = change
             self.id = id
             self.guards = guards
+            self.callersExecutor = callersExecutor
         }
     }
 
@@ -43,8 +46,9 @@ extension Engine {
                 guard let delivery = try await delivery(attempt, to: live) else { return Verdict(unchanged: state) }
                 due = delivery
             }
-            let transition = try await run(due, on: live, from: state)
-            return try await finish(transition, attempt.guards, on: live, since: state)
+            return try await run(due, on: live, from: state) { transition in
+                try await self.finish(transition, attempt.guards, on: live, since: state)
+            }
         } catch {
             return try await verdict(on: error, attempt, on: live, from: state)
         }
@@ -89,7 +93,7 @@ extension Engine {
         guard case .work(let item, _) = attempt.change else { return attempt }
         guard let stored = try await store.work(live.id, id: item.id) else { return nil }
         guard stored.progress.isCancelled else { return attempt }
-        return Attempt(.work(item, .dropped), id: attempt.id, attempt.guards)
+        return Attempt(.work(item, .dropped), id: attempt.id, attempt.guards, callersExecutor: attempt.callersExecutor)
     }
 
     /// Refuses a change that asks for more timers and jobs than a session may have. They are counted in the store only
@@ -127,24 +131,33 @@ extension Engine {
         throw Problem(.revisionMismatch, "The session is at revision \(state.row.revision).")
     }
 
-    /// Runs the flow's code, for so long and no longer.
+    /// Runs the flow's code, for so long and no longer, and goes on with what came of it.
+    ///
+    /// All that does not suspend is done on the thread that has run the handler, up to where the store takes the commit over:
+    /// so a change goes from the connection's event queue to that thread, to the store and back.
     @inline(__always)
-    func run(_ attempt: Attempt, on live: LiveSession, from state: SessionState) async throws -> Shared<Transition> {
+    func run<Finished: Sendable>(
+        _ attempt: Attempt,
+        on live: LiveSession,
+        from state: SessionState,
+        _ finish: @escaping @Sendable (consuming Shared<Transition>) async throws -> Finished
+    ) async throws -> Finished {
         let traffic = traffic
         let began = ContinuousClock.now
-        let result = await deadline(seconds: limits.handlerSeconds).run {
-            () async -> Result<Shared<Transition>, ChangeFailure> in
-            do throws(ChangeFailure) {
-                let transaction = self.transaction(for: attempt.id, on: live, from: state)
-                var transition = try await Transition.make(attempt.change, on: state, in: transaction)
-                // Here, where nobody else holds it yet: later the whole transition would be copied for this one number.
-                transition.value.commit.journal?.microseconds = Self.microseconds(since: began)
-                return .success(transition)
+        let outcome = await deadline(seconds: limits.handlerSeconds, in: threads).run(
+            continuingOn: attempt.callersExecutor
+        ) {
+            call async -> Result<Finished, any Error> in
+            do {
+                let transition = try await self.transition(attempt, on: live, from: state, since: began)
+                guard call.end() else { throw StillRunning() }
+                self.counter.countHandler(attempt.change.countedKind, microseconds: Self.microseconds(since: began))
+                return .success(try await finish(transition))
             } catch {
                 return .failure(error)
             }
-        } suspended: {
-            // A handler that waits for something outside keeps nobody from working.
+        } heldUp: {
+            // A handler that awaits something, blocks or computes keeps nobody from working.
             traffic.leaveWork()
         } resumed: {
             traffic.squeezeIn()
@@ -153,9 +166,26 @@ extension Engine {
         } late: {
             live.mailbox.leave()
         }
-        counter.countHandler(attempt.change.countedKind, microseconds: Self.microseconds(since: began))
-        guard let result else { throw StillRunning() }
-        return try result.get()
+        switch outcome {
+        case .returned(let result): return try result.get()
+        case .expired: throw StillRunning()
+        case .refused:
+            throw Problem(.overloaded, "All \(limits.handlerThreads) threads run handlers that do not return.")
+        }
+    }
+
+    @inline(__always)
+    private func transition(
+        _ attempt: Attempt,
+        on live: LiveSession,
+        from state: SessionState,
+        since began: ContinuousClock.Instant
+    ) async throws(ChangeFailure) -> Shared<Transition> {
+        let transaction = self.transaction(for: attempt.id, on: live, from: state)
+        var transition = try await Transition.make(attempt.change, on: state, in: transaction)
+        // Here, where nobody else holds it yet: later the whole transition would be copied for this one number.
+        transition.value.commit.journal?.microseconds = Self.microseconds(since: began)
+        return transition
     }
 
     @inline(never)

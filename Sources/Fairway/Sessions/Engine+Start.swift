@@ -19,11 +19,12 @@ extension Engine {
     @concurrent public func start(
         _ request: StartRequest = StartRequest(),
         key: RequestKey? = nil,
-        identity: String? = nil
+        identity: String? = nil,
+        continuingOn callersExecutor: (any TaskExecutor)? = nil
     ) async -> Answer {
         let answer = await once(key.map { CreationKey($0, identity) }) { secret in
             try self.checkStartsSessions()
-            return try await self.start(request, identity: identity, secret: secret)
+            return try await self.start(request, identity: identity, secret: secret, callersExecutor)
         }
         counter.count(.start, answer)
         return answer
@@ -88,10 +89,11 @@ extension Engine {
         _ code: String,
         device: Device?,
         key: RequestKey? = nil,
-        identity: String? = nil
+        identity: String? = nil,
+        continuingOn callersExecutor: (any TaskExecutor)? = nil
     ) async -> Answer {
         let answer = await once(key.map { CreationKey($0, identity) }) { secret in
-            try await self.takeHandoff(code, device: device, identity: identity, secret: secret)
+            try await self.takeHandoff(code, device: device, identity: identity, secret: secret, callersExecutor)
         }
         counter.count(.device, answer)
         return answer
@@ -177,7 +179,12 @@ extension Engine {
         return Answer(document, status: creation.status, isReplay: true)
     }
 
-    private func start(_ request: StartRequest, identity: String?, secret: Secret) async throws -> Answer {
+    private func start(
+        _ request: StartRequest,
+        identity: String?,
+        secret: Secret,
+        _ callersExecutor: (any TaskExecutor)?
+    ) async throws -> Answer {
         let live = sessions.checkOut(identifiers.makeSessionID(at: clock.now))
         defer { sessions.checkIn(live) }
         try await traffic.enter(live.mailbox, asClient: true)
@@ -194,9 +201,10 @@ extension Engine {
         )
         // Of a keyed start the token is made from the key, so that no service gets to see it.
         let id = secret.key.map { Base64URL.encode(SHA256.hash(Array("start ".utf8) + $0.bytes)) } ?? "\(live.id)/start"
-        let attempt = Attempt(.start(request), id: .named(id), Guards())
-        var transition = try await run(attempt, on: live, from: SessionState(new: row))
-        let answer = try await commit(&transition, on: live, since: Tree(), status: 201, secret: secret)
+        let attempt = Attempt(.start(request), id: .named(id), callersExecutor: callersExecutor)
+        let answer = try await run(attempt, on: live, from: SessionState(new: row)) { transition in
+            try await self.commit(transition, on: live, since: Tree(), status: 201, secret: secret)
+        }
         guard let answer else { throw Problem(.overloaded, "An id was given out twice.") }
         return answer
     }
@@ -205,14 +213,15 @@ extension Engine {
         _ code: String,
         device: Device?,
         identity: String?,
-        secret: Secret
+        secret: Secret,
+        _ callersExecutor: (any TaskExecutor)?
     ) async throws -> Answer {
         let hash = SHA256.hash(code.utf8)
         guard let handoff = try await store.handoff(hash), handoff.expiresAt > clock.now else {
             return try await answerToUsedCode(secret)
         }
         let id = changeIDs.next(in: handoff.session)
-        return await inside(handoff.session, by: Caller(.operator)) { live, state in
+        return await insideAsPart(of: handoff.session, by: Caller(.operator)) { live, state in
             // Used up meanwhile, perhaps: then the commit was no lost race.
             guard state.row.status == .active, try await self.store.handoff(hash) != nil else {
                 return .decided(try await self.answerToUsedCode(secret), at: state.version)
@@ -221,14 +230,16 @@ extension Engine {
             guard state.row.access.exists(for: identity) else { throw Problem(.noSuchHandoff) }
             // A change even if the device is the same: other servers learn by the revision that the token is not.
             let device = device ?? state.row.device
-            let attempt = Attempt(.device(device), id: id, Guards())
-            var transition = try await self.run(attempt, on: live, from: state)
-            transition.state.row.supersededTokenHashes =
-                (state.row.supersededTokenHashes + [state.row.tokenHash]).suffix(self.limits.supersededTokens)
-            transition.state.row.tokenHash = secret.token.hash
-            transition.commit.row = transition.state.row
-            transition.commit.handoff = hash
-            let answer = try await self.commit(&transition, on: live, since: state.tree, status: 200, secret: secret)
+            let attempt = Attempt(.device(device), id: id, callersExecutor: callersExecutor)
+            let answer = try await self.run(attempt, on: live, from: state) { transition in
+                var transition = transition
+                transition.state.row.supersededTokenHashes =
+                    (state.row.supersededTokenHashes + [state.row.tokenHash]).suffix(self.limits.supersededTokens)
+                transition.state.row.tokenHash = secret.token.hash
+                transition.commit.row = transition.state.row
+                transition.commit.handoff = hash
+                return try await self.commit(transition, on: live, since: state.tree, status: 200, secret: secret)
+            }
             return answer.map(Verdict.committed) ?? .lost
         }
     }
@@ -243,7 +254,7 @@ extension Engine {
 
     /// Commits what gives out a token; nil when the session or the code is no longer what it was.
     private func commit(
-        _ transition: inout Shared<Transition>,
+        _ transition: consuming Shared<Transition>,
         on live: LiveSession,
         since before: Tree,
         status: Int,

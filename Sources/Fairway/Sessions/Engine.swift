@@ -23,6 +23,8 @@ public final class Engine: Sendable {
     let identifiers: any IdentifierSource
     let limits: EngineLimits
     let executor: (any TaskExecutor)?
+    /// Runs what the app's author has written; nil: the executor that was given does.
+    let threads: ThreadPool?
     let dependencies: Dependencies
     let sessions: LiveSessions
     let changeIDs: ChangeIDs
@@ -43,8 +45,9 @@ public final class Engine: Sendable {
     ///   - clock: what the time is; by default the one that all who share the store go by, else the machine's.
     ///   - identifiers: where ids and tokens come from.
     ///   - limits: what it bounds.
-    ///   - executor: runs the tasks that the engine and its worker begin of themselves; without one they run where all
-    ///     tasks do. A task that calls the engine stays where it is.
+    ///   - executor: runs the tasks that the engine and its worker begin of themselves, and the app's code; without one
+    ///     those tasks run where all tasks do, and the app's code on threads of its own. A task that calls the engine stays
+    ///     where it is.
     /// - Throws: ``Mistake`` when something about the app is wrong that its author has to mend.
     public init(
         _ app: App,
@@ -61,6 +64,9 @@ public final class Engine: Sendable {
         self.identifiers = identifiers
         self.limits = limits
         self.executor = executor
+        threads =
+            executor == nil
+            ? ThreadPool(limit: limits.handlerThreads, secondsToWait: limits.secondsInLine) : nil
         let outside = Sessions()
         dependencies = Dependencies(blueprint.services + [Service(Sessions.self) { _ in outside }])
         sessions = LiveSessions(limits: limits, dependencies: dependencies)
@@ -92,6 +98,7 @@ public final class Engine: Sendable {
         (statistics.sessionsCached, statistics.sessionsLive, statistics.sessionBytesCached) = sessions.counts
         statistics.changesUnderWay = traffic.underWay
         statistics.changesInLine = traffic.inLine
+        if let threads { (statistics.handlerThreads, statistics.handlerThreadsHeldUp) = threads.counts }
         statistics.flowListeners = flowFeed.count
         statistics.nodes = others?.statistics
         return statistics
@@ -130,13 +137,22 @@ public final class Engine: Sendable {
     public func dropIdleSessions() { sessions.dropIdle() }
 
     /// Makes a change to a session, once, and answers with the state it led to.
+    ///
+    /// - Parameter callersExecutor: What runs the calling task, where it prefers an executor: the change goes on there
+    ///   after its handler.
     @concurrent public func perform(
         _ change: Change,
         on session: String,
         by caller: Caller,
-        guards: Guards = Guards()
+        guards: Guards = Guards(),
+        continuingOn callersExecutor: (any TaskExecutor)? = nil
     ) async -> Answer {
-        let attempt = Attempt(change, id: makeID(of: change, guards, in: session), guards)
+        let attempt = Attempt(
+            change,
+            id: makeID(of: change, guards, in: session),
+            guards,
+            callersExecutor: callersExecutor
+        )
         let answer = await inside(session, by: caller) { live, state in
             try await self.make(attempt, on: live, from: state)
         }
@@ -243,8 +259,10 @@ public final class Engine: Sendable {
         return answer.code == nil ? nil : answer
     }
 
-    /// A deadline by the engine's clock.
-    func deadline(seconds: Double) -> Deadline { Deadline(seconds: seconds, clock: clock, executor: executor) }
+    /// A deadline by the engine's clock, for what runs on threads of a pool.
+    func deadline(seconds: Double, in pool: ThreadPool?) -> Deadline {
+        Deadline(seconds: seconds, clock: clock, pool: pool, executor: executor)
+    }
 
     /// Refuses a draft that is too large, alone or with the session's others.
     func check(_ draft: RawJSON, on screen: ScreenID?, in state: SessionState) throws {

@@ -11,10 +11,14 @@ public struct EngineLimits: Sendable {
     public var operationsPerChange = 1_000
     /// How long a handler may take before its change is given up.
     public var handlerSeconds = 10.0
+    /// How many threads may run handlers, those included that block; while all do, changes wait as long as ``secondsInLine``
+    /// and are then answered with 503.
+    public var handlerThreads = 256
     /// How many changes of clients may be under way, in all sessions together; one more is answered with 503.
     public var changesUnderWay = 8_192
     /// How many of them work at a time, up to their commit; the others wait in line. Enough for a sync to be shared by
-    /// as many as gain from it; with more, each costs more. One whose handler awaits something is not counted.
+    /// as many as gain from it; with more, each costs more. One whose handler awaits something, blocks or
+    /// computes for some milliseconds is not counted.
     public var changesAtWork = 128
     /// How long the first in line may have waited. Once it has waited so long, newcomers are answered with 503: the
     /// line is as long then as anybody should have to wait. So are changes that have lain in their sockets for as long.

@@ -23,7 +23,17 @@ public struct SystemClock: WallClock {
     public var secondsPassed: Double { (ContinuousClock.now - Self.beginning) / .seconds(1) }
 
     /// Calls back on a queue of its own.
-    public func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) {
-        Self.queue.asyncAfter(deadline: .now() + seconds, execute: call)
+    @discardableResult
+    public func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) -> ScheduledCall {
+        // Unsafe: a source may be used from any thread, which Dispatch does not say of its timers on every system.
+        nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: Self.queue)
+        // The handler keeps the source until the call is made or cancelled.
+        timer.setEventHandler {
+            timer.cancel()
+            call()
+        }
+        timer.schedule(deadline: .now() + seconds)
+        timer.activate()
+        return ScheduledCall { timer.cancel() }
     }
 }

@@ -27,6 +27,9 @@ final class Traffic: Sendable {
     /// How many calls run or wait, whoever makes them.
     var underWay: Int { clients.load(ordering: .relaxed) + others.load(ordering: .relaxed) }
 
+    /// How many calls have been answered ever.
+    var answeredCount: Int { answered.load(ordering: .relaxed) }
+
     /// Whether enough clients wait in line to take all places at work at once.
     var isFull: Bool { places.withLock(\.isFull) }
 
@@ -79,7 +82,7 @@ final class Traffic: Sendable {
 
     /// After how many seconds somebody who is sent away now is to come back.
     func secondsToWait() -> Int {
-        let answered = answered.load(ordering: .relaxed)
+        let answered = answeredCount
         return patience.withLock { $0.sendAway(at: clock.secondsPassed, answered: answered) }
     }
 

@@ -2,6 +2,8 @@
 public struct WorkLimits: Sendable {
     /// How many timers one server delivers at a time. Few: users' own actions go first, and each takes but a moment.
     public var timersAtOnce = 4
+    /// How many threads may run performers, those included that block; what finds none in time is tried again.
+    public var performerThreads = 256
     /// How often, and after how long, a timer or a result whose change failed is told again.
     public var telling = RetryPolicy(attempts: 10)
     /// How often a server may end in the middle of work before the work is taken for the reason.

@@ -37,20 +37,23 @@ extension Worker {
             session: work.session,
             dependencies: engine.dependencies.makeSession()
         )
-        let result = await engine.deadline(seconds: performer.seconds).run {
-            () async -> Result<RawJSON, any Error> in
+        let outcome = await engine.deadline(seconds: performer.seconds, in: threads).run {
+            _ async -> Result<RawJSON, any Error> in
             do { return .success(try await performer.perform(work.item, attempt)) } catch { return .failure(error) }
         } expired: {
         } late: {
             left()
         }
-        switch result {
-        case .success(let output): end(work, await tell(work, .completed(output)))
-        case .failure(let error as GiveUp): end(work, await giveUp(work, error.message))
-        case .failure(let error as UnreadableJob):
+        switch outcome {
+        case .returned(.success(let output)): end(work, await tell(work, .completed(output)))
+        case .returned(.failure(let error as GiveUp)): end(work, await giveUp(work, error.message))
+        case .returned(.failure(let error as UnreadableJob)):
             end(work, await putOff(work, by: performer.retry.patience(of: attempt.id), error.reason, counting: false))
-        case .failure(let error): end(work, await tryAgain(work, performer, "\(error)"))
-        case nil:
+        case .returned(.failure(let error)): end(work, await tryAgain(work, performer, "\(error)"))
+        case .refused:
+            let error = "All \(limits.performerThreads) threads run performers that do not return."
+            end(work, await putOff(work, by: limits.telling.firstDelay, error, counting: false))
+        case .expired:
             // It has been cancelled, but may not listen: its place is taken until it returns.
             end(work, await tryAgain(work, performer, "It took longer than \(performer.seconds) seconds."))
             return

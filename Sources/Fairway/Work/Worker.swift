@@ -16,6 +16,8 @@ public final class Worker: Sendable {
     let limits: WorkLimits
     let report: @Sendable (StoredWork, WorkOutcome) -> Void
     let holder: String
+    /// Runs performers, so that they take no thread from handlers.
+    let threads: ThreadPool?
     let state: Mutex<State>
 
     struct State {
@@ -59,6 +61,9 @@ public final class Worker: Sendable {
         self.limits = limits
         self.report = report
         holder = Base64URL.encode(engine.identifiers.bytes(9))
+        threads =
+            engine.threads == nil
+            ? nil : ThreadPool(limit: limits.performerThreads, secondsToWait: engine.limits.secondsInLine)
         var desks = [
             WorkQueue.timers: Desk(
                 capacity: limits.timersAtOnce,
@@ -87,7 +92,7 @@ public final class Worker: Sendable {
     /// will be taken up again.
     public func stop(withinSeconds seconds: Double) async {
         state.withLock { $0.isStopped = true }
-        await engine.deadline(seconds: seconds).run {
+        _ = await engine.deadline(seconds: seconds, in: nil).run { _ in
             await self.settled()
         } expired: {
         } late: {

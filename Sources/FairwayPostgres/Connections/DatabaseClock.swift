@@ -57,7 +57,8 @@ final class DatabaseClock: WallClock {
 
     var secondsPassed: Double { own.secondsPassed }
 
-    func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) { own.after(seconds, call) }
+    @discardableResult
+    func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) -> ScheduledCall { own.after(seconds, call) }
 
     /// The database was asked again.
     func set(_ reading: Reading) {

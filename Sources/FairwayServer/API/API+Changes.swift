@@ -81,7 +81,14 @@ extension API {
                 let guards = try request.guards()
                 let answer =
                     switch asked {
-                    case .success(let change): await engine.perform(change, on: session, by: caller, guards: guards)
+                    case .success(let change):
+                        await engine.perform(
+                            change,
+                            on: session,
+                            by: caller,
+                            guards: guards,
+                            continuingOn: exchange.eventQueue
+                        )
                     case .failure(let problem): await engine.refuse(problem, on: session, by: caller, guards: guards)
                     }
                 return respond(answer, to: request)

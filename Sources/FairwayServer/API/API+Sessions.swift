@@ -22,7 +22,7 @@ extension API {
                 .refuses(.missingToken, .noSuchFlow, .invalidInput, .noSuchLink, .linkRefused)
                 .runsFlow()
         ) { request, exchange in
-            answer(admitting: request, exchange) { try await start(request) }
+            answer(admitting: request, exchange) { try await start(request, exchange) }
         }
         router.on(
             .get,
@@ -70,7 +70,7 @@ extension API {
         var device: Device?
     }
 
-    private func start(_ request: Request) async throws -> Response {
+    private func start(_ request: Request, _ exchange: Exchange) async throws -> Response {
         let identity = try identity(request)
         if identityHeader != nil, identity == nil {
             throw Problem(.missingToken, "This server is behind a proxy that says who the user is; this call does not.")
@@ -89,7 +89,10 @@ extension API {
             link: body.link,
             device: body.device ?? Device()
         )
-        return respond(await engine.start(start, key: key, identity: identity), to: request)
+        return respond(
+            await engine.start(start, key: key, identity: identity, continuingOn: exchange.eventQueue),
+            to: request
+        )
     }
 
     private func read(_ request: Request, _ session: String) async throws -> Response {

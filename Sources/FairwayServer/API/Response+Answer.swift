@@ -34,6 +34,11 @@ extension Response {
 
     /// A JSON document that nobody is to keep.
     static func json(_ value: some Encodable, status: Status = 200) throws -> Response {
-        Response(status, .json, headers: .noStore, body: try JSON.encode(value))
+        .json(try JSON.encode(value), status: status)
+    }
+
+    /// The same, encoded already.
+    static func json(_ body: [UInt8], status: Status = 200) -> Response {
+        Response(status, .json, headers: .noStore, body: body)
     }
 }

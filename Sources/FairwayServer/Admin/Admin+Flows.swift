@@ -42,7 +42,7 @@ extension Admin {
                         limit: try query.limit()
                     )
                 )
-                return try .json(AdminDocuments.Flows(flows: page.rows.map(AdminDocuments.Flow.init), next: page.next))
+                return try await .page("flows", page.rows.lazy.map(AdminDocuments.Flow.init), next: page.next)
             }
         }
         router.on(

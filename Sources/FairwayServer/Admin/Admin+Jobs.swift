@@ -28,7 +28,12 @@ extension Admin {
                         limit: try query.limit()
                     )
                 )
-                return try .json(AdminDocuments.Jobs(page, at: api.clock.now))
+                let now = api.clock.now
+                return try await .page(
+                    "jobs",
+                    page.rows.lazy.map { AdminDocuments.Jobs.Job($0, at: now) },
+                    next: page.next
+                )
             }
         }
         router.on(

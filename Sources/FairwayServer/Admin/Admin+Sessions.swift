@@ -22,9 +22,7 @@ extension Admin {
                         limit: try query.limit()
                     )
                 )
-                return try .json(
-                    AdminDocuments.Sessions(sessions: page.rows.map(AdminDocuments.Session.init), next: page.next)
-                )
+                return try await .page("sessions", page.rows.lazy.map(AdminDocuments.Session.init), next: page.next)
             }
         }
         router.on(
@@ -40,6 +38,7 @@ extension Admin {
                 return try .json(
                     AdminDocuments.SessionDetail(
                         session: AdminDocuments.Session(stored.session),
+                        screens: stored.session.device.screens,
                         state: state,
                         tree: tree
                     )
@@ -62,11 +61,10 @@ extension Admin {
                 // One more than asked for tells whether there is a next page.
                 let entries = try await store.journal(session, after: after, limit: limit + 1)
                 let page = entries.prefix(limit)
-                return try .json(
-                    AdminDocuments.Journal(
-                        entries: page.map(AdminDocuments.Journal.Entry.init),
-                        next: entries.count > limit ? page.last?.revision : nil
-                    )
+                return try await .page(
+                    "entries",
+                    page.lazy.map(AdminDocuments.Journal.Entry.init),
+                    next: entries.count > limit ? page.last?.revision : nil
                 )
             }
         }

@@ -4,9 +4,20 @@ import FairwayWire
 
 /// What an operator sees and does: the calls under `/v1/admin` (`docs/protocol.md`, section 6). All but the stream reads
 /// the store's indexes, never live objects.
+///
+/// Its documents may be large, so that they are read and encoded on threads of its own: no connection waits for that, and
+/// operators do not wait for handlers.
 struct Admin: Sendable {
+    private static let mostThreads = 2
+
     let api: API
     let store: any Store
+    private let threads = ThreadPool(limit: Self.mostThreads)
+
+    init(api: API, store: any Store) {
+        self.api = api
+        self.store = store
+    }
 
     func addRoutes(to router: inout Router<Operation>) {
         addFlowRoutes(to: &router)
@@ -25,13 +36,37 @@ struct Admin: Sendable {
             try api.requireOperator(request)
             let query = try AdminQuery(request)
             do {
-                return try await call(query)
+                return try await withTaskExecutorPreference(threads) { try await call(query) }
             } catch let error as StoreError where error.code == .invalidCursor {
                 throw Problem(.malformedRequest, error.message)
             } catch let error as StoreError {
                 return api.respond(Answer(Problem(.storeUnavailable), cause: error.message), to: request)
             }
         }
+    }
+}
+
+extension Response {
+    /// Lists are encoded so many rows at a time, and other calls have their turns between.
+    private static let rowsPerSlice = 32
+
+    /// A page of a list: `{"flows": […], "next": …}`.
+    static func page<Row: Encodable>(
+        _ name: String,
+        _ rows: some Sequence<Row>,
+        next: (some Encodable)?
+    ) async throws -> Response {
+        var body = Array(#"{"\#(name)":["#.utf8)
+        for (index, row) in rows.enumerated() {
+            if index > 0 {
+                body.append(UInt8(ascii: ","))
+                if index.isMultiple(of: rowsPerSlice) { await Task.yield() }
+            }
+            body += try JSON.encode(row)
+        }
+        body += Array(#"],"next":"#.utf8) + (try next.map { try JSON.encode($0) } ?? Array("null".utf8))
+        body.append(UInt8(ascii: "}"))
+        return .json(body)
     }
 }
 

@@ -21,9 +21,13 @@ extension AdminDocuments.Flow {
             front: row.isFront,
             startedAt: row.startedAt,
             touchedAt: row.touchedAt,
-            device: row.device
+            device: AdminDocuments.Device(row.device)
         )
     }
+}
+
+extension AdminDocuments.Device {
+    init(_ device: Device) { self.init(idiom: device.idiom, locale: device.locale, app: device.app) }
 }
 
 extension AdminDocuments.FlowEvent {
@@ -39,7 +43,7 @@ extension AdminDocuments.Session {
             revision: row.revision,
             flow: row.rootFlow,
             screen: row.frontScreen,
-            device: row.device,
+            device: AdminDocuments.Device(row.device),
             createdAt: row.createdAt,
             touchedAt: row.touchedAt
         )
@@ -90,14 +94,9 @@ extension AdminDocuments.Graph {
     }
 }
 
-extension AdminDocuments.Jobs {
-    init(_ page: Page<StoredWork>, at now: Date) {
-        self.init(jobs: page.rows.map { Job($0, isUnderWay: $0.progress.isUnderWay(at: now)) }, next: page.next)
-    }
-}
-
 extension AdminDocuments.Jobs.Job {
-    fileprivate init(_ work: StoredWork, isUnderWay: Bool) {
+    init(_ work: StoredWork, at now: Date) {
+        let isUnderWay = work.progress.isUnderWay(at: now)
         self.init(
             session: work.session,
             id: work.item.id,

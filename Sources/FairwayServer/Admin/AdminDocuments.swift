@@ -30,6 +30,13 @@ enum AdminDocuments {
         var device: Device
     }
 
+    /// What a client says of itself, without the screens that it can render: they may be many, and lists have many devices.
+    struct Device: Codable {
+        var idiom: FairwayWire.Device.Idiom?
+        var locale: String?
+        var app: String?
+    }
+
     /// An event of `GET /v1/admin/stream`; its name says what happened.
     struct FlowEvent: Codable {
         var revision: Int
@@ -80,6 +87,8 @@ enum AdminDocuments {
     /// `GET /v1/admin/sessions/{session}`.
     struct SessionDetail: Codable {
         var session: Session
+        /// All that the client can render, name to highest version.
+        var screens: [String: Int]?
         var state: StateDocument
         var tree: FlowNodeDocument?
     }

@@ -13,7 +13,10 @@ final class ExplorerClock: WallClock {
 
     var secondsPassed: Double { machine.secondsPassed }
 
-    func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) { machine.after(seconds, call) }
+    @discardableResult
+    func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) -> ScheduledCall {
+        machine.after(seconds, call)
+    }
 
     /// Lets time pass until a moment, if that is still to come.
     func pass(until later: Date) { moment.withLock { $0 = max($0, later) } }

@@ -35,6 +35,12 @@ struct Measures: Sendable {
             "Those among them that wait for others to be done.",
             engine.changesInLine
         )
+        text.gauge("fairway_handler_threads", "Threads that run handlers.", engine.handlerThreads)
+        text.gauge(
+            "fairway_handler_threads_held_up",
+            "Those among them whose handlers block or compute.",
+            engine.handlerThreadsHeldUp
+        )
         text.family("fairway_handler_seconds", .histogram, "How long flows' code took for a change.")
         for (kind, times) in engine.handlerMicroseconds.sorted(by: { $0.key < $1.key }) {
             text.histogram(times, labels: [("kind", kind)], per: 1_000_000)

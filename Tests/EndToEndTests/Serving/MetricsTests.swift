@@ -106,12 +106,13 @@ struct MetricsTests {
             $0.split(separator: " ")[2]
         }
         // Those of HTTP have tests of their own; how many wait and how large a group was, the store's tests hold still;
-        // attempts at work, the worker's tests count; who waits in line, the engine's; what the log drops, the log's; the
-        // sweeper's clock, SweeperClockTests set; the disk, DiskReserveTests fill.
+        // attempts at work, the worker's tests count; who waits in line and which threads there are, the engine's; what the
+        // log drops, the log's; the sweeper's clock, SweeperClockTests set; the disk, DiskReserveTests fill.
         let elsewhere = [
             "fairway_store_writes_waiting", "fairway_commit_group_writes_largest", "fairway_work_attempts_total",
             "fairway_work_running", "fairway_changes_in_line", "fairway_log_records_dropped_total",
             "fairway_sweeper_paused", "fairway_clock_jumps_total", "fairway_starts_paused", "fairway_store_free_bytes",
+            "fairway_handler_threads", "fairway_handler_threads_held_up",
         ]
         #expect(Set(elsewhere).isSubset(of: families.map(String.init)))
         for family in families where !family.hasPrefix("fairway_http_") && !elsewhere.contains(String(family)) {

@@ -14,4 +14,24 @@ struct AdminReadingTests {
         // Had it been counted into the store, there would be nothing left to count.
         #expect(try await harbour.store.foldJournal(limit: 10) == 1)
     }
+
+    /// More rows than are encoded at a time.
+    @Test func listsHaveNoScreensOfDevicesAndTheDocumentOfASessionHas() async throws {
+        let harbour = try await ServedHarbour()
+        let device = #"{"idiom":"pad","locale":"en","app":"1.2","screens":{"Harbour.Quay":1}}"#
+        for _ in 0..<70 {
+            let body = #"{"flow":"Harbour","device":\#(device)}"#
+            #expect(try await harbour.send(.post, "/v1/sessions", body).status == 201)
+        }
+        var session = ""
+        for list in ["flows", "sessions"] {
+            let reply = try await harbour.send(.get, "/v1/admin/\(list)?limit=500")
+            let rows = try #require(try JSON.decode(JSONValue.self, from: reply.body)[list]?.array)
+            #expect(rows.count == 70)
+            #expect(rows.allSatisfy { $0["device"] == ["idiom": "pad", "locale": "en", "app": "1.2"] })
+            session = try #require(rows.first?["session"]?.string)
+        }
+        let reply = try await harbour.send(.get, "/v1/admin/sessions/\(session)")
+        #expect(try JSON.decode(JSONValue.self, from: reply.body)["screens"] == ["Harbour.Quay": 1])
+    }
 }

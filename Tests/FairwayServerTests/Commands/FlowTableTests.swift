@@ -64,7 +64,7 @@ struct FlowTableTests {
             front: true,
             startedAt: Self.now.addingTimeInterval(-7_300),
             touchedAt: Self.now.addingTimeInterval(-seconds),
-            device: Device(idiom: .phone)
+            device: AdminDocuments.Device(idiom: .phone)
         )
     }
 }

@@ -12,6 +12,8 @@ import Testing
 final class ServedHarbour: Sendable {
     let clock = ManualClock()
     let store = FaultyStore(MemoryStore())
+    /// Where handlers of the dry dock block their threads.
+    let threads = ThreadGate()
     let engine: Engine
     let streams: StreamHeartbeat
     let longPolls: LongPolls
@@ -36,7 +38,13 @@ final class ServedHarbour: Sendable {
 
     /// - Parameter sockets: the time that passes in them, which is not the engine's.
     init(limits: EngineLimits = EngineLimits(), sockets: any ServerClock = SystemClock()) async throws {
-        engine = try Engine(Self.app, store: store, clock: clock, identifiers: CountedIdentifiers(), limits: limits)
+        engine = try Engine(
+            Self.app(blockingAt: threads),
+            store: store,
+            clock: clock,
+            identifiers: CountedIdentifiers(),
+            limits: limits
+        )
         streams = StreamHeartbeat(clock: clock)
         longPolls = LongPolls(clock: clock)
         reported = Reported()
@@ -67,10 +75,17 @@ final class ServedHarbour: Sendable {
         Task { await server.stop(withinSeconds: 0) }
     }
 
-    private static let app = App(initial: Shore()) {
-        Flow(Harbour())
-        Performer(Harbour.CallPilot.self) { _, _ in Done() }
+    private static func app(blockingAt threads: ThreadGate) -> App {
+        App(initial: Shore()) {
+            Flow(Harbour())
+            Flow(DryDock())
+            Performer(Harbour.CallPilot.self) { _, _ in Done() }
+            Service(ThreadGate.self) { _ in threads }
+        }
     }
+
+    /// Ends the server, and waits for nothing.
+    func stop() async { await server.stop(withinSeconds: 0) }
 
     /// What comes back for a call, from an operator unless a session's token is given, or an empty one for nobody's.
     func send(
@@ -102,6 +117,21 @@ final class ServedHarbour: Sendable {
     /// Starts a session at the harbour.
     func begin() async throws -> StateDocument {
         try JSON.decode(StateDocument.self, from: try await send(.post, "/v1/sessions", #"{"flow":"Harbour"}"#).body)
+    }
+}
+
+/// A flow whose handler blocks its thread.
+private struct DryDock: FlowController {
+    typealias Output = Done
+
+    func start(_ nav: Navigator<Self>) { nav.show(Dock()) }
+
+    static var routes: Routes<Self> {
+        on(Dock.self) { _, _, nav in nav.dependencies[ThreadGate.self].block() }
+    }
+
+    struct Dock: Screen {
+        enum Action: String, Codable, CaseIterable { case block }
     }
 }
 

@@ -8,17 +8,19 @@ struct Bench: Sendable {
     let store: FaultyStore
     let clock = ManualClock()
     let gate = Gate()
+    let threads = ThreadGate()
     let noted = Noted()
     let session: String
     let token: String
 
     init(limits: EngineLimits = EngineLimits(), interference: (any Interference)? = nil) async throws {
         store = FaultyStore(MemoryStore(), interference: interference)
-        let (gate, noted) = (gate, noted)
+        let (gate, threads, noted) = (gate, threads, noted)
         let app = App(initial: Stage(.show("nothing"))) {
             Flow(Puppet())
             Flow(Turnstile())
             Service(Gate.self) { _ in gate }
+            Service(ThreadGate.self) { _ in threads }
             Service(Noted.self) { _ in noted }
         }
         engine = try Engine(

@@ -1,4 +1,5 @@
 import Fairway
+import FairwayTesting
 import Synchronization
 
 /// A flow that counts, and that can be held in the middle of a handler.
@@ -21,6 +22,12 @@ struct Turnstile: FlowController {
                 nav.update(Page.self) { $0.count = count }
             case .wait:
                 await nav.dependencies[Gate.self].pass()
+                flow.count += 1
+            case .block:
+                nav.dependencies[ThreadGate.self].block()
+                flow.count += 1
+            case .compute:
+                nav.dependencies[ThreadGate.self].compute()
                 flow.count += 1
             case .push(let label): nav.show(Page(label: label))
             case .refuse: try nav.reject(FieldError("/params", "no"))
@@ -51,7 +58,7 @@ struct Turnstile: FlowController {
         var label = ""
 
         enum Action: Codable {
-            case count, wait, refuse, fail, note, finish, linger
+            case count, wait, block, compute, refuse, fail, note, finish, linger
             case push(label: String)
             case toast(text: String)
             case schedule(id: String)

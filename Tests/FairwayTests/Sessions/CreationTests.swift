@@ -199,6 +199,20 @@ struct CreationTests {
         #expect(flow?.changes == [])
     }
 
+    @Test func aHandoffCountsOnceAsUnderWayAndOnceAsAnswered() async throws {
+        let bench = try await Bench()
+        let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+        let answered = bench.engine.traffic.answeredCount
+        let hold = bench.store.holdNext()
+        let taking = Task { await bench.engine.takeHandoff(code, device: nil) }
+        await hold.reached()
+        #expect(bench.engine.statistics.changesUnderWay == 1)
+        hold.release()
+        #expect(await taking.value.status == 200)
+        #expect(bench.engine.statistics.changesUnderWay == 0)
+        #expect(bench.engine.traffic.answeredCount == answered + 1)
+    }
+
     @Test func aHandoffGivesANewTokenAndTheOldOneIsSuperseded() async throws {
         let bench = try await Bench()
         let stream = try await bench.subscribe(after: 1)

@@ -54,6 +54,32 @@ struct DeadlineTests {
         #expect(try await bench.send("count").state().revision == 2)
     }
 
+    @Test(arguments: ["block", "compute"])
+    func aHandlerThatNeverSuspendsIsAnswered504AndItsSessionStaysShutUntilItReturns(name: String) async throws {
+        let bench = try await Bench()
+        let answer = Task { try await bench.send(name, draft: ["typed": 1]) }
+        await bench.threads.arrivals(1)
+        await bench.clock.waiting(1)
+        bench.clock.advance(by: 10)
+        #expect(try await answer.value.problem().code == .flowTimeout)
+        #expect(try await bench.state.screen?.draft?.description == #"{"typed":1}"#)
+        #expect(try await bench.send("count").status == 503)
+        bench.threads.open()
+        try await bench.becomesOpen()
+        #expect(try await bench.turnstile?.count == 0)
+        #expect(try await bench.send("count").state().revision == 2)
+    }
+
+    @Test(arguments: ["wait", "block"]) func aDeadlinesTimerEndsWithItsHandler(name: String) async throws {
+        let bench = try await Bench()
+        let answer = Task { try await bench.send(name) }
+        await bench.clock.waiting(1)
+        bench.gate.open()
+        bench.threads.open()
+        #expect(try await answer.value.state().revision == 2)
+        #expect(bench.clock.waitingCount == 0)
+    }
+
     @Test func aHandlerThatReturnsInTimeIsNotDisturbed() async throws {
         let bench = try await Bench()
         let answer = Task { try await bench.send("wait") }
@@ -83,7 +109,7 @@ struct DeadlineTests {
             let clock = ManualClock()
             let gate = Gate()
             let (events, done) = (Events(), Gate())
-            async let result: Int? = Deadline(seconds: 1, clock: clock).run {
+            async let outcome = Deadline(seconds: 1, clock: clock).run { _ in
                 await gate.pass()
                 return 1
             } expired: {
@@ -97,7 +123,7 @@ struct DeadlineTests {
             async let opening: Void = gate.open()
             async let advancing: Void = clock.advance(by: 1)
             _ = await (opening, advancing)
-            if await result == nil {
+            if await outcome.result == nil {
                 await done.pass()
                 #expect(events.all == ["expired", "late"])
             } else {

@@ -33,15 +33,20 @@ final class Scheduler: TaskExecutor {
         state.withLock { $0.ready.append(job) }
     }
 
-    /// Calls back after so many milliseconds.
-    func call(after milliseconds: Int, _ call: @escaping @Sendable () -> Void) {
+    /// Calls back after so many milliseconds; returns the number under which that is forgotten.
+    @discardableResult
+    func call(after milliseconds: Int, _ call: @escaping @Sendable () -> Void) -> Int {
         state.withLock { state in
             state.count += 1
             let new = Waiting(due: state.milliseconds + max(0, milliseconds), number: state.count, call: call)
             let place = state.waiting.firstIndex { ($0.due, $0.number) < (new.due, new.number) }
             state.waiting.insert(new, at: place ?? state.waiting.endIndex)
+            return new.number
         }
     }
+
+    /// Makes a call no more.
+    func forget(_ number: Int) { state.withLock { $0.waiting.removeAll { $0.number == number } } }
 
     /// Lets others go on for so many milliseconds.
     func pause(_ milliseconds: Int) async {

@@ -18,8 +18,10 @@ final class SimulatedClock: WallClock {
 
     var secondsPassed: Double { Double(scheduler.milliseconds) / 1_000 }
 
-    func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) {
-        scheduler.call(after: Int((min(seconds, 1e9) * 1_000).rounded(.up)), call)
+    @discardableResult
+    func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) -> ScheduledCall {
+        let number = scheduler.call(after: Int((min(seconds, 1e9) * 1_000).rounded(.up)), call)
+        return ScheduledCall { [scheduler] in scheduler.forget(number) }
     }
 
     /// Sets the clock forward, or back.

@@ -1,0 +1,124 @@
+import FairwayTesting
+import Testing
+
+@testable import Fairway
+
+/// A handler that blocks or computes delays its own session alone. Told by who is answered first, not by time.
+@Suite(.timeLimit(.minutes(10)))
+struct HeldUpTests {
+    @Test func sixteenHandlersThatBlockTheirThreadsDelayNoOtherSession() async throws {
+        let bench = try await Bench()
+        let blocked = try await bench.begin("block", inSessions: 16)
+        await bench.threads.arrivals(16)
+        let stream = try await bench.engine.subscribe(bench.session, by: bench.caller, after: 1)
+        #expect(try await bench.send("count").state().revision == 2)
+        guard case .state(let told)? = await stream.next() else {
+            Issue.record("The stream is told of no state.")
+            return
+        }
+        #expect(told.revision == 2)
+        #expect(try await bench.state.revision == 2)
+        #expect(try await bench.engine.start(StartRequest(flow: "Turnstile")).state().revision == 1)
+        bench.threads.open()
+        for answer in blocked { #expect(try await answer.value.state().revision == 2) }
+    }
+
+    @Test func handlersThatComputeDelayNoOtherSession() async throws {
+        let bench = try await Bench()
+        let computing = try await bench.begin("compute", inSessions: 4)
+        await bench.threads.arrivals(4)
+        #expect(try await bench.send("count").state().revision == 2)
+        bench.threads.open()
+        for answer in computing { #expect(try await answer.value.state().revision == 2) }
+    }
+
+    /// Of the places at work there are fewer than handlers that block.
+    @Test func aHandlerThatBlocksKeepsNoPlaceAtWork() async throws {
+        var limits = EngineLimits()
+        limits.changesAtWork = 2
+        let bench = try await Bench(limits: limits)
+        let blocked = try await bench.begin("block", inSessions: 8)
+        await bench.threads.arrivals(8)
+        #expect(try await bench.send("count").state().revision == 2)
+        #expect(bench.engine.statistics.changesUnderWay == 8)
+        bench.threads.open()
+        for answer in blocked { #expect(try await answer.value.state().revision == 2) }
+        #expect(bench.engine.statistics.changesUnderWay == 0)
+    }
+
+    @Test func whileAllThreadsBlockChangesAreRefusedAndReadsGoOn() async throws {
+        var limits = EngineLimits()
+        limits.handlerThreads = 2
+        limits.secondsInLine = 0.05
+        let bench = try await Bench(limits: limits)
+        let blocked = try await bench.begin("block", inSessions: 2)
+        await bench.threads.arrivals(2)
+        let refused = try await bench.send("count", draft: ["typed": 1])
+        #expect(try refused.problem().code == .overloaded)
+        #expect(refused.retryAfterSeconds != nil)
+        #expect(try await bench.state.revision == 1)
+        // Nothing of it runs later.
+        bench.threads.open()
+        for answer in blocked { #expect(try await answer.value.state().revision == 2) }
+        #expect(try await bench.turnstile?.count == 0)
+        #expect(try await bench.send("count").state().revision == 2)
+    }
+
+    @Test func threadsThatAreNotNeededAnyMoreEnd() async throws {
+        let bench = try await Bench()
+        let threads = try #require(bench.engine.threads)
+        let blocked = try await bench.begin("block", inSessions: 16)
+        await bench.threads.arrivals(16)
+        while threads.counts.heldUp < 16 { await Task.yield() }
+        bench.threads.open()
+        for answer in blocked { _ = await answer.value }
+        while threads.counts.heldUp > 0 || threads.counts.threads > threads.width { await Task.yield() }
+        #expect(try await bench.send("count").state().revision == 2)
+    }
+
+    @Test func performersThatBlockTakeNoThreadFromHandlers() async throws {
+        let gate = ThreadGate()
+        let app = App(initial: Stage(.show("nothing"))) {
+            Flow(Puppet())
+            Flow(Turnstile())
+            Service(Noted.self) { _ in Noted() }
+            Service(Gate.self) { _ in Gate() }
+            Service(ThreadGate.self) { _ in gate }
+            Performer(Errand.self, concurrency: 16) { errand, _ in
+                gate.block()
+                return errand.text
+            }
+        }
+        var limits = EngineLimits()
+        limits.handlerThreads = 2
+        let engine = try Engine(app, store: MemoryStore(), limits: limits)
+        let worker = try Worker(engine)
+        worker.start()
+        let errands = Puppet(.show("nothing"), .work("1"), .work("2"), .work("3"), .work("4"))
+        for _ in 1...4 {
+            let asking = await engine.start(StartRequest(flow: "Puppet", input: try RawJSON(encoding: errands)))
+            #expect(asking.status == 201)
+        }
+        await gate.arrivals(16)
+        let started = try await engine.start(StartRequest(flow: "Turnstile")).state()
+        let count = Change.action(name: "count", params: nil, screen: nil, draft: nil)
+        #expect(try await engine.perform(count, on: started.session, by: Caller(.operator)).state().revision == 2)
+        gate.open()
+        await worker.doWhatIsDue()
+        #expect(worker.counts.first { $0.key.outcome == .done && $0.key.queue != .timers }?.count == 16)
+    }
+}
+
+extension Bench {
+    /// Begins an action in so many sessions of their own.
+    fileprivate func begin(_ name: String, inSessions count: Int) async throws -> [Task<Answer, Never>] {
+        var answers: [Task<Answer, Never>] = []
+        for _ in 0..<count {
+            let session = try await engine.start(StartRequest(flow: "Turnstile")).state()
+            let caller = Caller(.token(try #require(session.token)))
+            let action = Change.action(name: name, params: nil, screen: nil, draft: nil)
+            answers.append(Task { await engine.perform(action, on: session.session, by: caller) })
+        }
+        return answers
+    }
+}

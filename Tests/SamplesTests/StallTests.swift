@@ -1,0 +1,37 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+@testable import Samples
+
+/// Every way in which a handler can take its time.
+struct StallTests {
+    private typealias Action = Stall.Page.Action
+
+    @Test func eachWayToStallIsCountedWhenItIsOver() async throws {
+        let tester = try await FlowTester(Stall(), in: SamplesInMemory.self)
+        try await tester.send(Action.blockButtonPressed(seconds: 0))
+        try await tester.send(Action.computeButtonPressed(seconds: 0.001))
+        try await tester.send(Action.waitButtonPressed(seconds: 0))
+        #expect(try tester.screen(as: Stall.Page.self).count == 3)
+        #expect(tester.moves.map(\.move) == [.refresh])
+    }
+
+    @Test(arguments: [-1, 30.5, 1e300])
+    func noStallIsLongerThanThirtySeconds(seconds: Double) async throws {
+        let tester = try await FlowTester(Stall(), in: SamplesInMemory.self)
+        let actions: [Stall.Page.Action] = [
+            .blockButtonPressed(seconds: seconds), .computeButtonPressed(seconds: seconds),
+            .waitButtonPressed(seconds: seconds),
+        ]
+        for action in actions {
+            let problem = await #expect(throws: Problem.self) { try await tester.send(action) }
+            #expect(problem?.code == .rejected)
+        }
+        #expect(tester.state.revision == 1)
+    }
+
+    @Test func itIsStartedByNameAndIsNoSampleOfTheMenu() throws {
+        #expect(Sample(rawValue: "Stall") == nil)
+    }
+}
