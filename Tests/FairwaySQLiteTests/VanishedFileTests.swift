@@ -39,6 +39,27 @@ struct VanishedFileTests {
         try await expectReopened(at: 3)
     }
 
+    @Test func copyOfADeletedStoreStaysUntilItHasTheName() async throws {
+        await store.close()
+        var trial = StoreTrial()
+        trial.change = { if case .link = $0 { EIO } else { $0.make() } }
+        let store = try SQLiteStore(path, for: .serving, on: trial)
+        #expect(await count("a", from: 1, in: store) == nil)
+        for name in ["fairway.sqlite", "fairway.sqlite-wal", "fairway.sqlite-shm"] { try folder.remove(name) }
+        let failure = try #require(await count("a", from: 2, in: store))
+        #expect(failure.code == .unavailable)
+        #expect(failure.message.contains("rename"))
+        await store.close()
+
+        let refusal = try #require(throws: StoreError.self) { try SQLiteStore(path) }
+        #expect(refusal.code == .unusable)
+        #expect(try folder.names == ["fairway.sqlite-restored"])
+        try folder.move("fairway.sqlite-restored", "fairway.sqlite")
+        let reopened = try SQLiteStore(path)
+        #expect(try await reopened.load("a")?.session.revision == 2)
+        await reopened.close()
+    }
+
     @Test func aLogThatWasDeletedIsSavedIntoTheFile() async throws {
         #expect(await count("a", from: 1, in: store) == nil)
         try folder.remove("fairway.sqlite-wal")

@@ -35,6 +35,9 @@ struct DatabaseFile: Sendable {
     /// The file beside it that says where pages are in the log.
     var indexPath: String { realPath + "-shm" }
 
+    /// The copy of a store that was deleted under a server, until it has the store's name.
+    var restoredPath: String { realPath + "-restored" }
+
     /// The file beside it that says how to undo what is being written, where there is no log: while a store is made.
     private var journalPath: String { realPath + "-journal" }
 
@@ -46,6 +49,13 @@ struct DatabaseFile: Sendable {
     func openForWriting(mayMake: Bool) throws(StoreError) -> Connection {
         let isNew = mayMake && !isThere(path)
         do {
+            if isNew, isThere(restoredPath) {
+                throw StoreError(
+                    .unusable,
+                    "\(path) was deleted under a server, which ended before \(restoredPath), its copy, had the name. Rename the "
+                        + "copy to \(path), or remove it to begin with an empty store."
+                )
+            }
             return try open { connection, isMade in
                 guard isMade || isNew else {
                     throw StoreError(

@@ -97,17 +97,29 @@ final class WritingConnection {
 
     /// The database was deleted, but it is still open: it is written out again under its name.
     private func restore(_ writer: CommitWriter, _ files: OpenedFiles) throws(StoreError) {
-        let path = file.realPath
-        let copy = path + "-restored"
+        let (path, copy) = (file.realPath, file.restoredPath)
         _ = file.change(.remove(copy))
         do {
             try writer.connection.statement("VACUUM INTO ?").bind(copy).run()
             try Backup.sync(copy, file)
-            leave(files)
-            try Backup.name(copy, path, file)
         } catch {
             _ = file.change(.remove(copy))
             throw file.storeError(error)
+        }
+        leave(files)
+        do throws(StoreError) {
+            try Backup.name(copy, path, file)
+        } catch {
+            // Another file has taken the name and is the store from now on. Without one, the copy is all that is left.
+            guard FileIdentity(path) == nil else {
+                _ = file.change(.remove(copy))
+                throw error
+            }
+            throw StoreError(
+                .unavailable,
+                "\(path) was deleted and cannot be written again. Its data is in \(copy): rename that file to \(path).",
+                cause: error.cause
+            )
         }
     }
 
