@@ -34,7 +34,8 @@ struct ThreadPlan<Work: Sendable>: Sendable {
     }
 
     private struct Waiting: Sendable {
-        var work: Work
+        /// Nil once a thread has taken it.
+        var work: Work?
         var isRefusable: Bool
     }
 
@@ -172,7 +173,9 @@ struct ThreadPlan<Work: Sendable>: Sendable {
     }
 
     private mutating func takeFirst() -> Work {
-        let work = queue[first].work
+        guard let work = queue[first].work.take() else {
+            preconditionFailure("Waiting work was taken before its turn.")
+        }
         first += 1
         // Forgotten in batches: one by one would move the queue each time.
         if first == queue.count || first == 64 {
@@ -184,7 +187,7 @@ struct ThreadPlan<Work: Sendable>: Sendable {
 
     private mutating func takeRefusable() -> [Work] {
         let waiting = queue[first...]
-        let refused = waiting.filter(\.isRefusable).map(\.work)
+        let refused = waiting.filter(\.isRefusable).compactMap(\.work)
         queue = waiting.filter { !$0.isRefusable }
         first = 0
         return refused

@@ -37,7 +37,8 @@ package final class ThreadPool: TaskExecutor {
         )
     }
 
-    deinit { core.close() }
+    /// Elsewhere, because the last reference may be released with finished work, by a thread that has locked the state.
+    deinit { DispatchQueue.global().async { [core] in core.close() } }
 
     /// How many threads there are, and how many of them are held up.
     var counts: (threads: Int, heldUp: Int) { core.state.withLock { ($0.plan.threads, $0.plan.heldUp) } }
