@@ -14,6 +14,7 @@ struct Explore: Command {
         var explorer = try await Explorer(
             app,
             startingWith: options.flow,
+            skipping: options.skipped,
             on: Device(idiom: options.idiom),
             doesJobs: options.doesJobs
         ) { if options.isTraced { console.say($0) } }

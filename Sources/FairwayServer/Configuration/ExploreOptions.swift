@@ -3,6 +3,7 @@ import FairwayWire
 /// What `explore` walks through, and for how long.
 struct ExploreOptions: CommandOptions, Equatable {
     var flow: String?
+    var skipped: String?
     var steps = 5_000
     var idiom = Device.Idiom.phone
     var doesJobs = false
@@ -13,6 +14,7 @@ struct ExploreOptions: CommandOptions, Equatable {
     ]
 
     static let flags: [Flag<Self>] = [
+        Flag("skip", \.skipped, .text("FLOW"), "A flow that is not started, because it takes long or reaches outside."),
         Flag("steps", \.steps, .integer(in: 1...1_000_000), "How many steps are taken."),
         Flag("idiom", \.idiom, .choice, "The kind of device that flows are shown."),
         Flag(

@@ -29,6 +29,7 @@ struct Explorer {
     /// - Parameters:
     ///   - app: Whose flows are started.
     ///   - flow: The only one to start; nil for all.
+    ///   - skipped: A flow that is not started; nil for none.
     ///   - device: What it says of itself.
     ///   - doesJobs: Whether the app's own performers do what flows ask for; else it is only said to have failed.
     ///   - limits: What the engine bounds.
@@ -36,6 +37,7 @@ struct Explorer {
     init(
         _ app: App,
         startingWith flow: String?,
+        skipping skipped: String? = nil,
         on device: Device,
         doesJobs: Bool,
         limits: EngineLimits = EngineLimits(),
@@ -44,12 +46,14 @@ struct Explorer {
         engine = try Engine(app, store: store, clock: clock, identifiers: CountedIdentifiers(), limits: limits)
         (self.device, self.doesJobs, self.tell) = (device, doesJobs, tell)
         let catalog = await engine.catalog()
-        if let flow, !catalog.flows.contains(where: { $0.name == flow }) {
-            let suggestion = Suggestion.nearest(to: flow, in: catalog.flows.map(\.name))
+        for name in [flow, skipped].compactMap(\.self) where !catalog.flows.contains(where: { $0.name == name }) {
+            let suggestion = Suggestion.nearest(to: name, in: catalog.flows.map(\.name))
             let hint = suggestion.map { " Did you mean \($0)?" } ?? ""
-            throw CommandError(.badValue, "There is no flow \(flow).\(hint)")
+            throw CommandError(.badValue, "There is no flow \(name).\(hint)")
         }
-        flows = flow.map { [$0] } ?? catalog.flows.sorted { $0.initial && !$1.initial }.map(\.name)
+        flows =
+            flow.map { [$0] }
+            ?? catalog.flows.sorted { $0.initial && !$1.initial }.map(\.name).filter { $0 != skipped }
         schemas = Dictionary(catalog.screens.map { ($0.name, $0.actions) }) { first, _ in first }
         exploration = Exploration(catalog)
     }

@@ -4,7 +4,7 @@ import Testing
 /// `explore` on the sample app, which stands it.
 struct ExploreTests {
     @Test func theSampleAppFailsWhereItMeansToAndNowhereElse() throws {
-        let explored = try run("explore", "--steps", "3000")
+        let explored = try run("explore", "--steps", "3000", "--skip", "Stall")
         #expect(explored.code == 1)
         #expect(explored.output.hasPrefix("Counter.Page.failButtonPressed: flow-failed: "), "\(explored)")
         #expect(explored.output.contains("\n    by: start Counter, Counter.Page.failButtonPressed\n"))
@@ -31,6 +31,7 @@ struct ExploreTests {
         let unknown = try run("explore", "Tutoral")
         #expect(unknown.code == 64)
         #expect(unknown.errors.contains("There is no flow Tutoral. Did you mean Tutorial?"))
+        #expect(try run("explore", "--skip", "Stal").errors.contains("There is no flow Stal. Did you mean Stall?"))
         #expect(try run("explore", "--steps", "0").code == 64)
     }
 

@@ -9,9 +9,9 @@ final class Heard {
 
 /// Walks through an app, 300 steps long.
 func exploration(of app: App, _ heard: Heard = Heard(), doingJobs: Bool = false) async throws -> Exploration {
-    // What waits for ever is given up at once, and what does not wait has all the time.
+    // A handler that waits for ever is given up after a second. On a busy machine, one that does not wait takes less.
     var limits = EngineLimits()
-    limits.handlerSeconds = 0.001
+    limits.handlerSeconds = 1
     var explorer = try await Explorer(app, startingWith: nil, on: Device(), doesJobs: doingJobs, limits: limits) {
         heard.steps.append($0)
     }

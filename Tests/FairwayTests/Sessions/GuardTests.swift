@@ -37,7 +37,8 @@ struct GuardTests {
         let actions = problem.members["actions"]?.array?.compactMap(\.string)
         #expect(
             actions?.sorted() == [
-                "cancel", "count", "fail", "finish", "linger", "note", "push", "refuse", "schedule", "toast", "wait",
+                "block", "cancel", "compute", "count", "fail", "finish", "linger", "note", "push", "refuse", "schedule",
+                "toast", "wait",
             ]
         )
     }
