@@ -45,7 +45,7 @@ extension PostgresTests {
             try await TestDatabase.using { database in
                 try await PostgresStore(database.uri).close()
                 try database.connect().execute("DELETE FROM migrations WHERE number = 1")
-                try expectRefusal("its list of migrations has gaps", database)
+                try expectRefusal("gaps in its list of migrations", database)
             }
         }
 
