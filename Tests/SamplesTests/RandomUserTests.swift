@@ -22,7 +22,11 @@ struct RandomUserTests {
         var user = try await RandomUser(
             SamplesInMemory.app,
             knowing: Self.knowledge,
-            untouched: ["failButtonPressed", "slowButtonPressed"]
+            untouched: [
+                "failButtonPressed", "slowButtonPressed",
+                // Of `Stall`.
+                "blockButtonPressed", "computeButtonPressed", "waitButtonPressed",
+            ]
         )
         for flow in user.catalog.flows {
             for _ in 0..<20 { try await user.use(flow.name, on: idiom, steps: 80, &random) }

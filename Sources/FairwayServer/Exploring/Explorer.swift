@@ -43,7 +43,16 @@ struct Explorer {
         limits: EngineLimits = EngineLimits(),
         tell: @escaping (String) -> Void = { _ in }
     ) async throws {
-        engine = try Engine(app, store: store, clock: clock, identifiers: CountedIdentifiers(), limits: limits)
+        // Handlers run on the explorer's thread, one after the other: a slow machine then times out no handler that only
+        // computes, and a walk is the same on every machine.
+        engine = try Engine(
+            app,
+            store: store,
+            clock: clock,
+            identifiers: CountedIdentifiers(),
+            limits: limits,
+            executor: globalConcurrentExecutor
+        )
         (self.device, self.doesJobs, self.tell) = (device, doesJobs, tell)
         let catalog = await engine.catalog()
         for name in [flow, skipped].compactMap(\.self) where !catalog.flows.contains(where: { $0.name == name }) {
