@@ -33,10 +33,14 @@ struct DescriptorFloodTests {
         #expect(try await guest.reply().status == 200)
 
         // Each is a stream, so that none makes room by being idle.
+        // A session has 32 streams at most.
+        var followed: [StartedSession] = []
+        for _ in 0..<16 { followed.append(try await StartedSession("Counter", on: server)) }
         var crowd: [RawConnection] = []
         var statuses: [Int: Int] = [:]
-        for _ in 0..<400 {
+        for index in 0..<400 {
             let connection = try RawConnection(server)
+            let session = followed[index % followed.count]
             connection.send(
                 "GET",
                 "/v1/sessions/\(session.id)/stream",
