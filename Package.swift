@@ -184,7 +184,12 @@ let package = Package(
             path: "Tests/CrashPoints",
             swiftSettings: strict
         ),
-        .testTarget(name: "CrashPointsTests", dependencies: ["CrashPoints", "FairwayDoubles"], swiftSettings: strict),
+        .testTarget(
+            name: "CrashPointsTests",
+            dependencies: ["CrashPoints", "FairwayDoubles"],
+            exclude: ["run"],
+            swiftSettings: strict
+        ),
 
         // A server and a client of it, for tests, and a clock that they move.
         .target(

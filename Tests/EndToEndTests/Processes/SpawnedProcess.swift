@@ -80,14 +80,11 @@ final class SpawnedProcess: Sendable {
     /// Sends it a signal.
     func send(_ signal: Int32) { kill(pid, signal) }
 
-    /// The time on processors that its threads have had, to the nanosecond: what `proc(5)` says in `stat` is in ticks of 10 ms.
+    /// The processor time of all its threads, of those that have ended too.
     var processorNanoseconds: Int {
-        let tasks = "/proc/\(pid)/task"
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
-        return threads.reduce(0) { sum, thread in
-            let text = try? String(contentsOfFile: "\(tasks)/\(thread)/schedstat", encoding: .utf8)
-            return sum + (text?.split(separator: " ").first.flatMap { Int($0) } ?? 0)
-        }
+        var (clock, time) = (clockid_t(), timespec())
+        guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
     /// Waits until it has ended. Returns its exit code, or the signal that ended it; to be called once.
