@@ -15,6 +15,8 @@ public import FoundationNetworking
 public struct RemoteApp: Sendable {
     let transport: Transport
     let retry: RetryPolicy
+    /// How long a stream may be silent. The server sends a comment every 15 seconds at least (`protocol.md` 4.9).
+    var streamTimeoutSeconds = 40.0
 
     /// An app at a server's address.
     ///

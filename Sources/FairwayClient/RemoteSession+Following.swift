@@ -48,8 +48,7 @@ extension RemoteSession {
         }
         var resuming = request
         resuming.setValue("\(state.revision)", forHTTPHeaderField: "Last-Event-ID")
-        // A comment comes every 15 seconds at least (`protocol.md` 4.9).
-        resuming.timeoutInterval = 40
+        resuming.timeoutInterval = app.streamTimeoutSeconds
         let connection = EventConnection(resuming, after: call, app.transport.session.configuration)
         let hasCome: Bool
         do throws(ClientError) {

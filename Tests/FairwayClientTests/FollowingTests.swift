@@ -61,8 +61,11 @@ struct FollowingTests {
         let address = try #require(SocketAddress("127.0.0.1", port: 0))
         let server = HTTPServer(router: router, configuration: ServerConfiguration(addresses: [address]))
         let url = try #require(URL(string: "http://\(try server.start()[0])"))
+        var app = RemoteApp(url, retry: RemoteApp.RetryPolicy(attempts: 1))
+        // The server of these tests sends no comments, and a busy machine may take longer than the usual timeout.
+        app.streamTimeoutSeconds = 600
         let session = RemoteSession(
-            RemoteApp(url, retry: RemoteApp.RetryPolicy(attempts: 1)),
+            app,
             RemoteSession.Credentials(session: "a", token: "t"),
             StateDocument(session: "a", revision: 1)
         )

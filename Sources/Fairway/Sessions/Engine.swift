@@ -138,8 +138,7 @@ public final class Engine: Sendable {
 
     /// Makes a change to a session, once, and answers with the state it led to.
     ///
-    /// - Parameter callersExecutor: What runs the calling task, where it prefers an executor: the change goes on there
-    ///   after its handler.
+    /// After the handler, the change continues on `callersExecutor`, if there is one.
     @concurrent public func perform(
         _ change: Change,
         on session: String,

@@ -10,7 +10,7 @@ public import Foundation
 /// Ends what has been left lying, deletes what nobody will ask for again, and counts what happened.
 ///
 /// In small batches, so that changes never wait long behind it. Ages are told by the wall clock, so that nothing is ended or
-/// deleted while that is not trusted: see ``ClockAgreement``.
+/// deleted while that is not trusted: see `ClockAgreement`.
 public final class Sweeper: Sendable {
     private static let batch = 256
     private static let secondsBetweenSweeps = 30.0

@@ -44,7 +44,7 @@ extension PostgresNodeTests {
 
         @Test func aServerThatIsNotThereIsNamed() throws {
             let gone = try run("check", "--store", "postgres://somebody:secret@127.0.0.1:1/fairway")
-            #expect(gone.code == 78)
+            #expect(gone.code == 75)
             #expect(gone.errors.contains("cannot be reached"), "\(gone)")
             #expect(!gone.errors.contains("secret"))
         }
