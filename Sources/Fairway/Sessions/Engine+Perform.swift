@@ -148,11 +148,16 @@ extension Engine {
             continuingOn: attempt.callersExecutor
         ) {
             call async -> Result<Finished, any Error> in
+            let made: Result<Shared<Transition>, ChangeFailure>
+            do throws(ChangeFailure) {
+                made = .success(try await self.transition(attempt, on: live, from: state, since: began))
+            } catch {
+                made = .failure(error)
+            }
+            guard call.end() else { return .failure(StillRunning()) }
+            self.counter.countHandler(attempt.change.countedKind, microseconds: Self.microseconds(since: began))
             do {
-                let transition = try await self.transition(attempt, on: live, from: state, since: began)
-                guard call.end() else { throw StillRunning() }
-                self.counter.countHandler(attempt.change.countedKind, microseconds: Self.microseconds(since: began))
-                return .success(try await finish(transition))
+                return .success(try await finish(made.get()))
             } catch {
                 return .failure(error)
             }
@@ -168,7 +173,9 @@ extension Engine {
         }
         switch outcome {
         case .returned(let result): return try result.get()
-        case .expired: throw StillRunning()
+        case .expired:
+            counter.countHandler(attempt.change.countedKind, microseconds: Self.microseconds(since: began))
+            throw StillRunning()
         case .refused:
             throw Problem(.overloaded, "All \(limits.handlerThreads) threads run handlers that do not return.")
         }
