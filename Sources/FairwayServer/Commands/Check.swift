@@ -1,11 +1,10 @@
 import Fairway
 
-/// `check`: whether this build can go on with everything a store holds.
+/// The `check` command: finds sessions that this build cannot read.
 struct Check: Command {
     let name = "check"
-    let summary = "Reads every session of a store with this build's code, and says which would be stranded."
+    let summary = "Reads every session of a store with this build and lists those it cannot continue."
 
-    /// Whose flows are to be read.
     let app: App
 
     func run(_ options: StoreOptions, console: Console) async throws -> ExitCode {
@@ -21,4 +20,13 @@ struct Check: Command {
     }
 
     private static func sessions(_ count: Int) -> String { "\(count) session\(count == 1 ? "" : "s")" }
+}
+
+/// The flag that selects a store.
+struct StoreOptions: CommandOptions, Equatable {
+    var store = StoreLocation.sqlite(path: "fairway.sqlite")
+
+    static let flags: [Flag<Self>] = [
+        Flag("store", \.store, .store, "Where sessions are kept.")
+    ]
 }

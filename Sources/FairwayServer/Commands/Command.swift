@@ -1,6 +1,8 @@
-/// Something the executable can do, by its name: `fairway-samples serve`.
+import Fairway
+
+/// A subcommand of the executable, like `serve` in `fairway-samples serve`.
 ///
-/// A command is a file with a type of this kind, and a line in the list that the tool is made with:
+/// Conform a type to this protocol, and add it to the list of the `CommandLineTool`:
 ///
 /// ```swift
 /// struct Greet: Command {
@@ -14,23 +16,79 @@
 /// }
 /// ```
 package protocol Command: Sendable {
-    /// What its flags say.
+    /// The command's flags.
     associatedtype Options: CommandOptions
 
-    /// The word that asks for it.
+    /// The word on the command line that selects the command.
     var name: String { get }
-    /// What it does, in a sentence for one who has never used it.
+    /// One sentence for `help`.
     var summary: String { get }
 
-    /// What one may type, without the executable's name.
+    /// Example command lines for `help`, without the executable's name.
     var examples: [String] { get }
 
-    /// Does it. A thrown `CommandError` is shown and ends the process with its exit code, a `Mistake` in the app
-    /// with `ExitCode.configuration`, any other error with `ExitCode.failure`.
+    /// Runs the command.
+    ///
+    /// A thrown `CommandError` is printed, and the process exits with the error's exit code. A `Mistake` in the app
+    /// exits with `ExitCode.configuration`, any other error with `ExitCode.failure`.
     func run(_ options: Options, console: Console) async throws -> ExitCode
 }
 
 extension Command {
-    /// The usage says enough.
+    /// No examples.
     package var examples: [String] { [] }
+}
+
+/// The reason why a command failed. The message names the flag and the remedy.
+package struct CommandError: Error, Equatable {
+    /// The kind of failure. Raw values are stable.
+    package enum Code: String, Sendable {
+        case unknownCommand = "unknown-command"
+        case unknownFlag = "unknown-flag"
+        case unexpectedArgument = "unexpected-argument"
+        case missingValue = "missing-value"
+        case badValue = "bad-value"
+        case contradiction
+        case exposedWithoutToken = "exposed-without-token"
+        case unusableStore = "unusable-store"
+        case unavailableStore = "unavailable-store"
+    }
+
+    package let code: Code
+    package let message: String
+
+    /// Creates an error.
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The exit code: a usage error, an unusable store, or a store that may work later.
+    package var exitCode: ExitCode {
+        switch code {
+        case .unusableStore: .configuration
+        case .unavailableStore: .temporaryFailure
+        default: .usage
+        }
+    }
+}
+
+extension CommandError {
+    /// Maps a store's error: an unavailable store is worth a retry, any other needs a correction.
+    init(_ error: StoreError) {
+        self.init(error.code == .unavailable ? .unavailableStore : .unusableStore, error.description)
+    }
+}
+
+/// The process's exit code. Numbers above 1 are those of `sysexits.h`.
+package enum ExitCode: Int32, Sendable {
+    case success = 0
+    /// The command failed, for example because an address was in use.
+    case failure = 1
+    /// The command line was invalid: an unknown flag or a bad value.
+    case usage = 64
+    /// A resource is unavailable and may recover: the disk is full, failing or read-only.
+    case temporaryFailure = 75
+    /// The store cannot be used, or the app contradicts itself.
+    case configuration = 78
 }

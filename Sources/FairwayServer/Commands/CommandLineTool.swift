@@ -1,6 +1,6 @@
 import Fairway
 
-/// The executable's command line: finds the command that was asked for, reads its flags, runs it.
+/// The command line of an executable: selects a command, parses its flags and runs it.
 package struct CommandLineTool: Sendable {
     private let name: String
     private let version: String
@@ -8,10 +8,10 @@ package struct CommandLineTool: Sendable {
     private let commands: [any Command]
 
     /// - Parameters:
-    ///   - name: The executable's name, as messages and `--help` show it.
-    ///   - version: What `--version` prints after the name.
-    ///   - summary: What the executable is, in a sentence.
-    ///   - commands: In the order in which `--help` lists them.
+    ///   - name: The executable's name in messages and `--help`.
+    ///   - version: Printed after the name by `--version`.
+    ///   - summary: One sentence about the executable.
+    ///   - commands: The commands, in the order of `--help`.
     package init(name: String, version: String, summary: String, commands: [any Command]) {
         self.name = name
         self.version = version
@@ -19,12 +19,12 @@ package struct CommandLineTool: Sendable {
         self.commands = commands
     }
 
-    /// Runs what the arguments ask for.
+    /// Runs the command that the arguments name.
     ///
     /// - Parameters:
-    ///   - arguments: Without the executable's own path.
-    ///   - environment: The variables that stand in for flags.
-    ///   - console: Where it says what it has to say.
+    ///   - arguments: The arguments after the executable's path.
+    ///   - environment: The variables that replace missing flags.
+    ///   - console: The destination of output and messages.
     package func run(arguments: [String], environment: [String: String], console: Console) async -> ExitCode {
         do {
             return try await dispatch(arguments, environment, console)
@@ -99,5 +99,64 @@ package struct CommandLineTool: Sendable {
 
             `\(name) help COMMAND` explains a command and its flags.
             """
+    }
+}
+
+/// The `--help` text of a command, generated from its table of flags.
+struct CommandHelp {
+    private(set) var text: String
+
+    init<Subject: Command>(of command: Subject, tool: String) {
+        let defaults = Subject.Options()
+        let flags = Subject.Options.flags.map { flag in
+            let facts = [flag.defaultText(defaults).map { "default: \($0)" }, flag.environmentName].compactMap(\.self)
+            let usage = flag.placeholder.isEmpty ? flag.name : "\(flag.name) \(flag.placeholder)"
+            return "  --\(usage)\n      \(flag.summary) (\(facts.joined(separator: "; ")))"
+        }
+        let operands = Subject.Options.operands.map { " \($0.placeholder)" }.joined()
+        text = """
+            \(command.summary)
+
+            Usage: \(tool) \(command.name)\(operands)\(flags.isEmpty ? "" : " [--flag value …]")
+            """
+        if !command.examples.isEmpty {
+            text += "\n\n\(command.examples.map { "  \(tool) \($0)" }.joined(separator: "\n"))"
+        }
+        guard !flags.isEmpty else { return }
+        text += """
+
+
+            \(flags.joined(separator: "\n"))
+
+            A flag can be given as the environment variable in its brackets, too; the flag wins.
+            """
+    }
+}
+
+/// Finds the word that a misspelt word was probably meant to be.
+enum Suggestion {
+    /// The nearest candidate, if at most a third of its letters differ.
+    static func nearest(to word: String, in candidates: [String]) -> String? {
+        let near = candidates.map { (candidate: $0, distance: distance(Array(word), Array($0))) }
+            .filter { $0.distance <= max(1, $0.candidate.count / 3) }
+        return near.min { $0.distance < $1.distance }?.candidate
+    }
+
+    /// The optimal string alignment distance: the number of insertions, deletions, substitutions and swaps of
+    /// neighbours.
+    private static func distance(_ a: [Character], _ b: [Character]) -> Int {
+        var rows = [Array(0...b.count)]
+        for i in a.indices {
+            var row = [i + 1]
+            for j in b.indices {
+                let exchanged = rows[i][j] + (a[i] == b[j] ? 0 : 1)
+                row.append(min(rows[i][j + 1] + 1, row[j] + 1, exchanged))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+                    row[j + 1] = min(row[j + 1], rows[i - 1][j - 1] + 1)
+                }
+            }
+            rows.append(row)
+        }
+        return rows[a.count][b.count]
     }
 }

@@ -1,15 +1,21 @@
-/// Where a command writes: the process's standard output and standard error, or a test's buffers.
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The output of a command: the process's standard output and standard error, or buffers of a test.
 package struct Console: Sendable {
-    /// Takes bytes for standard output: what was asked for, and what another program may read.
+    /// Takes bytes for standard output: results, which other programs may read.
     package let output: @Sendable ([UInt8]) -> Void
-    /// Takes bytes for standard error: messages, and the log.
+    /// Takes bytes for standard error: messages and the log.
     package let errors: @Sendable ([UInt8]) -> Void
-    /// Whether a person reads standard error as it is written.
+    /// Whether standard error is a terminal.
     package let errorsAreRead: Bool
-    /// How many characters of a line of standard output a terminal shows; nil when something else takes it.
+    /// The width of the terminal in characters; nil if standard output is no terminal.
     package let width: Int?
 
-    /// Makes a console of whatever takes bytes.
+    /// Creates a console from two functions that take bytes.
     package init(
         output: @escaping @Sendable ([UInt8]) -> Void,
         errors: @escaping @Sendable ([UInt8]) -> Void,
@@ -30,5 +36,39 @@ package struct Console: Sendable {
     /// Writes a line to standard error.
     package func complain(_ line: String) {
         errors(Array((line + "\n").utf8))
+    }
+}
+
+extension Console {
+    /// The process's standard output and standard error.
+    package static let process = Console(
+        output: { Console.put($0, to: STDOUT_FILENO) },
+        errors: { Console.put($0, to: STDERR_FILENO) },
+        errorsAreRead: isatty(STDERR_FILENO) == 1,
+        width: columns(of: STDOUT_FILENO)
+    )
+
+    /// The width of the terminal, or nil if the descriptor is no terminal.
+    private static func columns(of descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    /// Writes all bytes and waits for a slow reader. Drops the rest if the reader has closed the pipe.
+    private static func put(_ bytes: [UInt8], to descriptor: Int32) {
+        var remaining = bytes[...]
+        while !remaining.isEmpty {
+            let written = remaining.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if written >= 0 {
+                remaining.removeFirst(written)
+            } else if errno == EAGAIN {
+                // Another process that shares the descriptor may have made it non-blocking.
+                var readiness = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&readiness, 1, -1)
+            } else if errno != EINTR {
+                return
+            }
+        }
     }
 }

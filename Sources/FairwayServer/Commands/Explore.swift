@@ -1,13 +1,13 @@
 import Fairway
 import FairwayWire
 
-/// `explore`: whether an app stands being tried out.
+/// The `explore` command: drives an app with generated actions and reports failures.
 struct Explore: Command {
     let name = "explore"
-    let summary = "Walks through the app by itself, in memory, and says what fails and what it did not get to see."
+    let summary = "Explores the app in memory with generated actions, and lists failures and what it did not reach."
     let examples = ["explore", "explore Tutorial --steps 500 --idiom pad", "explore --jobs", "explore --trace"]
 
-    /// What is walked through. Its services are called; its jobs are done where that is asked for.
+    /// The app under test. Its services are called; its jobs run only with `--jobs`.
     let app: App
 
     func run(_ options: ExploreOptions, console: Console) async throws -> ExitCode {
@@ -23,11 +23,11 @@ struct Explore: Command {
             console.say(Self.line(finding))
             console.say("    by: \(finding.walk.joined(separator: ", "))")
         }
-        Self.list("nothing could be done on", exploration.waiting.sorted(), console)
-        // From one flow most of an app is not to be seen, and that is not worth a list.
+        Self.list("no action found on", exploration.waiting.sorted(), console)
+        // A single flow reaches only a part of the app, so the lists would be long and useless.
         if options.flow == nil {
-            Self.list("not seen", exploration.unreached, console)
-            Self.list("not tried", exploration.untried, console)
+            Self.list("screens not reached", exploration.unreached, console)
+            Self.list("actions not tried", exploration.untried, console)
         }
         let count = exploration.findings.count
         console.say(
@@ -42,14 +42,15 @@ struct Explore: Command {
     private static func line(_ finding: Exploration.Finding) -> String {
         switch finding.fault {
         case .failed(let code, let cause): "\(finding.step): \(code.rawValue)\(cause.map { ": " + brief($0) } ?? "")"
-        case .unhandled: "\(finding.step): no flow takes this action"
-        case .unheard(let error): "\(finding.step): its flow could not be told: \(brief(error))"
-        case .changed: "\(finding.step): the session is another once it is read back"
-        case .unreadable(let reason): "\(finding.step): the session cannot be read back: \(brief(reason))"
+        case .unhandled: "\(finding.step): no flow handles this action"
+        case .unheard(let error): "\(finding.step): the result could not be delivered to its flow: \(brief(error))"
+        case .changed: "\(finding.step): the session differs after it is read back from the store"
+        case .unreadable(let reason):
+            "\(finding.step): the session cannot be read back from the store: \(brief(reason))"
         }
     }
 
-    /// The beginning of what may have many lines.
+    /// The first line, shortened.
     private static func brief(_ text: String) -> String {
         let line = text.prefix { !$0.isNewline }.prefix(300)
         return line.count < text.count ? "\(line)…" : text
@@ -58,4 +59,36 @@ struct Explore: Command {
     private static func list(_ title: String, _ names: [String], _ console: Console) {
         if !names.isEmpty { console.say("\(title): \(names.joined(separator: ", "))") }
     }
+}
+
+/// The flags of `explore`.
+struct ExploreOptions: CommandOptions, Equatable {
+    var flow: String?
+    var skipped: String?
+    var steps = 5_000
+    var idiom = Device.Idiom.phone
+    var doesJobs = false
+    var isTraced = false
+
+    static let operands: [Flag<Self>] = [
+        Flag("flow", \.flow, .text("[FLOW]"), "The flow to start; all flows if none is named.")
+    ]
+
+    static let flags: [Flag<Self>] = [
+        Flag(
+            "skip",
+            \.skipped,
+            .text("FLOW"),
+            "A flow that is not started, because it is slow or has outside effects."
+        ),
+        Flag("steps", \.steps, .integer(in: 1...1_000_000), "How many steps to take."),
+        Flag("idiom", \.idiom, .choice, "The kind of device to simulate."),
+        Flag(
+            "jobs",
+            \.doesJobs,
+            .yes,
+            "Runs the app's jobs with all their outside effects; otherwise jobs only fail."
+        ),
+        Flag("trace", \.isTraced, .yes, "Prints each step before it is taken; the last lines lead to a crash."),
+    ]
 }

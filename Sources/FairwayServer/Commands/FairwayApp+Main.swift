@@ -1,15 +1,24 @@
 public import Fairway
+import Foundation
 
 extension FairwayApp {
-    /// Runs the command that the arguments name: `serve` and its like.
+    /// Runs the command that the process's arguments name.
+    ///
+    /// An app that is marked `@main` gets its entry point from here:
+    ///
+    /// ```swift
+    /// @main struct Notebook: FairwayApp {
+    ///     static var app: App { App(initial: Home()) }
+    /// }
+    /// ```
     @concurrent public static func main() async { await commandLineTool.main() }
 
-    /// The commands that every app has.
+    /// The commands of every app.
     package static var commandLineTool: CommandLineTool {
         CommandLineTool(
             name: executableName,
             version: "1.0.0",
-            summary: "\(Self.self): an app whose navigation is on the server.",
+            summary: "\(Self.self): an app with server-driven navigation.",
             commands: [
                 Serve(app: app), Migrate(), Check(app: app), BackUp(), Flows(), Play(app: app), Explore(app: app),
             ]
@@ -18,5 +27,17 @@ extension FairwayApp {
 
     private static var executableName: String {
         CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "\(Self.self)"
+    }
+}
+
+extension CommandLineTool {
+    /// Runs the command that the process's arguments name, then exits.
+    package func main() async -> Never {
+        let code = await run(
+            arguments: Array(CommandLine.arguments.dropFirst()),
+            environment: ProcessInfo.processInfo.environment,
+            console: .process
+        )
+        exit(code.rawValue)
     }
 }

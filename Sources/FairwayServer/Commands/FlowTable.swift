@@ -6,12 +6,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Flows as lines of a table that fits a terminal.
+/// A table of flows that fits the width of a terminal.
 struct FlowTable {
     private let columns: [Column]
     private let now: Date
 
-    /// A column, and the most it is cut down to where there is little room; nil for one that is whole or not there.
+    /// A column. `least` is the width to which it can shrink; nil if it is never cut.
     private struct Column {
         var title: String
         var least: Int?
@@ -21,9 +21,9 @@ struct FlowTable {
 
     private static let gap = 2
 
-    /// Chooses how wide columns are.
+    /// Chooses the widths of the columns.
     ///
-    /// - Parameter width: How many characters a line may have; nil for any number, as where another program reads.
+    /// - Parameter width: The most characters in a line; nil for no limit.
     init(fitting flows: [AdminDocuments.Flow], within width: Int?, now: Date = SystemClock().now) {
         var columns = Self.all
         for index in columns.indices {
@@ -35,10 +35,8 @@ struct FlowTable {
         self.now = now
     }
 
-    /// The titles.
     var heading: String { line { $0.title } }
 
-    /// One flow.
     func line(_ flow: AdminDocuments.Flow) -> String { line { $0.text(flow, now) } }
 
     private static let all = [
@@ -51,7 +49,7 @@ struct FlowTable {
         Column(title: "DEVICE", least: nil, width: 0) { flow, _ in flow.device.idiom?.rawValue ?? "-" },
     ]
 
-    /// Cuts the widest column that can be cut until all fit; when none can, the last one goes.
+    /// Shrinks the widest column that may shrink until the table fits. If none can shrink, drops the last column.
     private static func fit(_ columns: inout [Column], _ width: Int) {
         while columns.count > 1, columns.reduce(-gap, { $0 + $1.width + gap }) > width {
             let cuttable = columns.indices.filter { columns[$0].width > columns[$0].least ?? .max }
@@ -75,7 +73,7 @@ struct FlowTable {
         return line
     }
 
-    /// How long ago, in the largest unit that there is one of.
+    /// The age in the largest unit of which it has at least one.
     private static func age(of moment: Date, _ now: Date) -> String {
         let seconds = max(0, Int(now.timeIntervalSince(moment)))
         for (letter, size) in [("d", 86_400), ("h", 3_600), ("m", 60)] where seconds >= size {

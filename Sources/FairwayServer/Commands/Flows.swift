@@ -1,9 +1,10 @@
 import Fairway
+import Foundation
 
-/// `flows`: a table of the active flows, for an operator at a terminal.
+/// The `flows` command: prints a table of the active flows.
 struct Flows: Command {
     let name = "flows"
-    let summary = "Lists the active flows of a running server or of a store: who is where, and since when."
+    let summary = "Lists the active flows of a running server or of a store."
     let examples = [
         "flows --admin-token TOKEN",
         "flows --server http://10.0.0.7:8080 --flow Tutorial --idle 10m",
@@ -27,7 +28,7 @@ struct Flows: Command {
         repeat {
             let left = options.limit.map { $0 - shown } ?? .max
             let page = try await source.page(options.filter, cursor: cursor, limit: min(left, FlowsOptions.mostOnPage))
-            // Later pages keep the columns of the first.
+            // Later pages keep the columns of the first page.
             let columns = table ?? FlowTable(fitting: page.flows, within: console.width)
             if table == nil, !page.flows.isEmpty { console.say(columns.heading) }
             for flow in page.flows { console.say(columns.line(flow)) }
@@ -38,10 +39,75 @@ struct Flows: Command {
 
     private static func ending(_ shown: Int, more: Bool) -> String {
         switch (shown, more) {
-        case (0, _): "No active flow is like that."
+        case (0, _): "No active flow matches."
         case (_, true): "\(shown) shown, and there are more: raise --limit, or leave it out."
         case (1, false): "1 active flow"
         case (_, false): "\(shown) active flows"
         }
+    }
+}
+
+/// The flags of `flows`.
+struct FlowsOptions: CommandOptions, Equatable {
+    var server: URL?
+    var adminToken: String?
+    var store: StoreLocation?
+    var filter = Filter()
+    var limit: Int?
+
+    /// The default address of `serve`.
+    private static let local: URL = {
+        guard let url = URL(string: "http://127.0.0.1:8080") else { preconditionFailure("this is an address") }
+        return url
+    }()
+
+    /// The server's page limit.
+    static let mostOnPage = 500
+
+    /// The filter and order, as in the query of `GET /v1/admin/flows`.
+    struct Filter: Equatable, Sendable {
+        var flow: String?
+        var screen: String?
+        var session: String?
+        var idle: Duration?
+        var order = PageOrder.newest
+    }
+
+    static let flags: [Flag<Self>] = [
+        Flag(
+            "server",
+            \.server,
+            .url,
+            "The running server to ask; http://127.0.0.1:8080 unless --store is given."
+        ),
+        Flag("admin-token", \.adminToken, .token, "The operator's token of that server; safer as a variable."),
+        Flag("store", \.store, .store, "The store to read instead, beside its server or without one."),
+        Flag("flow", \.filter.flow, .text("NAME"), "Only flows of that name."),
+        Flag("screen", \.filter.screen, .text("NAME"), "Only flows that showed that screen last."),
+        Flag("session", \.filter.session, .text("ID"), "Only the flows of that session."),
+        Flag("idle", \.filter.idle, .duration(atMost: .seconds(3_650 * 86_400)), "Only flows untouched for so long."),
+        Flag("order", \.filter.order, .choice, "Which come first."),
+        Flag("limit", \.limit, .integer(in: 1...1_000_000), "How many rows at most; all of them unless said."),
+    ]
+
+    func validate() throws(CommandError) {
+        if server != nil, store != nil {
+            throw CommandError(
+                .contradiction,
+                "flows reads a server or a store: give --server (FAIRWAY_SERVER) or --store (FAIRWAY_STORE), not both."
+            )
+        }
+        if store == nil, adminToken == nil {
+            throw CommandError(
+                .missingValue,
+                "flows needs the operator's token of the server: give --admin-token (or FAIRWAY_ADMIN_TOKEN), "
+                    + "or name a store with --store."
+            )
+        }
+    }
+
+    func source() throws -> any FlowSource {
+        if let store { return StoredFlows(store: try store.open(.reading)) }
+        return ServedFlows(server: server ?? Self.local, token: adminToken ?? "")
     }
 }

@@ -1,9 +1,9 @@
 import Fairway
 
-/// `migrate`: brings a store to this build's schema, or moves it to another database.
+/// The `migrate` command: updates a store's schema, or copies a store to another database.
 struct Migrate: Command {
     let name = "migrate"
-    let summary = "Brings a store to this build's schema, as serve does, too; or copies it to another."
+    let summary = "Updates a store to this build's schema, as serve does; or copies it to another store."
 
     var examples: [String] {
         [
@@ -17,14 +17,14 @@ struct Migrate: Command {
             try await copy(source, target, console)
             return .success
         }
-        // Opening a store to serve it is what migrates it.
+        // Opening a store for serving migrates it.
         let store = try options.store.open(.serving)
         await store.close()
         console.say("\(options.store) is up to date")
         return .success
     }
 
-    /// One that is interrupted goes on when it is run again.
+    /// Copies a store. An interrupted copy continues when the command runs again.
     private func copy(_ source: StoreLocation, _ target: StoreLocation, _ console: Console) async throws {
         let copied = try await source.openForCopying()
         let copy = StoreCopy(from: copied, to: try target.openAsCopy())
@@ -35,5 +35,27 @@ struct Migrate: Command {
         }
         await copied.close()
         console.say("\(source) is copied to \(target)")
+    }
+}
+
+/// The flags of `migrate`.
+struct MigrateOptions: CommandOptions, Equatable {
+    var store = StoreLocation.sqlite(path: "fairway.sqlite")
+    var source: StoreLocation?
+    var target: StoreLocation?
+
+    static let flags: [Flag<Self>] = [
+        Flag("store", \.store, .store, "Where sessions are kept."),
+        Flag("from", \.source, .store, "A store that is not in use, to copy from; it is not changed."),
+        Flag("to", \.target, .store, "The empty store to copy to."),
+    ]
+
+    func validate() throws(CommandError) {
+        guard (source == nil) == (target == nil) else {
+            throw CommandError(
+                .missingValue,
+                "--from and --to belong together: migrate --from sqlite:fairway.sqlite --to postgres://host/database."
+            )
+        }
     }
 }

@@ -1,17 +1,16 @@
 import Fairway
 
-/// `serve`: answers clients until it is told to stop.
+/// The `serve` command: serves the app until the process receives a signal.
 struct Serve: Command {
     let name = "serve"
     let summary = "Serves the app to its clients."
 
-    /// What is served.
     let app: App
 
     func run(_ options: ServeOptions, console: Console) async throws -> ExitCode {
         let log = Log(level: options.logLevel, format: options.logFormat, console: console)
         defer { log.flush(withinSeconds: 2) }
-        // Before anything that a signal should not cut off.
+        // First, so a signal during startup still leads to a clean stop.
         let stops = StopSignal.all()
         let server = try await AppServer(app, options, log: log)
         console.say("listening on http://\(try server.start())")
@@ -25,7 +24,7 @@ struct Serve: Command {
         return .success
     }
 
-    /// Whoever asks a second time does not want to wait.
+    /// Waits, but not after a second signal.
     private static func wait(for time: Duration, orAnyOf signals: AsyncStream<StopSignal>) async {
         await withTaskGroup { group in
             group.addTask { try? await Task.sleep(for: time) }

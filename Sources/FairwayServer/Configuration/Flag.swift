@@ -1,24 +1,26 @@
-/// A row in a command's table of flags: `--port N`, or `FAIRWAY_PORT=N`.
+/// A row in a command's table of flags: `--port N` or `FAIRWAY_PORT=N`.
 package struct Flag<Options>: Sendable {
     let name: String
     let placeholder: String
     let expectation: String
     let summary: String
-    /// The default as `--help` shows it; nil where there is none.
+    /// The default in `--help`; nil if there is none.
     let defaultText: @Sendable (Options) -> String?
 
-    /// What the flag alone means, where it needs no value.
+    /// The value of a flag that is given without one.
     let impliedText: String?
 
     private let isSecret: Bool
-    /// Whether the text was one of the flag's values.
+    /// Parses a text and stores the value. Returns false if the text is invalid.
     private let read: @Sendable (String, inout Options) -> Bool
 
+    /// Creates a flag with a default.
+    ///
     /// - Parameters:
-    ///   - name: Without the hyphens.
-    ///   - property: What it sets; its initial value is the flag's default.
-    ///   - kind: Which values it takes.
-    ///   - summary: What it does, in a sentence.
+    ///   - name: The name without hyphens.
+    ///   - property: The property to set. Its initial value is the default.
+    ///   - kind: The values that the flag takes.
+    ///   - summary: One sentence for `--help`.
     package init<Value>(
         _ name: String,
         _ property: any WritableKeyPath<Options, Value> & Sendable,
@@ -30,7 +32,7 @@ package struct Flag<Options>: Sendable {
         }
     }
 
-    /// A flag without a default.
+    /// Creates a flag without a default.
     package init<Value>(
         _ name: String,
         _ property: any WritableKeyPath<Options, Value?> & Sendable,
@@ -68,10 +70,12 @@ package struct Flag<Options>: Sendable {
         "FAIRWAY_" + name.uppercased().replacing("-", with: "_")
     }
 
-    /// - Parameter source: The flag or the variable the text is from, for the message.
+    /// Parses a value.
+    ///
+    /// - Parameter source: The flag or variable that has the value, for the message.
     func assign(_ text: String, of source: String, to options: inout Options) throws(CommandError) {
         guard read(text, &options) else {
-            // A secret with a slip in it is nearly the secret: it is not shown.
+            // A misspelt secret is nearly the secret, so the message leaves it out.
             let found = isSecret ? "" : ", not \"\(text)\""
             throw CommandError(.badValue, "\(source) must be \(expectation)\(found).")
         }

@@ -1,18 +1,17 @@
 import FairwayHTTP
 
-/// Which values a flag takes, and how they are written.
+/// The values of a flag, and their text.
 package struct FlagKind<Value: Sendable>: Sendable {
-    /// What stands for the value in `--help`: `ADDRESS`.
+    /// The placeholder in `--help`, like `ADDRESS`.
     let placeholder: String
-    /// What is expected, to go on after "must be".
+    /// The end of the message "--flag must be …".
     let expectation: String
-    /// Whether the value is kept out of messages.
+    /// Whether messages leave the value out.
     let isSecret: Bool
-    /// What the flag alone means; nil where it needs a value.
+    /// The value of a flag that is given without one; nil if it needs a value.
     let impliedText: String?
-    /// The value of a text; nil if it has none.
+    /// Parses a value; nil if the text is invalid.
     let value: @Sendable (String) -> Value?
-    /// The text of a value.
     let text: @Sendable (Value) -> String
 
     init(
@@ -33,12 +32,12 @@ package struct FlagKind<Value: Sendable>: Sendable {
 }
 
 extension FlagKind where Value == String {
-    /// Any text but none.
+    /// Any text that is not empty.
     package static func text(_ placeholder: String) -> Self {
         Self(placeholder, expectation: "a text that is not empty", value: { $0.isEmpty ? nil : $0 }, text: { $0 })
     }
 
-    /// What can stand after `Authorization: Bearer` (RFC 6750, section 2.1): visible ASCII. It is never shown.
+    /// A bearer token (RFC 6750, section 2.1): visible ASCII. Never shown.
     package static var token: Self {
         Self(
             "TOKEN",
@@ -130,5 +129,30 @@ extension FlagKind where Value: CaseIterable & RawRepresentable<String> {
             value: Value.init(rawValue:),
             text: \.rawValue
         )
+    }
+}
+
+extension Duration {
+    /// Longest first.
+    private static let flagUnits: [(letter: Character, seconds: Int64)] = [
+        ("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1),
+    ]
+
+    /// Parses a whole number of days, hours, minutes or seconds: `30d`, `24h`, `10m`, `15s`. Without a unit: seconds.
+    init?(flagText text: String) {
+        let unit = Self.flagUnits.first { $0.letter == text.last }
+        let digits = unit == nil ? text[...] : text.dropLast()
+        // `Int64("+5")` is 5, but a duration has no sign.
+        guard digits.allSatisfy(\.isNumber), let count = Int64(digits) else { return nil }
+        let (seconds, overflows) = count.multipliedReportingOverflow(by: unit?.seconds ?? 1)
+        guard !overflows else { return nil }
+        self = .seconds(seconds)
+    }
+
+    /// The duration in the longest unit that divides it.
+    var flagText: String {
+        let seconds = components.seconds
+        let unit = Self.flagUnits.first { seconds != 0 && seconds.isMultiple(of: $0.seconds) }
+        return unit.map { "\(seconds / $0.seconds)\($0.letter)" } ?? "\(seconds)s"
     }
 }

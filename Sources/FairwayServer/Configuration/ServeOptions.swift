@@ -1,7 +1,7 @@
 import Fairway
 import FairwayHTTP
 
-/// How `serve` serves.
+/// The flags of `serve`.
 struct ServeOptions: CommandOptions, Equatable {
     var host = "127.0.0.1"
     var port = 8080
@@ -37,90 +37,109 @@ struct ServeOptions: CommandOptions, Equatable {
 
     private static let longest = Duration.seconds(3_650 * 86_400)
 
-    /// The table of its flags.
     static let flags: [Flag<Self>] = [
         Flag("host", \.host, .text("ADDRESS"), "The address to listen on, IPv4 or IPv6."),
         Flag("port", \.port, .integer(in: 0...65_535), "The TCP port to listen on; 0 takes a free one."),
         Flag("store", \.store, .store, "Where sessions are kept."),
-        Flag("durability", \.durability, .choice, "What an acknowledged change survives; full: a power cut."),
+        Flag("durability", \.durability, .choice, "What an acknowledged change survives; full: power loss."),
         Flag(
             "commit-group",
             \.commitGroup,
             .integer(in: 1...4_096),
-            "How many changes may share a write to disk; 1: none."
+            "The most changes in one write to disk; 1: no sharing."
         ),
         Flag(
             "log-pages",
             \.logPages,
             .integer(in: 1...1_048_576),
-            "How long SQLite's log grows before it is moved into the file."
+            "Pages in SQLite's log before a checkpoint moves them into the file."
         ),
-        Flag("admin-token", \.adminToken, .token, "What an operator's calls must bear; safer as a variable."),
-        Flag("identity-header", \.identityHeader, .headerName, "The field in which a proxy names the user."),
+        Flag("admin-token", \.adminToken, .token, "The token of operators' calls; safer as a variable."),
+        Flag("identity-header", \.identityHeader, .headerName, "The header in which a proxy names the user."),
         Flag(
             "allow-origins",
             \.allowedOrigins,
             .origins,
-            "Web pages from elsewhere that may use the API; else none."
+            "Other origins whose pages may use the API; none by default."
         ),
         Flag(
             "allow-hosts",
             \.allowedHosts,
             .hosts,
-            "Names it answers to, besides localhost and addresses; else any."
+            "Accepted Host names, beside localhost and addresses; any by default."
         ),
-        Flag("public", \.publicFolder, .text("FOLDER"), "Serves this folder's files, not those built in."),
-        Flag("session-idle", \.sessionIdle, .duration(atMost: longest), "A session untouched for so long ends."),
-        Flag("retain-over", \.retainOver, .duration(atMost: longest), "How long a session that is over is kept."),
-        Flag("retain-journal", \.retainJournal, .duration(atMost: longest), "How long what happened is kept."),
-        Flag("retain-counts", \.retainCounts, .duration(atMost: longest), "How long its hourly counts are kept."),
-        Flag("retain-replies", \.retainReplies, .duration(atMost: longest), "How long answers are kept by key."),
+        Flag("public", \.publicFolder, .text("FOLDER"), "Serves this folder instead of the built-in files."),
+        Flag("session-idle", \.sessionIdle, .duration(atMost: longest), "Sessions unused for this long expire."),
+        Flag("retain-over", \.retainOver, .duration(atMost: longest), "How long ended sessions are kept."),
+        Flag("retain-journal", \.retainJournal, .duration(atMost: longest), "How long the journal is kept."),
+        Flag(
+            "retain-counts",
+            \.retainCounts,
+            .duration(atMost: longest),
+            "How long the journal's hourly counts are kept."
+        ),
+        Flag(
+            "retain-replies",
+            \.retainReplies,
+            .duration(atMost: longest),
+            "How long replies to idempotency keys are kept."
+        ),
         Flag(
             "notice-seconds",
             \.noticeTime,
             .duration(atMost: .seconds(3_600)),
-            "How long readyz fails before a stop begins."
+            "How long readyz fails before shutdown begins."
         ),
         Flag(
             "shutdown-seconds",
             \.shutdownTime,
             .duration(atMost: .seconds(3_600)),
-            "How long a stop waits for calls."
+            "How long shutdown waits for open calls."
         ),
-        Flag("event-queues", \.eventQueues, .integer(in: 1...64), "Queues for connections; else one for each core."),
-        Flag("rate", \.rate, .integer(in: 1...1_000_000), "Requests a second of one client; else as many as it can."),
+        Flag(
+            "event-queues",
+            \.eventQueues,
+            .integer(in: 1...64),
+            "Event queues for connections; one for each core by default."
+        ),
+        Flag("rate", \.rate, .integer(in: 1...1_000_000), "Requests per second of one client; unlimited by default."),
         Flag(
             "trust-proxy",
             \.trustedProxies,
             .proxies,
-            "Proxies whose X-Forwarded-For says whose rate counts; else none."
+            "Proxies whose X-Forwarded-For identifies clients for --rate; none by default."
         ),
-        Flag("connections", \.connections, .integer(in: 1...1_000_000), "How many connections may be open."),
+        Flag("connections", \.connections, .integer(in: 1...1_000_000), "The most open connections."),
         Flag(
             "connections-per-address",
             \.connectionsPerAddress,
             .integer(in: 1...1_000_000),
-            "How many of them may come from one address; else all."
+            "The most open connections of one address; unlimited by default."
         ),
         Flag(
             "buffer-megabytes",
             \.bufferMegabytes,
             .integer(in: 1...1_048_576),
-            "How much memory requests and unsent answers may take."
+            "Memory for requests and unsent responses."
         ),
-        Flag("changes-at-once", \.changesAtOnce, .integer(in: 1...1_000_000), "How many changes may be under way."),
-        Flag("cache-megabytes", \.cacheMegabytes, .integer(in: 1...1_048_576), "How much memory sessions may take."),
+        Flag(
+            "changes-at-once",
+            \.changesAtOnce,
+            .integer(in: 1...1_000_000),
+            "The most changes in progress, queued ones included."
+        ),
+        Flag("cache-megabytes", \.cacheMegabytes, .integer(in: 1...1_048_576), "Memory for cached sessions."),
         Flag(
             "min-free-bytes",
             \.minFreeBytes,
             .integer(in: 0...(1 << 60)),
-            "Disk space below which no sessions are started; 0: none."
+            "Free disk space below which no new sessions start; 0: no check."
         ),
-        Flag("log-format", \.logFormat, .choice, "How log lines look; auto is text on a terminal, else JSON."),
-        Flag("log-level", \.logLevel, .choice, "The least level that is logged."),
+        Flag("log-format", \.logFormat, .choice, "The format of log lines; auto: text on a terminal, otherwise JSON."),
+        Flag("log-level", \.logLevel, .choice, "The lowest level that is logged."),
     ]
 
-    /// Whoever reaches the address could be an operator if no token kept others out.
+    /// Requires an operator's token on an address that other machines can reach.
     func validate() throws(CommandError) {
         guard adminToken != nil || LoopbackAddress.includes(host) else {
             throw CommandError(
@@ -133,7 +152,7 @@ struct ServeOptions: CommandOptions, Equatable {
 }
 
 extension ServeOptions {
-    /// Sentences about options that are permitted and probably a mistake.
+    /// Warnings about options that are valid but probably mistakes.
     var warnings: [String] {
         guard rate == nil, !LoopbackAddress.includes(host) else { return [] }
         return [
@@ -142,29 +161,27 @@ extension ServeOptions {
         ]
     }
 
-    /// The address to listen on.
     func address() throws(CommandError) -> SocketAddress {
         guard let address = SocketAddress(host.lowercased() == "localhost" ? "127.0.0.1" : host, port: UInt16(port))
         else {
             throw CommandError(
                 .badValue,
-                "--host must be an IPv4 or IPv6 address, or localhost; \"\(host)\" is none."
+                "--host must be an IPv4 or IPv6 address, or localhost; \"\(host)\" is neither."
             )
         }
         return address
     }
 
-    /// What the engine bounds.
     var engineLimits: EngineLimits {
         var limits = EngineLimits()
-        // Those that work best at a time are a small part of those that may be under way.
+        // `changesAtWork` may not exceed `changesUnderWay`.
         limits.changesAtWork = min(limits.changesAtWork, changesAtOnce)
         limits.changesUnderWay = changesAtOnce
         limits.liveSessionBytes = cacheMegabytes << 20
         return limits
     }
 
-    /// What bounds clients, and which there may be.
+    /// Applies the limits for clients.
     func bound(_ configuration: inout ServerConfiguration) {
         configuration.cors = allowedOrigins.map { CORS(origins: $0) }
         configuration.hosts = allowedHosts
@@ -180,7 +197,6 @@ extension ServeOptions {
         }
     }
 
-    /// How long things are kept.
     var retention: Retention {
         var retention = Retention()
         retention.idleSeconds = Double(sessionIdle.components.seconds)
@@ -190,4 +206,23 @@ extension ServeOptions {
         retention.replySeconds = Double(retainReplies.components.seconds)
         return retention
     }
+}
+
+/// The loopback addresses: 127.0.0.0/8 (RFC 1122, section 3.2.1.3), `::1` (RFC 4291, section 2.5.3) and `localhost`
+/// (RFC 6761, section 6.3).
+enum LoopbackAddress {
+    /// Unusual spellings of a loopback address return false; then `serve` requires a token.
+    static func includes(_ host: String) -> Bool {
+        if host == "::1" || host.lowercased() == "localhost" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil && $0.first != "+" }
+    }
+}
+
+/// The failures that an acknowledged change survives.
+enum Durability: String, CaseIterable, Sendable {
+    /// Power loss and the end of the process.
+    case full
+    /// The end of the process. Power loss may discard the last changes.
+    case relaxed
 }

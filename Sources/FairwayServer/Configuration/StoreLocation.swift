@@ -1,13 +1,17 @@
-/// Where sessions are kept: `sqlite:PATH`, `postgres://…` or `memory:`.
+import Fairway
+import FairwayPostgres
+import FairwaySQLite
+
+/// The location of a store: `sqlite:PATH`, `postgres://…` or `memory:`.
 enum StoreLocation: Equatable, Sendable {
     /// A database file.
     case sqlite(path: String)
-    /// A database server, by the connection URI as its client library takes it, password and all.
+    /// A PostgreSQL server, as a connection URI of libpq, including the password.
     case postgres(uri: String)
-    /// This process, and nothing after it.
+    /// This process's memory.
     case memory
 
-    /// Reads a locator; nil for what is none. That a file or a server is there shows when it is opened.
+    /// Parses a locator; nil if it is invalid. Does not check that the file or server exists.
     init?(_ text: String) {
         if text == "memory:" {
             self = .memory
@@ -22,7 +26,7 @@ enum StoreLocation: Equatable, Sendable {
 }
 
 extension StoreLocation: CustomStringConvertible {
-    /// For messages and logs: a server's user, password and parameters are left out.
+    /// For messages and logs: leaves out a server's user, password and parameters.
     var description: String {
         switch self {
         case .memory: "memory:"
@@ -31,10 +35,91 @@ extension StoreLocation: CustomStringConvertible {
         }
     }
 
-    /// A password can hold an `@` or a `/` that should have been escaped, so the last `@` ends it.
+    /// An unescaped password may contain `@` or `/`, so everything up to the last `@` counts as credentials.
     private static func withoutCredentials(_ uri: String) -> String {
         let scheme = uri.prefix { $0 != ":" }
         let place = uri.dropFirst(scheme.count + "://".count).split(separator: "@", omittingEmptySubsequences: false)
         return "\(scheme)://\(place.last?.prefix { $0 != "?" } ?? "")"
     }
+}
+
+extension StoreLocation {
+    /// Opens the store. No other file of this module names concrete stores.
+    func open(
+        _ access: StoreAccess,
+        durability: Durability = .full,
+        commitGroup: Int? = nil,
+        logPages: Int? = nil
+    ) throws -> any Store {
+        switch self {
+        case .memory: return MemoryStore()
+        case .sqlite(let path):
+            do {
+                return try SQLiteStore(
+                    path,
+                    for: access,
+                    durability: durability == .full ? .full : .relaxed,
+                    mostChangesInGroup: commitGroup ?? SQLiteStore.usualMostChangesInGroup,
+                    mostPagesInLog: logPages ?? SQLiteStore.usualMostPagesInLog
+                )
+            } catch {
+                throw CommandError(error)
+            }
+        case .postgres(let uri): return try openPostgres(uri, access, commitGroup)
+        }
+    }
+
+    /// Opens the store as the source of a copy. The lock keeps servers from changing it during the copy.
+    func openForCopying() async throws -> any CopySource {
+        guard case .sqlite(let path) = self else {
+            throw CommandError(.badValue, "--from must be a store in a file, like sqlite:fairway.sqlite.")
+        }
+        do {
+            // Opening for reading fails if the file is missing or outdated; opening for serving would create it.
+            await (try SQLiteStore(path, for: .reading)).close()
+            return try SQLiteStore(path)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    #if Postgres
+    /// Opens the store as the target of a copy.
+    func openAsCopy() throws -> any CopyTarget {
+        guard case .postgres(let uri) = self else { throw Self.noTarget }
+        do {
+            return try PostgresCopy(uri)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    private func openPostgres(_ uri: String, _ access: StoreAccess, _ commitGroup: Int?) throws -> any Store {
+        do {
+            return try PostgresStore(
+                uri,
+                for: access,
+                mostChangesInGroup: commitGroup ?? PostgresStore.usualMostChangesInGroup
+            )
+        } catch {
+            throw CommandError(error)
+        }
+    }
+    #else
+    /// Throws, because this build has no store that can be a target.
+    func openAsCopy() throws -> any CopyTarget {
+        guard case .postgres(let uri) = self else { throw Self.noTarget }
+        _ = try openPostgres(uri, .serving, nil)
+        throw Self.noTarget
+    }
+
+    private func openPostgres(_ uri: String, _ access: StoreAccess, _ commitGroup: Int?) throws -> any Store {
+        throw CommandError(
+            .unusableStore,
+            "\(self): this build does not support PostgreSQL; install libpq-dev, and build with `--traits Postgres`."
+        )
+    }
+    #endif
+
+    private static let noTarget = CommandError(.badValue, "--to must be a store like postgres://host/database.")
 }

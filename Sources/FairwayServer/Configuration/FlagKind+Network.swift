@@ -1,7 +1,8 @@
 import FairwayHTTP
+import Foundation
 
 extension FlagKind where Value == CORS.Origins {
-    /// Web pages' origins (RFC 6454, section 6.2) with commas between them, or all there are.
+    /// A comma-separated list of origins (RFC 6454, section 6.2), or `*`.
     static var origins: Self {
         Self(
             "ORIGINS",
@@ -23,26 +24,25 @@ extension FlagKind where Value == CORS.Origins {
         )
     }
 
-    /// Whether a browser would write it so. An origin that is written otherwise would never be met, and nobody would know
-    /// why.
+    /// Whether browsers spell this origin so. An origin in another spelling would silently never match.
     private static func isOrigin(_ text: String) -> Bool {
         let usualPorts = ["http://": 80, "https://": 443]
         guard let (scheme, usualPort) = usualPorts.first(where: { text.hasPrefix($0.key) }) else { return false }
         let rest = text.dropFirst(scheme.count)
-        // What is in brackets has colons of its own.
+        // An IPv6 address in brackets contains colons.
         let hostEnd = rest.hasPrefix("[") ? rest.firstIndex(of: "]").map(rest.index(after:)) : rest.firstIndex(of: ":")
         let (host, port) = (rest[..<(hostEnd ?? rest.endIndex)], rest[(hostEnd ?? rest.endIndex)...])
         return isHost(host) && (port.isEmpty || port.first == ":" && isPort(port.dropFirst(), but: usualPort))
     }
 
-    /// A number as it is written shortest, and not the one that is left out.
+    /// A port in its shortest spelling that is not the scheme's default.
     private static func isPort(_ text: Substring, but usual: Int) -> Bool {
         guard let port = Int(text), (1...65_535).contains(port), port != usual else { return false }
         return "\(port)" == text
     }
 
-    /// An address as it is written shortest, or a name, which may end in a dot (URL Standard, section 3.5: one that ends in a
-    /// number is an IPv4 address).
+    /// An address in its shortest spelling, or a name, which may end in a dot. A host that ends in a number is an IPv4
+    /// address (URL Standard, section 3.5).
     static func isHost(_ text: Substring) -> Bool {
         if text.hasPrefix("[") {
             let address = text.dropFirst().dropLast()
@@ -58,7 +58,7 @@ extension FlagKind where Value == CORS.Origins {
         SocketAddress(String(text), port: 0).map { inGroups($0.host) == text } ?? false
     }
 
-    /// An IPv6 address in hexadecimal groups alone, as browsers write one that the system ends with an IPv4 address.
+    /// Writes a trailing IPv4 part of an IPv6 address in hexadecimal groups, as browsers do.
     private static func inGroups(_ host: String) -> String {
         guard let colon = host.lastIndex(of: ":") else { return host }
         let bytes = host[host.index(after: colon)...].split(separator: ".").compactMap { Int($0) }
@@ -75,4 +75,56 @@ extension FlagKind where Value == CORS.Origins {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}
+
+extension FlagKind where Value == AllowedHosts {
+    /// A comma-separated list of host names.
+    static var hosts: Self {
+        Self(
+            "HOSTS",
+            expectation: "hosts like app.example.org, with no scheme and no port, with commas between them",
+            value: { text in
+                let names = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.lowercased() }
+                return names.allSatisfy { FlagKind<CORS.Origins>.isHost($0[...]) } ? AllowedHosts(Set(names)) : nil
+            },
+            text: { $0.names.sorted().joined(separator: ",") }
+        )
+    }
+}
+
+extension FlagKind where Value == TrustedProxies {
+    /// A comma-separated list of addresses and networks.
+    static var proxies: Self {
+        Self(
+            "CIDR",
+            expectation: """
+                networks like 10.0.0.0/8 or 2001:db8::/32, with no bits set behind the prefix, or addresses, with commas \
+                between them
+                """,
+            value: { text in
+                let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+                let ranges = parts.compactMap(AddressRange.init)
+                return ranges.count == parts.count ? TrustedProxies(ranges) : nil
+            },
+            text: { $0.ranges.map(\.description).joined(separator: ",") }
+        )
+    }
+}
+
+extension FlagKind where Value == URL {
+    /// The `http` or `https` URL of a server.
+    static var url: Self {
+        Self(
+            "URL",
+            expectation: "the address of a server like https://example.org or http://127.0.0.1:8080",
+            value: { text in
+                URL(string: text).flatMap { url in
+                    // Paths are appended to the URL, so a query, fragment or user would be lost.
+                    ["http", "https"].contains(url.scheme?.lowercased()) && url.host?.isEmpty == false
+                        && url.query == nil && url.fragment == nil && url.user == nil ? url : nil
+                }
+            },
+            text: \.absoluteString
+        )
+    }
 }
