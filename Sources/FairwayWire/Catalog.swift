@@ -1,15 +1,15 @@
-/// What an app consists of: its flows, its screens with what they show and take, its links.
+/// The flows, screens and deep links of an app.
 ///
-/// Every schema is a JSON Schema (2020-12) and a document of its own: what it refers to stands in its `$defs`.
+/// Every schema is a self-contained JSON Schema (2020-12) document. Its references point into its own `$defs`.
 public struct Catalog: Codable, Hashable, Sendable {
-    /// Every flow that can be started, by name.
+    /// Every flow that can be started, sorted by name.
     public var flows: [Flow]
-    /// Every screen that the app's flows declare, by name.
+    /// Every screen that the app's flows declare, sorted by name.
     public var screens: [Screen]
-    /// The patterns of the deep links, in the order in which they are tried: `/planets/:planet`.
+    /// The patterns of the deep links, in matching order: `/planets/:planet`.
     public var links: [String]
 
-    /// A catalog with its parts.
+    /// Creates a catalog.
     public init(flows: [Flow] = [], screens: [Screen] = [], links: [String] = []) {
         self.flows = flows
         self.screens = screens
@@ -18,22 +18,22 @@ public struct Catalog: Codable, Hashable, Sendable {
 
     /// One flow.
     public struct Flow: Codable, Hashable, Sendable {
-        /// The name by which it is started.
+        /// The flow's name.
         public var name: String
         /// The version of its stored properties.
         public var version: Int
-        /// Whether a session that asks for nothing else begins with it.
+        /// Whether a new session starts with it by default.
         public var initial: Bool
-        /// What it is for, in a sentence.
+        /// A sentence that describes it.
         public var about: String
-        /// The schema of its input; every member may be left out.
+        /// The schema of its input. Every member may be omitted.
         public var input: JSONObject
-        /// The schema of its output; nil for a flow that never finishes.
+        /// The schema of its output; nil if the flow never finishes.
         public var output: JSONObject?
-        /// The kinds of device on which another flow controller stands in for it.
+        /// The device idioms for which another flow controller replaces it.
         public var devices: [Device.Idiom]
 
-        /// A flow with all that is known of it.
+        /// Creates the description of a flow.
         public init(
             name: String,
             version: Int,
@@ -55,22 +55,22 @@ public struct Catalog: Codable, Hashable, Sendable {
 
     /// One screen.
     public struct Screen: Codable, Hashable, Sendable {
-        /// The name that ``ScreenDocument/name`` has.
+        /// The screen's name, equal to ``ScreenDocument/name``.
         public var name: String
-        /// The version of its shape.
+        /// The version of the view model's shape.
         public var version: Int
-        /// What it shows, in a sentence.
+        /// A sentence that describes it.
         public var about: String
-        /// How it is presented when its flow asks for nothing else; `push` stands for what fits.
+        /// The default presentation. `push` stands for the one that fits the device.
         public var presentation: Presentation
-        /// The schema of what it shows.
+        /// The schema of its view model.
         public var viewModel: JSONObject
         /// The schema of each action's parameters, by the action's name.
         public var actions: JSONObject
-        /// View models to show and to test with.
+        /// Example view models, for previews and tests.
         public var examples: [JSONValue]
 
-        /// A screen with all that is known of it.
+        /// Creates the description of a screen.
         public init(
             name: String,
             version: Int,

@@ -1,31 +1,34 @@
-/// JSON (RFC 8259) for `Codable` values, over bytes: strict, exact and deterministic.
+/// A strict, deterministic JSON coder (RFC 8259) for `Codable` values.
 ///
 /// ```swift
 /// let bytes = try JSON.encode(page)
 /// let page = try JSON.decode(Page1.self, from: bytes)
 /// ```
 ///
-/// **Encoding.** Members come in the order in which they are encoded, dictionaries sorted by member name (in the order of
-/// its UTF-8), sets by their encoded elements: the same value always gives the same bytes. `encodeIfPresent` writes
-/// `null` for nil, so that a document's shape does not depend on its content. A value that encodes nothing is `{}`.
+/// **Encoding.** The same value always gives the same bytes. Members are written in the order in which they are
+/// encoded, dictionaries sorted by the UTF-8 of their keys, sets sorted by the bytes of their elements.
+/// `encodeIfPresent` writes `null` for nil, so the members of a document do not depend on its content. A value that
+/// encodes nothing becomes `{}`.
 ///
-/// **Decoding.** Anything that RFC 8259 does not allow is refused, and so are duplicate members, which it leaves open.
+/// **Decoding.** Anything outside RFC 8259 is refused. Duplicate members, which the RFC leaves open, are refused too.
 ///
 /// | type | JSON |
 /// | --- | --- |
 /// | `Double`, `Float` | the shortest number that reads back as the same value; infinities and NaN are errors |
 /// | integers | exact; when decoding, `1.0` and `1e2` are integers too, `1.5` is not |
 /// | `Decimal` | a number, exact |
-/// | `Date` | an RFC 3339 string in UTC, with milliseconds, and with more digits where reading back the same value takes them |
+/// | `Date` | an RFC 3339 string in UTC with three fraction digits, or more if the value needs them |
 /// | `Data` | base64 (RFC 4648, section 4) |
 /// | `UUID`, `URL` | a string |
-/// | ``JSONValue``, ``RawJSON`` | the JSON that they hold |
+/// | ``JSONValue``, ``RawJSON`` | the JSON itself |
 public enum JSON {
     /// Encodes a value.
     ///
-    /// A type's own `encode(to:)` must not encode two members of one name: both would be written, and reading refuses that.
+    /// A type's own `encode(to:)` must not encode two members of the same name. Both would be written, and the decoder
+    /// refuses such a text.
     ///
-    /// - Throws: ``JSONError`` for a value that JSON cannot express, or not within the depth; whatever else the value's own `encode(to:)` throws.
+    /// - Throws: ``JSONError`` if JSON cannot express the value or it is nested too deeply; any other error of the
+    ///   value's own `encode(to:)`.
     public static func encode<Value: Encodable>(
         _ value: Value,
         userInfo: [CodingUserInfoKey: Any] = [:],
@@ -43,8 +46,8 @@ public enum JSON {
 
     /// Decodes a value from one JSON text.
     ///
-    /// - Throws: ``JSONError`` for bytes that are not JSON, or not JSON of that type; whatever else the type's own
-    ///   `init(from:)` throws, except that a `DecodingError` becomes a ``JSONError``.
+    /// - Throws: ``JSONError`` if the bytes are not JSON or do not fit the type. A `DecodingError` of the type's own
+    ///   `init(from:)` becomes a ``JSONError``; its other errors are rethrown.
     public static func decode<Value: Decodable>(
         _ type: Value.Type,
         from bytes: [UInt8],
@@ -69,10 +72,10 @@ public enum JSON {
         return try decode(type, from: Array(bytes), userInfo: userInfo, limits: limits)
     }
 
-    /// Decodes a value from a JSON object in which members may be absent: those come from another JSON object.
+    /// Decodes a value from a JSON object, taking absent members from a second JSON object.
     ///
-    /// Only members of the outermost object are filled in, each whole. A member that is there stays as it is, `null`
-    /// included. Deeper filling would bring back deleted dictionary keys, and give an enum two cases.
+    /// Only members of the outermost object are filled in, each as a whole. A present member is kept, even if it is
+    /// `null`. Nested objects are not merged: that would restore deleted dictionary keys and give an enum two cases.
     ///
     /// ```swift
     /// struct Settings: Codable { var volume = 5; var muted = false }
@@ -81,7 +84,7 @@ public enum JSON {
     /// // Settings(volume: 7, muted: false)
     /// ```
     ///
-    /// When either text is not an object, nothing is filled in.
+    /// If either text is not an object, nothing is filled in.
     public static func decode<Value: Decodable>(
         _ type: Value.Type,
         from bytes: [UInt8],
@@ -98,11 +101,43 @@ public enum JSON {
         return try merged.decode(type, at: 0)
     }
 
-    /// Checks that the bytes are one JSON text, within the limits.
+    /// Checks that the bytes are one JSON text within the limits.
     public static func validate(_ bytes: some Collection<UInt8>, limits: JSONLimits = .standard) throws {
         let contiguous: Void? = try bytes.withContiguousStorageIfAvailable {
             _ = try JSONDocument($0, userInfo: [:], limits: limits)
         }
         if contiguous == nil { try validate(Array(bytes), limits: limits) }
     }
+}
+
+/// Limits on a JSON text. They protect the stack and the memory against hostile documents.
+public struct JSONLimits: Hashable, Sendable {
+    /// The maximum nesting of arrays and objects. One level more is ``JSONError/Code/tooDeep``.
+    public let depth: Int
+    /// The maximum length of a text, in bytes.
+    public let bytes: Int
+
+    /// 64 levels and 64 MiB: for input from clients, and for encoding.
+    public static let standard = JSONLimits()
+
+    /// The largest depth: for reading documents that embed texts of the standard depth, such as a stored row with its
+    /// screens.
+    public static let reading = JSONLimits(depth: mostDepth)
+
+    /// Decoding recurses, so the depth is bounded by a thread's stack.
+    static let mostDepth = 512
+    /// Token offsets and indices are 32-bit.
+    static let mostBytes = 256 << 20
+
+    /// - Parameters:
+    ///   - depth: From 1 to 512.
+    ///   - bytes: From 1 to 256 MiB.
+    public init(depth: Int = 64, bytes: Int = 64 << 20) {
+        precondition((1...Self.mostDepth).contains(depth), "a JSON depth limit is from 1 to \(Self.mostDepth)")
+        precondition((1...Self.mostBytes).contains(bytes), "a JSON size limit is from 1 to \(Self.mostBytes) bytes")
+        self.depth = depth
+        self.bytes = bytes
+    }
+
+    var tooDeepMessage: String { "more than \(depth) arrays and objects inside one another" }
 }

@@ -1,11 +1,11 @@
-/// A number, as the exact text that stood in the document.
+/// A number as its exact text.
 ///
-/// Two numbers are equal when their texts are: `1` and `1.0` are not. Compare ``double`` or ``int`` for their values.
+/// Two numbers are equal if their texts are: `1` and `1.0` differ. Compare ``double`` or ``int`` to compare values.
 public struct JSONNumber: Hashable, Sendable {
-    /// A number in the grammar of RFC 8259, section 6.
+    /// The number in the grammar of RFC 8259, section 6.
     public let text: String
 
-    /// Takes a text after checking that it is a number in the grammar of RFC 8259.
+    /// Creates a number from its text; nil if the text is not a number in the grammar of RFC 8259.
     public init?(_ text: String) {
         let number = try? JSON.decode(JSONNumber.self, from: text.utf8)
         guard let number, number.text == text else { return nil }
@@ -15,22 +15,22 @@ public struct JSONNumber: Hashable, Sendable {
     /// An integer.
     public init(_ value: some FixedWidthInteger) { text = String(value) }
 
-    /// A number, unless it is infinite or not a number.
+    /// Creates a number; nil if the value is infinite or NaN.
     public init?(exactly value: Double) {
         guard value.isFinite else { return nil }
         text = value.description
     }
 
-    /// The value, when it is integral and fits.
+    /// The value, if it is integral and fits.
     public var int: Int? { integer() }
 
-    /// The value, when it is integral and fits the type.
+    /// The value, if it is integral and fits the type.
     public func integer<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
         var text = text
         return text.withUTF8 { NumberText($0).integer(type) }
     }
 
-    /// The value, correctly rounded; nil when it is beyond the largest finite one.
+    /// The value, correctly rounded; nil if it exceeds the largest finite `Double`.
     public var double: Double? {
         var text = text
         return text.withUTF8 { NumberText($0).double() }
@@ -58,7 +58,7 @@ extension JSONNumber: ExpressibleByFloatLiteral {
 }
 
 extension JSONNumber: Codable {
-    /// Reads what a decoder of another kind shows, as exactly as that can.
+    /// Decodes the number with a foreign decoder, as exactly as that decoder can.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let value = try? container.decode(Int64.self) {
@@ -72,7 +72,7 @@ extension JSONNumber: Codable {
         }
     }
 
-    /// Shows the number to an encoder of another kind, as exactly as that can take it.
+    /// Encodes the number with a foreign encoder, as exactly as that encoder can.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if let value = integer(Int64.self) {

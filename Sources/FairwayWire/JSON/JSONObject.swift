@@ -1,6 +1,6 @@
-/// An object whose members keep the order in which they stood.
+/// A JSON object that keeps the order of its members.
 ///
-/// Order is for readers; equality does not look at it. Member names are compared as Swift compares strings.
+/// Equality ignores the order. Member names are compared as Swift strings.
 public struct JSONObject: Sendable {
     /// One member of an object.
     public typealias Member = (name: String, value: JSONValue)
@@ -11,16 +11,16 @@ public struct JSONObject: Sendable {
     /// An object without members.
     public init() { members = [] }
 
-    /// An object of members with different names.
+    /// Creates an object. The member names must differ.
     public init(_ members: some Sequence<Member>) {
         self.members = Array(members)
         precondition(Set(self.members.map(\.name)).count == self.members.count, "a JSON object names a member once")
     }
 
-    /// Members from a document, which has been checked for duplicates.
+    /// Creates an object from members that are known to have different names.
     init(known members: [Member]) { self.members = members }
 
-    /// The value of a member; setting nil removes it, setting a new one adds it at the end.
+    /// The value of a member. Setting nil removes it; setting a new name appends it.
     public subscript(name: String) -> JSONValue? {
         get { members.first { $0.name == name }?.value }
         set {
@@ -36,14 +36,14 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: Hashable {
-    /// Whether both have the same members, in whatever order.
+    /// Compares the members, ignoring their order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.members.count == right.members.count else { return false }
         if zip(left.members, right.members).allSatisfy({ $0.name == $1.name && $0.value == $1.value }) { return true }
         return left.dictionary == right.dictionary
     }
 
-    /// Hashes the members, in whatever order.
+    /// Hashes the members, ignoring their order.
     public func hash(into hasher: inout Hasher) { hasher.combine(dictionary) }
 
     private var dictionary: [String: JSONValue] {
@@ -52,20 +52,20 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// An object of members with different names.
+    /// Creates an object. The member names must differ.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self.init(elements.map { (name: $0.0, value: $0.1) })
     }
 }
 
 extension JSONObject: Codable {
-    /// Reads what a decoder of another kind shows.
+    /// Decodes the members with a foreign decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: JSONKey.self)
         members = try container.allKeys.map { ($0.stringValue, try container.decode(JSONValue.self, forKey: $0)) }
     }
 
-    /// Shows the members to an encoder of another kind.
+    /// Encodes the members with a foreign encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: JSONKey.self)
         for member in members { try container.encode(member.value, forKey: JSONKey(name: member.name)) }

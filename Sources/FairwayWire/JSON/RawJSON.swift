@@ -1,17 +1,18 @@
-/// A JSON text as it stands, to be copied and not to be looked into.
+/// A JSON text that is copied without being parsed.
 ///
-/// ``JSON/encode(_:userInfo:limits:)`` copies its bytes, and `JSON.decode(_:from:)` hands on the exact bytes that stood there, white space included. Any other coder sees a ``JSONValue``.
+/// ``JSON/encode(_:userInfo:limits:)`` copies its bytes. `JSON.decode(_:from:)` keeps the exact bytes of the document,
+/// white space included. Other coders see a ``JSONValue``.
 public struct RawJSON: Hashable, Sendable {
-    /// One JSON text.
+    /// The bytes of one JSON text.
     public let bytes: [UInt8]
 
-    /// Takes bytes after checking that they are one JSON text.
+    /// Creates a text after checking that the bytes are one JSON text.
     public init(validating bytes: [UInt8], limits: JSONLimits = .standard) throws {
         try JSON.validate(bytes, limits: limits)
         self.bytes = bytes
     }
 
-    /// Takes bytes that are known to be one JSON text, because this package has written or read them before.
+    /// Creates a text from bytes that this package has written or validated before.
     package init(known bytes: [UInt8]) { self.bytes = bytes }
 
     /// Encodes a value.
@@ -19,7 +20,7 @@ public struct RawJSON: Hashable, Sendable {
         bytes = try JSON.encode(value, userInfo: userInfo)
     }
 
-    /// Takes what a writer has written, which must be one JSON text.
+    /// Creates a text from a writer that has written exactly one value.
     public init(_ writer: borrowing JSONWriter) {
         bytes = writer.bytes
         assert((try? JSON.validate(bytes, limits: JSONLimits(depth: JSONLimits.mostDepth))) != nil, "not one JSON text")
@@ -37,12 +38,12 @@ extension RawJSON: CustomStringConvertible {
 }
 
 extension RawJSON: Codable {
-    /// Reads the JSON that a decoder of another kind shows.
+    /// Decodes any JSON with a foreign decoder.
     public init(from decoder: any Decoder) throws {
         bytes = try JSON.encode(JSONValue(from: decoder))
     }
 
-    /// Shows the JSON to an encoder of another kind.
+    /// Encodes the JSON with a foreign encoder.
     public func encode(to encoder: any Encoder) throws {
         try JSON.decode(JSONValue.self, from: bytes).encode(to: encoder)
     }

@@ -1,37 +1,38 @@
-/// One step from the navigation before a change to the one after it, for a client to animate.
+/// A step from one navigation to the next, for a client to animate.
 public struct Move: Decodable, HandWritten, Hashable, Sendable {
-    /// What happens.
+    /// The kind of step.
     public var move: Kind
-    /// The container it is about, as it is called in the new navigation; nil when the session is over.
+    /// The container that changes, by its id in the new navigation; nil once the session is over.
     public var container: String?
-    /// The screen in front after it (for `refresh` the screen whose view model changed); nil when the session is over.
+    /// The screen in front after the step; for `refresh`, the screen with a new view model. Nil once the session is
+    /// over.
     public var screen: String?
-    /// For `select`, the tab that is in front after it.
+    /// For `select`: the tab that is selected after the step.
     public var tab: String?
 
-    /// The steps there are.
+    /// The kinds of step.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// A screen was put on top of the container's stack.
+        /// A screen was pushed onto the container's stack.
         case push
-        /// The container's stack was taken down to the screen.
+        /// The container's stack was popped to the screen.
         case pop
-        /// The screen on top of the container's stack was exchanged.
+        /// The top screen of the container's stack was replaced.
         case replace
-        /// The container was put over everything, with all that is in it.
+        /// The container was presented over everything, with its content.
         case present
-        /// Everything over the container was taken away.
+        /// Everything over the container was dismissed.
         case dismiss
-        /// Another tab of the container is in front: take the container's content from the new navigation.
+        /// Another tab of the container was selected. Take the container's content from the new navigation.
         case select
-        /// Only what the screen shows has changed.
+        /// Only the screen's view model changed.
         case refresh
-        /// Take the new navigation as it is.
+        /// Draw the new navigation without animation.
         case reset
         /// The session has ended.
         case over
     }
 
-    /// A step with the container it is about and the screen in front after it.
+    /// Creates a step.
     public init(_ move: Kind, container: String? = nil, screen: String? = nil, tab: String? = nil) {
         self.move = move
         self.container = container
@@ -39,7 +40,7 @@ public struct Move: Decodable, HandWritten, Hashable, Sendable {
         self.tab = tab
     }
 
-    /// Writes only the members that this step has.
+    /// Writes only the members that this kind of step has.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("move")
@@ -61,9 +62,79 @@ public struct Move: Decodable, HandWritten, Hashable, Sendable {
 }
 
 extension Move.Kind: Codable {
-    /// A move this client does not know means: take the tree (`protocol.md` 1).
+    /// Decodes a kind. An unknown one becomes `reset`, so the client draws the new navigation (`protocol.md` section
+    /// 1).
     public init(from decoder: any Decoder) throws {
         let name = try decoder.singleValueContainer().decode(String.self)
         self = Move.Kind(rawValue: name) ?? .reset
+    }
+}
+
+extension Navigation {
+    /// Applies moves to this navigation. New screens and containers are looked up in `new`.
+    ///
+    /// Clients go from one state to the next in this way. If `moves` belong to `new`, the result equals `new`.
+    public func applying(_ moves: [Move], toward new: Navigation?) -> Navigation? {
+        guard let new else { return nil }
+        guard !moves.contains(where: { $0.move == .over }) else { return nil }
+        return following(moves, toward: new) ?? new
+    }
+
+    /// Applies moves for a client that animates. Returns nil if a step refers to a screen or container that does not
+    /// exist.
+    public func following(_ moves: [Move], toward new: Navigation) -> Navigation? {
+        var layers = self.layers
+        for move in moves {
+            switch move.move {
+            case .refresh:
+                continue
+            case .over:
+                return nil
+            case .reset, .select:
+                return new
+            case .dismiss:
+                guard let index = layers.firstIndex(where: { $0.id == move.container }) else { return nil }
+                layers.removeSubrange((index + 1)...)
+            case .present:
+                guard let layer = new.layers.first(where: { $0.id == move.container }) else { return nil }
+                layers.append(layer)
+            case .push, .pop, .replace:
+                guard var front = layers.popLast(), front.apply(move, naming: new.screens) else { return nil }
+                layers.append(front)
+            }
+        }
+        return Navigation(layers: layers)
+    }
+
+    /// Applies a step to the stack that it names, in this container or its parts. Returns false if the stack is not
+    /// found.
+    private mutating func apply(_ move: Move, naming screens: [ScreenReference]) -> Bool {
+        switch content {
+        case .stack(var stack):
+            guard id == move.container, let screen = screens.first(where: { $0.id == move.screen }) else {
+                return false
+            }
+            switch move.move {
+            case .push:
+                stack.append(screen)
+            case .replace:
+                stack = stack.dropLast() + [screen]
+            default:
+                guard let index = stack.firstIndex(of: screen) else { return false }
+                stack.removeSubrange((index + 1)...)
+            }
+            content = .stack(stack)
+            return true
+        case .tabs(let selected, var tabs):
+            for index in tabs.indices where tabs[index].content.apply(move, naming: screens) {
+                content = .tabs(selected: selected, tabs)
+                return true
+            }
+            return false
+        case .split(var primary, var secondary):
+            guard primary.apply(move, naming: screens) || secondary.apply(move, naming: screens) else { return false }
+            content = .split(primary: primary, secondary: secondary)
+            return true
+        }
     }
 }

@@ -7,7 +7,7 @@ extension Navigation: Decodable, HandWritten {
         case stack, tabs, split
     }
 
-    /// Reads a container as a client does: members it does not know are ignored.
+    /// Decodes a container, ignoring unknown members.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         let content: Content =
@@ -33,7 +33,7 @@ extension Navigation: Decodable, HandWritten {
         )
     }
 
-    /// Writes the members of this container's kind; `presentation` and `presented` only where they apply.
+    /// Writes the members of this kind of container. `presentation` and `presented` are omitted if they do not apply.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("id")

@@ -1,8 +1,8 @@
 extension Navigation {
-    /// The moves that lead from this navigation to another, by the rule of `protocol.md` 1.
+    /// The moves from this navigation to another, as specified in `protocol.md` section 1.
     ///
-    /// A list that would pass through a screen which is not in the new navigation, and any change behind the front, is
-    /// one `reset`: a client never has to draw what is not there any more.
+    /// The result is a single `reset` if the steps would show a screen that is not in the new navigation, or if
+    /// anything behind the front changed. A client therefore never draws a screen that no longer exists.
     public func moves(to new: Navigation) -> [Move] {
         guard self != new else { return [] }
         let reset = [Move(.reset, container: new.layers.last?.id, screen: new.front?.id)]
@@ -14,12 +14,12 @@ extension Navigation {
         var moves: [Move] = []
         let meeting = after[common - 1]
         if before.count > common {
-            // The layer comes to light as it was, so that what was in front of it must still be there.
+            // Dismissing reveals the old layer, so its front screen must still exist.
             guard let uncovered = before[common - 1].front, meeting.screens.contains(uncovered) else { return reset }
             moves.append(Move(.dismiss, container: meeting.id, screen: uncovered.id))
         }
         guard let inside = before[common - 1].content.moves(to: meeting.content, of: meeting) else { return reset }
-        // Taking a tab from the tree takes all of it, so that it cannot be one of several steps.
+        // `select` takes the whole content of the tab, so it cannot be combined with other steps.
         guard !inside.contains(where: { $0.move == .select }) || (moves.isEmpty && after.count == common) else {
             return reset
         }
@@ -30,7 +30,7 @@ extension Navigation {
 }
 
 extension Navigation.Content {
-    /// The moves inside one container, or nil when they cannot be told as steps.
+    /// The moves inside one container; nil if the change cannot be expressed as steps.
     fileprivate func moves(to new: Navigation.Content, of container: Navigation) -> [Move]? {
         switch (self, new) {
         case (.stack(let before), .stack(let after)):
@@ -56,7 +56,7 @@ extension Navigation.Content {
         if before.count == after.count, common == before.count - 1, let top = after.last {
             return [Move(.replace, container: container, screen: top.id)]
         }
-        // A screen that was there and still is, on something else, would be taken away and put back.
+        // A screen that moved within the stack would be popped and pushed again.
         guard !after[common...].contains(where: before.contains) else { return nil }
         var moves: [Move] = []
         if before.count > common {
@@ -95,7 +95,7 @@ extension Navigation.Content {
 
     private static func join(_ first: [Move]?, _ second: [Move]?) -> [Move]? {
         guard let first, let second else { return nil }
-        // A `select` takes the whole tree, so that it cannot stand beside another step.
+        // `select` takes the whole content of the tab, so it cannot be combined with other steps.
         let moves = first + second
         return moves.count > 1 && moves.contains { $0.move == .select } ? nil : moves
     }

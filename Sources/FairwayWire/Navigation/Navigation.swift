@@ -1,12 +1,13 @@
-/// A container with what is in it and what is presented on top of it; the outermost one is the whole navigation.
+/// A container with its content and the containers presented over it. The outermost one is the whole navigation.
 public struct Navigation: Hashable, Sendable {
-    /// The container's id, which `select` and moves name.
+    /// The container's id, which `select` and moves refer to.
     public var id: String
-    /// How it lies on the container under it; nil for the outermost one and for the parts of tabs and split views.
+    /// How it is presented over the container below; nil for the outermost one and for the parts of tabs and split
+    /// views.
     public var presentation: Presentation?
-    /// What is in it.
+    /// The content of the container.
     public var content: Content
-    /// The container on top of this one.
+    /// The container presented over this one.
     public var presented: Navigation? {
         get { overlay.navigation }
         set { overlay = newValue.map(Overlay.over) ?? .nothing }
@@ -17,7 +18,7 @@ public struct Navigation: Hashable, Sendable {
     public indirect enum Content: Hashable, Sendable {
         /// Screens, bottom first.
         case stack([ScreenReference])
-        /// Containers of which one is in front.
+        /// Several containers with a selected one.
         case tabs(selected: String, [Tab])
         /// Two containers side by side.
         case split(primary: Navigation, secondary: Navigation)
@@ -25,14 +26,14 @@ public struct Navigation: Hashable, Sendable {
 
     /// One tab of a container.
     public struct Tab: Decodable, Hashable, Sendable {
-        /// What `select` names.
+        /// The key that `select` refers to.
         public var key: String
-        /// What the user reads.
+        /// The label.
         public var title: String
-        /// The tab's own container; an empty stack until it is selected for the first time.
+        /// The tab's container. It is an empty stack until the tab is selected for the first time.
         public var content: Navigation
 
-        /// A tab with its container.
+        /// Creates a tab.
         public init(key: String, title: String, content: Navigation) {
             self.key = key
             self.title = title
@@ -40,7 +41,7 @@ public struct Navigation: Hashable, Sendable {
         }
     }
 
-    /// A struct cannot hold itself, so that what lies on top is boxed.
+    /// Indirect, because a struct cannot contain itself.
     private indirect enum Overlay: Hashable, Sendable {
         case nothing
         case over(Navigation)
@@ -50,11 +51,122 @@ public struct Navigation: Hashable, Sendable {
         }
     }
 
-    /// A container with its content.
+    /// Creates a container.
     public init(id: String, presentation: Presentation? = nil, content: Content, presented: Navigation? = nil) {
         self.id = id
         self.presentation = presentation
         self.content = content
         self.overlay = presented.map(Overlay.over) ?? .nothing
+    }
+}
+
+/// A screen as listed in the navigation, without the data to draw it.
+public struct ScreenReference: Decodable, HandWritten, Hashable, Sendable {
+    /// The screen's id.
+    public var id: String
+    /// The screen's name, `Tutorial.Page1`.
+    public var name: String
+    /// The name of the flow that shows it.
+    public var flow: String
+
+    /// Creates a reference.
+    public init(id: String, name: String, flow: String) {
+        self.id = id
+        self.name = name
+        self.flow = flow
+    }
+
+    /// Writes all members.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("id")
+        writer.string(id)
+        writer.key("name")
+        writer.string(name)
+        writer.key("flow")
+        writer.string(flow)
+        writer.endObject()
+    }
+}
+
+/// How a screen or a container is presented over the one below.
+public enum Presentation: String, Hashable, Sendable, CaseIterable {
+    /// On top of the stack. Also the first screen of a session.
+    case push
+    /// Over everything, in a container of its own.
+    case modal
+    /// A question that must be answered before anything else.
+    case alert
+    /// A panel that covers part of the view.
+    case sheet
+}
+
+extension Presentation: Codable {
+    /// Decodes a presentation. An unknown one becomes `modal`.
+    public init(from decoder: any Decoder) throws {
+        self.init(name: try decoder.singleValueContainer().decode(String.self))
+    }
+
+    /// The presentation with a name. An unknown one becomes `modal` (`protocol.md` section 1).
+    package init(name: String) { self = Presentation(rawValue: name) ?? .modal }
+}
+
+extension Navigation {
+    /// The presented containers, outermost first. Each is without the ones presented over it.
+    public var layers: [Navigation] {
+        var layers: [Navigation] = []
+        var next: Navigation? = self
+        while var layer = next {
+            next = layer.presented
+            layer.presented = nil
+            layers.append(layer)
+        }
+        return layers
+    }
+
+    /// Stacks containers on one another; nil for an empty collection.
+    public init?(layers: some BidirectionalCollection<Navigation>) {
+        var stacked: Navigation?
+        for var layer in layers.reversed() {
+            layer.presented = stacked
+            stacked = layer
+        }
+        guard let stacked else { return nil }
+        self = stacked
+    }
+
+    /// The screen in front: the top of a stack, the front of the selected tab, or the front of a split view's secondary
+    /// part (of its primary part, if that is empty). Presented containers come first.
+    public var front: ScreenReference? {
+        if let presented { return presented.front }
+        return switch content {
+        case .stack(let screens): screens.last
+        case .tabs(let selected, let tabs): tabs.first { $0.key == selected }?.content.front
+        case .split(let primary, let secondary): secondary.front ?? primary.front
+        }
+    }
+
+    /// Every screen in this container and in those presented over it.
+    public var screens: [ScreenReference] {
+        let own: [ScreenReference] =
+            switch content {
+            case .stack(let screens): screens
+            case .tabs(_, let tabs): tabs.flatMap(\.content.screens)
+            case .split(let primary, let secondary): primary.screens + secondary.screens
+            }
+        return own + (presented?.screens ?? [])
+    }
+}
+
+extension Sequence {
+    /// The first value that `make` returns for an element.
+    ///
+    /// Unlike `lazy.compactMap(…).first` it calls `make` once per element. The lazy form calls it again for the element
+    /// it found, which is exponential in a recursive search.
+    package func firstNonNil<Value>(_ make: (Element) throws -> Value?) rethrows -> Value? {
+        for element in self {
+            if let value = try make(element) { return value }
+        }
+        return nil
     }
 }

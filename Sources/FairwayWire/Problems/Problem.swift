@@ -1,12 +1,16 @@
-/// An error as it crosses the wire (RFC 9457): what happened, where, and what is possible now.
+/// An error response (RFC 9457): its code, the invalid members, and the state to continue from.
+///
+/// ```swift
+/// throw Problem(.rejected, "The account is locked.", errors: [FieldError("/params/amount", "too-large")])
+/// ```
 public struct Problem: Error, Hashable, Sendable {
-    /// The stable name of what happened.
+    /// The stable code of the error.
     public var code: ProblemCode
-    /// What happened this time, in a sentence.
+    /// A sentence about this occurrence.
     public var detail: String?
-    /// The members of the request that are at fault.
+    /// The invalid members of the request.
     public var errors: [FieldError]
-    /// The session as it is now, so that a client can carry on from the error.
+    /// The session's current state, from which a client can continue.
     public var state: StateDocument? {
         get { if case .of(let state) = attached { state } else { nil } }
         set { attached = newValue.map(AttachedState.of) ?? .nothing }
@@ -15,13 +19,13 @@ public struct Problem: Error, Hashable, Sendable {
     public var members: JSONObject
     private var attached = AttachedState.nothing
 
-    /// Behind a reference: nearly every call keeps room for a problem, and hardly any problem has a state.
+    /// Indirect, to keep `Problem` small: few problems have a state.
     private indirect enum AttachedState: Hashable, Sendable {
         case nothing
         case of(StateDocument)
     }
 
-    /// A problem, and what this time is to be said of it.
+    /// Creates a problem.
     public init(_ code: ProblemCode, _ detail: String? = nil, errors: [FieldError] = [], members: JSONObject = [:]) {
         self.code = code
         self.detail = detail
@@ -29,12 +33,12 @@ public struct Problem: Error, Hashable, Sendable {
         self.members = members
     }
 
-    /// A problem that time alone mends, after so many seconds.
+    /// Creates a problem that goes away by itself after some seconds.
     public init(_ code: ProblemCode, _ detail: String, retryAfterSeconds: Int) {
         self.init(code, detail, members: ["retryAfterSeconds": .number(JSONNumber(retryAfterSeconds))])
     }
 
-    /// After how many seconds to try again, where that is known.
+    /// The number of seconds after which a retry may succeed, if known.
     public var retryAfterSeconds: Int? {
         guard case .number(let seconds)? = members["retryAfterSeconds"] else { return nil }
         return Int(seconds.text)
@@ -52,7 +56,7 @@ extension Problem: Codable {
 
     private static let ownMembers: Set<String> = ["type", "code", "title", "status", "detail", "errors", "state"]
 
-    /// Reads a problem as a client does; members that this type does not name are kept in ``members``.
+    /// Decodes a problem. Members without a property of their own are kept in ``members``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         self.init(
@@ -66,7 +70,7 @@ extension Problem: Codable {
         }
     }
 
-    /// Writes the members of `protocol.md` 5 in the order given there, further ones before `state`.
+    /// Encodes the members of `protocol.md` section 5 in the order given there. ``members`` come before `state`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode("/problems/\(code.rawValue)", forKey: Key("type"))
@@ -77,5 +81,39 @@ extension Problem: Codable {
         if !errors.isEmpty { try container.encode(errors, forKey: Key("errors")) }
         for (key, value) in members.members { try container.encode(value, forKey: Key(key)) }
         if let state { try container.encode(state, forKey: Key("state")) }
+    }
+}
+
+/// An error in one member of a request.
+///
+/// ```swift
+/// FieldError("/params/name", "empty", detail: "Enter a name.")
+/// ```
+public struct FieldError: Codable, Hashable, Sendable, Error {
+    /// The member, as a JSON Pointer (RFC 6901) into the request's body: `/params/name`.
+    public var pointer: String
+    /// A short code for programs: `type-mismatch`, `empty`.
+    public var code: String
+    /// A sentence for users.
+    public var detail: String?
+
+    /// Creates an error for a member of the body.
+    public init(_ pointer: String, _ code: String, detail: String? = nil) {
+        self.pointer = pointer
+        self.code = code
+        self.detail = detail
+    }
+
+    /// Converts an error of the JSON decoder. Its pointer is appended to `pointer`.
+    public init(_ error: JSONError, under pointer: String) {
+        self.init(pointer + (error.pointer ?? ""), error.code.rawValue, detail: error.message)
+    }
+
+    /// Encodes all members but an absent `detail`.
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(pointer, forKey: .pointer)
+        try members.encode(code, forKey: .code)
+        if let detail { try members.encode(detail, forKey: .detail) }
     }
 }

@@ -1,4 +1,4 @@
-/// The codes of `protocol.md` 5 that calls on sessions answer with. Their names never change.
+/// The error codes of the session API (`protocol.md` section 5). Raw values never change.
 public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
     case invalidJSON = "invalid-json"
     case jsonTooDeep = "json-too-deep"
@@ -37,7 +37,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
     case flowFailed = "flow-failed"
     case flowTimeout = "flow-timeout"
 
-    /// The status that an answer with this code has.
+    /// The HTTP status of the response.
     public var status: Int {
         switch self {
         case .malformedRequest, .invalidJSON, .jsonTooDeep: 400
@@ -59,7 +59,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The sentence that says what this code means, the same in every answer.
+    /// A sentence that describes the code. It is the same in every response.
     public var title: String {
         switch self {
         case .invalidJSON: "The body is not JSON."

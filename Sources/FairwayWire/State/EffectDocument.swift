@@ -1,15 +1,15 @@
-/// A one-off instruction for the client: open a URL, show a toast.
+/// A one-time instruction for the client, such as opening a URL or showing a toast.
 ///
-/// On the wire it is one object: `effect`, `id`, and the members of the instruction itself beside them.
+/// On the wire it is one object with `effect`, `id`, and the members of ``payload``.
 public struct EffectDocument: Hashable, Sendable {
-    /// Which instruction it is, `openURL`.
+    /// The name of the effect, such as `openURL`.
     public var effect: String
-    /// Never used twice in a session, so that a client performs it once.
+    /// Unique in the session, so that a client performs the effect once.
     public var id: String
-    /// The instruction's own members.
+    /// The effect's own members.
     public var payload: JSONObject
 
-    /// An instruction with its members.
+    /// Creates an effect.
     public init(effect: String, id: String, payload: JSONObject) {
         self.effect = effect
         self.id = id
@@ -18,7 +18,7 @@ public struct EffectDocument: Hashable, Sendable {
 }
 
 extension EffectDocument: Decodable, HandWritten {
-    /// Reads the two members that every effect has, and keeps the others as they are.
+    /// Decodes `effect` and `id`, and keeps all other members in ``payload``.
     public init(from decoder: any Decoder) throws {
         var members = try JSONObject(from: decoder)
         guard case .string(let effect)? = members["effect"], case .string(let id)? = members["id"] else {
@@ -31,7 +31,7 @@ extension EffectDocument: Decodable, HandWritten {
         self.init(effect: effect, id: id, payload: members)
     }
 
-    /// Writes `effect` and `id` first, then the instruction's members.
+    /// Writes `effect` and `id` first, then the members of ``payload``.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("effect")
@@ -40,9 +40,42 @@ extension EffectDocument: Decodable, HandWritten {
         writer.string(id)
         for member in payload.members {
             writer.key(named: member.name)
-            // Members come from a JSON text, so that they always can become one.
+            // Cannot fail: the payload was decoded from JSON.
             writer.raw((try? RawJSON(encoding: member.value)) ?? .null)
         }
         writer.endObject()
+    }
+}
+
+/// An active flow controller and its children, as shown to operators.
+public struct FlowNodeDocument: Codable, Hashable, Sendable {
+    /// The controller's id in the session.
+    public var id: String
+    /// The flow's name.
+    public var flow: String
+    /// The version of the stored state.
+    public var version: Int
+    /// The stored properties, with sensitive values masked.
+    public var state: RawJSON
+    /// The screens it shows, oldest first.
+    public var screens: [ScreenReference]
+    /// The flows that it started.
+    public var children: [FlowNodeDocument]
+
+    /// Creates a node.
+    public init(
+        id: String,
+        flow: String,
+        version: Int,
+        state: RawJSON,
+        screens: [ScreenReference],
+        children: [FlowNodeDocument]
+    ) {
+        self.id = id
+        self.flow = flow
+        self.version = version
+        self.state = state
+        self.screens = screens
+        self.children = children
     }
 }

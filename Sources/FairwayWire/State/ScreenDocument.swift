@@ -1,27 +1,27 @@
-/// One visible screen, whole: all that a client needs to draw it.
+/// A visible screen, with everything that a client needs to draw it.
 public struct ScreenDocument: Hashable, Sendable {
-    /// The id that actions, `back` and drafts name; never used twice in a session.
+    /// The id that actions, `back` and drafts refer to. Unique in the session.
     public var id: String
     /// The screen's name, `Tutorial.Page1`.
     public var name: String
     /// The name of the flow that shows it.
     public var flow: String
-    /// The version of the screen's shape.
+    /// The version of the view model's shape.
     public var version: Int
-    /// How it came to be in front of what lies under it.
+    /// How the screen is presented over the previous one.
     public var presentation: Presentation
     /// Whether the system back gesture is allowed now.
     public var back: Bool
-    /// Whether the flow has a say in it, so that the client asks first and pops only on the reply.
+    /// Whether the flow decides about going back. If so, the client sends `back` and pops only on the reply.
     public var backAsks: Bool
-    /// What to draw.
+    /// The data to draw.
     public var viewModel: RawJSON
-    /// The names of the actions it takes.
+    /// The names of the actions that the screen accepts.
     public var actions: [String]
-    /// What the user had typed.
+    /// The user's unsent input.
     public var draft: RawJSON?
 
-    /// A screen with all its parts.
+    /// Creates a screen.
     public init(
         id: String,
         name: String,
@@ -52,7 +52,7 @@ extension ScreenDocument: Decodable, HandWritten {
         case id, name, flow, version, presentation, back, backAsks, viewModel, actions, draft
     }
 
-    /// Reads a screen as a client does: members it does not know are ignored.
+    /// Decodes a screen, ignoring unknown members.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         id = try members.decode(String.self, forKey: .id)
@@ -67,7 +67,7 @@ extension ScreenDocument: Decodable, HandWritten {
         draft = try members.decodeIfPresent(RawJSON.self, forKey: .draft)
     }
 
-    /// Writes `backAsks` only when true and `draft` only when there is one.
+    /// Writes all members but a false `backAsks` and an absent `draft`.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("id")

@@ -1,31 +1,31 @@
-/// What every call on a session answers: where the session is now, and the moves that led there.
+/// The response to every call on a session: its current state, and the moves that led to it.
 ///
-/// A client animates from ``moves`` and heals from ``navigation``; both describe the same ``revision``.
+/// A client animates ``moves``, and falls back to ``navigation`` if it cannot. Both describe the same ``revision``.
 public struct StateDocument: Hashable, Sendable {
     /// The session's id.
     public var session: String
-    /// The bearer token, only in the reply that created the session or handed it over.
+    /// The bearer token, only in the response that created the session or handed it over.
     public var token: String?
-    /// 1 at creation, one more for every change that was committed.
+    /// 1 at creation, incremented by every committed change.
     public var revision: Int
-    /// Whether the session goes on.
+    /// Whether the session is active or over.
     public var status: SessionStatus
     /// How the session ended, once it is over.
     public var outcome: SessionOutcome?
-    /// The root flow's output, when it completed.
+    /// The root flow's output, if the session completed.
     public var result: RawJSON?
-    /// The difference between the navigation before this request and the one after it.
+    /// The difference between the navigation before and after this request.
     public var moves: [Move]
-    /// The screen in front, whole; nil when the session is over.
+    /// The screen in front; nil once the session is over.
     public var screen: ScreenDocument?
-    /// The other visible screens, where more than one is (split view).
+    /// The other visible screens, if there are several (split view).
     public var visible: [ScreenDocument]
-    /// Every container with its screens; nil when the session is over.
+    /// Every container with its screens; nil once the session is over.
     public var navigation: Navigation?
-    /// One-off instructions for the client.
+    /// One-time instructions for the client.
     public var effects: [EffectDocument]
 
-    /// A state with nothing but its identity; the rest is filled in by whoever knows it.
+    /// Creates a state with its identity only. Set the other properties afterwards.
     public init(session: String, revision: Int, status: SessionStatus = .active) {
         self.session = session
         self.revision = revision
@@ -41,7 +41,7 @@ extension StateDocument: Decodable, HandWritten {
         case session, token, revision, status, outcome, result, moves, screen, visible, navigation, effects
     }
 
-    /// Reads a state as a client does: members it does not know are ignored.
+    /// Decodes a state, ignoring unknown members.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         session = try members.decode(String.self, forKey: .session)
@@ -57,15 +57,15 @@ extension StateDocument: Decodable, HandWritten {
         effects = try members.decodeIfPresent([EffectDocument].self, forKey: .effects) ?? []
     }
 
-    /// Writes the members of `protocol.md` section 1 in the order given there; those that do not apply are left out.
+    /// Writes the members of `protocol.md` section 1 in the order given there. Members that do not apply are omitted.
     public func write(to writer: inout JSONWriter) { write(to: &writer, moves, nil, effects) }
 
-    /// The document's bytes with other moves and effects than its own: a session's state is kept without, and to put them in
-    /// would be to copy all of it first.
+    /// The document's bytes with other moves and effects than its own. A session caches its state without them, and
+    /// copying it to set them would be slower.
     ///
-    /// - Parameter navigation: The navigation's bytes, where they have been written before.
+    /// - Parameter navigation: The navigation's bytes, if they were written before.
     package func json(moves: [Move], navigation: RawJSON?, effects: [EffectDocument]) -> RawJSON {
-        // Else a long navigation would be moved several times as the writer grows.
+        // Reserve space, so that the buffer is not reallocated several times for a long navigation.
         var writer = JSONWriter(reserving: 1_024 + (navigation?.bytes.count ?? 0))
         write(to: &writer, moves, navigation, effects)
         return RawJSON(writer)
@@ -116,4 +116,24 @@ extension StateDocument: Decodable, HandWritten {
         writer.array(effects) { writer, effect in effect.write(to: &writer) }
         writer.endObject()
     }
+}
+
+/// Whether a session is active or over.
+public enum SessionStatus: String, Codable, Hashable, Sendable, CaseIterable {
+    /// A screen is in front and accepts actions.
+    case active
+    /// The session has ended. ``StateDocument/outcome`` tells how.
+    case over
+}
+
+/// How a session ended.
+public enum SessionOutcome: String, Codable, Hashable, Sendable, CaseIterable {
+    /// The root flow finished with its output.
+    case completed
+    /// The user went back from the root flow's first screen, or the root flow dismissed itself.
+    case dismissed
+    /// A client or an operator deleted it.
+    case ended
+    /// The session was idle for longer than the server keeps idle sessions.
+    case expired
 }

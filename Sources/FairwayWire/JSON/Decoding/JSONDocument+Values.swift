@@ -13,7 +13,7 @@ extension JSONDocument {
         return stringValue(at: index)
     }
 
-    /// The value of what is known to be a string.
+    /// The value of a token that is known to be a string.
     @inline(__always)
     func stringValue(at index: Int) -> String {
         let bytes = bytes(at: index)
@@ -60,7 +60,7 @@ extension JSONDocument {
         }
     }
 
-    /// Apart from `decode`, which would otherwise look up the type of this function's optional for every value.
+    /// Kept out of `decode`, which would otherwise look up the metadata of `Value?` for every value.
     @inline(never)
     private func decodeDirectly<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
         guard
@@ -78,9 +78,96 @@ extension JSONDocument {
         }
     }
 
-    /// A cast between types that have been found equal: `as!` would look that up once more, at ten times the cost.
+    /// A cast between types that are known to be equal. `as!` would compare them again, at ten times the cost.
     @inline(__always)
     private func cast<From, To>(_ value: From, to: To.Type = To.self) -> To {
         withUnsafePointer(to: value) { UnsafeRawPointer($0).assumingMemoryBound(to: To.self).pointee }
+    }
+}
+
+extension JSONDocument {
+    /// The text, completed with the members of `defaults` that the outermost object lacks; nil if it lacks none.
+    func filled(from defaults: JSONDocument) -> [UInt8]? {
+        guard self[0].kind == .object, defaults[0].kind == .object else { return nil }
+        let absent = defaults.members(of: 0).filter { name, _ in
+            var name = defaults.stringValue(at: name)
+            return name.withUTF8 { member($0, of: 0) } == nil
+        }
+        guard !absent.isEmpty else { return nil }
+        var writer = JSONWriter(reserving: Int(self[0].length + defaults[0].length))
+        writer.beginObject()
+        for (document, members) in [(self, Array(members(of: 0))), (defaults, absent)] {
+            for (name, value) in members {
+                writer.key(named: document.stringValue(at: name))
+                writer.raw(document.text(at: value))
+            }
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+extension JSONDocument {
+    @inline(__always)
+    func expect(_ kind: JSONToken.Kind, at index: Int) throws {
+        if self[index].kind != kind { throw mismatch(expected: kind.description, at: index) }
+    }
+
+    /// JSON of another kind than expected.
+    @inline(never)
+    func mismatch(expected: String, found: String? = nil, at index: Int) -> JSONError {
+        let found = found ?? self[index].kind.description
+        return JSONError(.typeMismatch, "expected \(expected), found \(found)", pointer: path(of: index).jsonPointer)
+    }
+
+    /// A string or a number that is not a value of the type.
+    @inline(never)
+    func invalid(_ message: String, at index: Int) -> JSONError {
+        JSONError(.invalidValue, message, pointer: path(of: index).jsonPointer)
+    }
+
+    func beyond(_ type: String, at index: Int) -> JSONError {
+        invalid("the number is beyond what a \(type) can hold", at: index)
+    }
+
+    @inline(never)
+    func missing(_ key: JSONKey, in container: Int) -> JSONError {
+        let message = key.isIndex ? "the array has no more elements" : JSONError.missingMember
+        return JSONError(.missingMember, message, pointer: (path(of: container) + [key]).jsonPointer)
+    }
+
+    /// The error for a `DecodingError` that a type's own `init(from:)` threw.
+    func explained(_ error: DecodingError, from type: Any.Type, at index: Int) -> JSONError {
+        let place = path(of: index)
+        let explained = JSONError(error, inside: place)
+        switch error {
+        case .typeMismatch(let mismatched, let context)
+        where mismatched == type && self[index].kind == .object
+            && context.debugDescription.hasPrefix("Invalid number of keys found"):
+            // The synthesized code for enums with payloads throws this if the object does not name exactly one case.
+            let names = members(of: index).map { JSONKey(name: stringValue(at: $0.name)) }
+            guard let name = names.first, names.count == 1 else {
+                return JSONError(.typeMismatch, "expected an object of one case", pointer: place.jsonPointer)
+            }
+            return JSONError(.unknownCase, "there is no such case", pointer: (place + [name]).jsonPointer)
+        case .dataCorrupted
+        where type is any RawRepresentable.Type && explained.pointer == place.jsonPointer:
+            return JSONError(.unknownCase, "the value is not one of those that there are", pointer: place.jsonPointer)
+        default:
+            return explained
+        }
+    }
+}
+
+extension JSONToken.Kind: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
     }
 }

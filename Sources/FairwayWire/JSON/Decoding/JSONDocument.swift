@@ -1,14 +1,14 @@
-/// A text that has been checked, with an index of its values, from which they are decoded.
+/// A validated text with an index of its values.
 ///
-/// A value's number is its place in the index. The document owns a copy of its text, so that a decoder which somebody
-/// keeps stays valid.
+/// Values are identified by the index of their token. The document copies its text, so a decoder may outlive the call
+/// that created it.
 final class JSONDocument {
     private let text: UnsafeMutablePointer<UInt8>
     private let tokens: UnsafeMutablePointer<JSONToken>
     let tokenCount: Int
     let userInfo: [CodingUserInfoKey: Any]
 
-    /// Zero bytes behind the text, which the scanner relies upon.
+    /// Zero bytes after the text, which the scanner relies on.
     private static let padding = 16
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, userInfo: [CodingUserInfoKey: Any], limits: JSONLimits) throws {
@@ -40,13 +40,13 @@ final class JSONDocument {
     @inline(__always)
     subscript(index: Int) -> JSONToken { tokens[index] }
 
-    /// The bytes of a value, a string's without its quotes.
+    /// The bytes of a value. A string's are without quotes.
     @inline(__always)
     func bytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: text + Int(tokens[index].offset), count: Int(tokens[index].length))
     }
 
-    /// A value's whole text.
+    /// The whole text of a value.
     func text(at index: Int) -> [UInt8] {
         let bytes = bytes(at: index)
         guard tokens[index].kind == .string else { return Array(bytes) }
@@ -57,7 +57,7 @@ final class JSONDocument {
 // MARK: - Containers
 
 extension JSONDocument {
-    /// The numbers of an object's member names and values.
+    /// The token indices of an object's member names and values.
     func members(of object: Int) -> some Sequence<(name: Int, value: Int)> {
         let end = Int(tokens[object].next)
         return sequence(state: object + 1) { [self] name in
@@ -67,7 +67,7 @@ extension JSONDocument {
         }
     }
 
-    /// The numbers of an array's elements.
+    /// The token indices of an array's elements.
     func elements(of array: Int) -> some Sequence<Int> {
         let end = Int(tokens[array].next)
         return sequence(state: array + 1) { [self] element in
@@ -77,10 +77,9 @@ extension JSONDocument {
         }
     }
 
-    /// The number of the value of an object's member.
+    /// The token index of a member's value.
     ///
-    /// The search begins behind the member that was found last: a type mostly asks for its members in the order in
-    /// which they come.
+    /// The search begins after the member that was found last, since types mostly decode members in document order.
     @inline(__always)
     func member(_ name: UnsafeBufferPointer<UInt8>, of object: Int) -> Int? {
         let first = object + 1
@@ -108,5 +107,59 @@ extension JSONDocument {
     @inline(never)
     private func isEscapedName(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
         JSONText.unescapedBytes(bytes(at: index)).elementsEqual(name)
+    }
+}
+
+/// One value or member name of a document.
+///
+/// Tokens are in the order of the text. A container is followed by its content, a member's name by its value.
+struct JSONToken {
+    enum Kind: UInt8 {
+        case null, bool, number, string, array, object
+    }
+
+    /// The offset of the first byte. A string's is behind its quote.
+    var offset: UInt32
+    /// The length in bytes. A string's is without quotes.
+    var length: UInt32
+    /// The index of the first token after this one and its content. While a container is being scanned: its parent.
+    var next: UInt32
+    var kind: Kind
+    /// Whether it is a string with escapes, or a number with a fraction or an exponent.
+    var isComplex: Bool
+
+    /// For an object: the name token at which the next search for a member begins.
+    var cursor: UInt32 = 0
+
+    /// The parent of the outermost container.
+    static let noParent = UInt32.max
+}
+
+extension JSONDocument {
+    /// The path of a value, found by descending from the root into the containers around it.
+    func path(of index: Int) -> [any CodingKey] {
+        var path: [any CodingKey] = []
+        var container = 0
+        while container != index {
+            switch self[container].kind {
+            case .array:
+                guard let (place, element) = elements(of: container).enumerated().first(where: { contains($1, index) })
+                else { return path }
+                path.append(JSONKey(index: place))
+                container = element
+            case .object:
+                guard let (name, value) = members(of: container).first(where: { contains($0.value, index) })
+                else { return path }
+                path.append(JSONKey(name: stringValue(at: name)))
+                container = value
+            default:
+                return path
+            }
+        }
+        return path
+    }
+
+    private func contains(_ container: Int, _ index: Int) -> Bool {
+        container <= index && index < Int(self[container].next)
     }
 }

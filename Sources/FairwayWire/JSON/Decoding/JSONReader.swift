@@ -1,21 +1,19 @@
-/// One value of a text that is read by hand.
+/// A value of a JSON text, read without `Decodable`.
 ///
-/// For documents that are read often enough: the counterpart of ``JSONWriter``. What is refused, and with which error, is
-/// the same as in ``JSON/decode(_:from:userInfo:limits:)``.
+/// The counterpart of ``JSONWriter``, for documents that are decoded often. It accepts and refuses the same texts, with
+/// the same errors, as ``JSON/decode(_:from:userInfo:limits:)``.
 ///
 /// ```swift
 /// let reader = try JSONReader(bytes)
 /// let point = try Point(x: reader.member("x").int, y: reader.member("y").int, label: reader.optional("label")?.string)
 /// ```
-///
-/// None of it is generic: what is made of the parts is compiled where it is made.
 package struct JSONReader {
     private let document: JSONDocument
     private let index: Int
 
-    /// One JSON text.
+    /// Parses one JSON text.
     ///
-    /// - Throws: ``JSONError`` for bytes that are not JSON, as the properties and methods do for JSON of another kind.
+    /// - Throws: ``JSONError`` if the bytes are not JSON. The properties and methods throw it for JSON of another kind.
     package init(_ bytes: [UInt8]) throws {
         document = try bytes.withUnsafeBufferPointer { try JSONDocument($0, userInfo: [:], limits: .reading) }
         index = 0
@@ -41,22 +39,22 @@ package struct JSONReader {
         get throws { try document.string(at: index) }
     }
 
-    /// The value as it stands.
+    /// The text of the value, unchanged.
     package var raw: RawJSON { RawJSON(known: document.text(at: index)) }
 
-    /// A member of the object that this is.
+    /// A member of this object.
     package func member(_ name: StaticString) throws -> JSONReader {
         guard let value = try find(name) else { throw document.missing(JSONKey(name: "\(name)"), in: index) }
         return JSONReader(document, at: value)
     }
 
-    /// A member of the object that this is; nil when it is absent or null.
+    /// A member of this object; nil if it is absent or null.
     package func optional(_ name: StaticString) throws -> JSONReader? {
         guard let value = try find(name), !document.isNull(at: value) else { return nil }
         return JSONReader(document, at: value)
     }
 
-    /// The values of the members of the object that this is, each of which knows its ``name``.
+    /// The values of this object's members. Each has a ``name``.
     package var members: Values {
         get throws {
             try document.expect(.object, at: index)
@@ -64,7 +62,7 @@ package struct JSONReader {
         }
     }
 
-    /// The elements of the array that this is.
+    /// The elements of this array.
     package var elements: Values {
         get throws {
             try document.expect(.array, at: index)
@@ -72,7 +70,7 @@ package struct JSONReader {
         }
     }
 
-    /// The name of the member whose value this is.
+    /// The name of the member that has this value.
     package var name: String { document.stringValue(at: index - 1) }
 
     private func find(_ name: StaticString) throws -> Int? {
@@ -85,12 +83,13 @@ package struct JSONReader {
 extension JSONReader {
     /// The values in an object or an array.
     ///
-    /// Not the document's own sequences, which call a closure for each step: other modules compile this one into their loops.
+    /// Unlike the document's own sequences it calls no closure per element, so loops in other modules are compiled
+    /// without one.
     package struct Values: Sequence, IteratorProtocol {
         private let document: JSONDocument
         private var place: Int
         private let end: Int
-        /// How many tokens stand before each value: in an object its name.
+        /// The number of tokens before each value: in an object one, its name.
         private let namesBefore: Int
 
         fileprivate init(_ document: JSONDocument, in container: Int, namesBefore: Int) {

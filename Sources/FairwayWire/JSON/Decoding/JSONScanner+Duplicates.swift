@@ -1,8 +1,16 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 extension JSONScanner {
-    /// RFC 8259, section 4, says only that member names should be unique. What a document with duplicates means depends
-    /// on who reads it, which is how one gets past a check, so they are refused.
+    /// Refuses an object with two members of the same name. RFC 8259, section 4, leaves their meaning to the
+    /// reader; two readers that disagree can be used to bypass a check.
     ///
-    /// Names are compared as bytes, with escapes undone.
+    /// Names are compared as bytes, without escapes.
     @inline(__always)
     func refuseDuplicates(in object: Int) throws {
         let first = object + 1
@@ -19,7 +27,8 @@ extension JSONScanner {
             hasEscapes = hasEscapes || tokens[name].isComplex
             name = Int(tokens[name + 1].next)
         }
-        // Up to here comparing each with each is faster than hashing; beyond, it would be a way to keep a server busy.
+        // Up to 16 members, comparing all pairs is faster than hashing. Beyond, quadratic time would be a denial of
+        // service.
         if hasEscapes {
             try refuseDuplicates(in: object) { JSONText.unescapedBytes(bytes(of: $0)) }
         } else if members > 16 {
@@ -61,4 +70,20 @@ extension JSONScanner {
     private func duplicate(_ name: Int) -> JSONError {
         JSONError(.invalidJSON, "the object has this member already", offset: Int(tokens[name].offset) - 1)
     }
+}
+
+/// A member's name as its bytes in the text.
+///
+/// Its hash is seeded per process, so clients cannot choose names that collide.
+struct MemberName: Hashable {
+    let bytes: UnsafeBufferPointer<UInt8>
+
+    @inline(__always)
+    static func == (left: MemberName, right: MemberName) -> Bool {
+        guard left.bytes.count == right.bytes.count else { return false }
+        guard let one = left.bytes.baseAddress, let other = right.bytes.baseAddress else { return true }
+        return memcmp(one, other, left.bytes.count) == 0
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
 }

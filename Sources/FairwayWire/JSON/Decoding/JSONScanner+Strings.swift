@@ -1,5 +1,6 @@
 extension JSONScanner {
-    /// RFC 8259, section 7: from the opening quote to behind the closing one.
+    /// Scans a string (RFC 8259, section 7). `position` is at the opening quote before, and behind the closing one
+    /// after.
     @inline(__always)
     mutating func scanString() throws {
         position += 1
@@ -24,14 +25,14 @@ extension JSONScanner {
         }
     }
 
-    /// Skips ASCII that stands for itself, eight bytes at a time and then one by one.
+    /// Skips ASCII characters that need no escape, eight bytes at a time.
     @inline(__always)
     private mutating func skipPlainCharacters() {
         let ones: UInt64 = 0x0101_0101_0101_0101
         while true {
             let word = UnsafeRawPointer(text + position).loadUnaligned(as: UInt64.self)
-            // Subtracting n from a lane below n sets its high bit. A borrow can raise a false alarm in the lanes above a
-            // true one only, and the first alarm is what counts: little-endian, it is the lowest.
+            // Subtracting n from a byte below n sets its high bit. A borrow causes a false positive only above a true
+            // one, and the lowest one, in little-endian order the first, is the one used.
             let quote = word ^ (ones &* 0x22)
             let backslash = word ^ (ones &* 0x5C)
             let below = word &- (ones &* 0x20)
@@ -65,7 +66,7 @@ extension JSONScanner {
         }
     }
 
-    /// The four digits behind a `u`.
+    /// Scans the four digits after `\u`.
     private mutating func scanHexDigits() throws -> UInt32 {
         position += 1
         var value: UInt32 = 0
@@ -77,12 +78,13 @@ extension JSONScanner {
         return value
     }
 
-    /// RFC 8259, section 8.2, leaves these open; they are no characters, and Swift's strings cannot hold them.
+    /// RFC 8259, section 8.2, leaves these open. They are not characters, and a Swift string cannot contain them.
     private func loneSurrogate(at offset: Int) -> JSONError {
         JSONError(.invalidJSON, "an escaped surrogate stands alone", offset: offset)
     }
 
-    /// RFC 3629, section 4: the sequences that are UTF-8, without overlong ones, surrogates and what is above U+10FFFF.
+    /// Scans a UTF-8 sequence (RFC 3629, section 4). Overlong sequences, surrogates and values above U+10FFFF are
+    /// refused.
     private mutating func scanMultibyteCharacter() throws {
         let second: ClosedRange<UInt8>
         let length: Int
@@ -103,5 +105,74 @@ extension JSONScanner {
 
     private func notUTF8() -> JSONError {
         JSONError(.invalidJSON, "the bytes are not UTF-8", offset: position)
+    }
+}
+
+/// Removes the escapes from strings of a validated text.
+enum JSONText {
+    /// The string without escapes.
+    static func unescaped(_ text: UnsafeBufferPointer<UInt8>) -> String {
+        // An escape is never shorter than its character.
+        String(unsafeUninitializedCapacity: text.count) { unescape(text, into: $0) }
+    }
+
+    /// The string's UTF-8 without escapes.
+    static func unescapedBytes(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        Array(unsafeUninitializedCapacity: text.count) { buffer, count in count = unescape(text, into: buffer) }
+    }
+
+    private static func unescape(
+        _ text: UnsafeBufferPointer<UInt8>,
+        into output: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
+        var count = 0
+        func put(_ byte: UInt8) {
+            output[count] = byte
+            count += 1
+        }
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            index += 1
+            guard byte == UInt8(ascii: "\\") else {
+                put(byte)
+                continue
+            }
+            let letter = text[index]
+            index += 1
+            switch letter {
+            case UInt8(ascii: "b"): put(0x08)
+            case UInt8(ascii: "t"): put(0x09)
+            case UInt8(ascii: "n"): put(0x0A)
+            case UInt8(ascii: "f"): put(0x0C)
+            case UInt8(ascii: "r"): put(0x0D)
+            case UInt8(ascii: "u"):
+                var scalar = hex(text, index)
+                index += 4
+                if scalar & 0xFC00 == 0xD800 {
+                    scalar = 0x10000 + (scalar & 0x3FF) << 10 + hex(text, index + 2) & 0x3FF
+                    index += 6
+                }
+                for byte in Unicode.UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? .init() { put(byte) }
+            default: put(letter)
+            }
+        }
+        return count
+    }
+
+    /// The value of the four hexadecimal digits at an index.
+    private static func hex(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> UInt32 {
+        var value: UInt32 = 0
+        for place in index..<index + 4 { value = value << 4 | UInt32(hexDigit(text[place]) ?? 0) }
+        return value
+    }
+
+    static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 }

@@ -1,7 +1,7 @@
-/// Reads a text once, from its first byte to its last, checks all of RFC 8259 and notes where every value is.
+/// Validates a text (RFC 8259) in a single pass and records a token for every value.
 ///
-/// The text must be followed by at least eight zero bytes. A zero is allowed nowhere in JSON, so that whatever is being
-/// read ends there by itself, and no step has to ask whether the text does.
+/// The text must be followed by at least eight zero bytes. Zero is not allowed anywhere in JSON, so every loop stops at
+/// the end of the text without checking the position.
 struct JSONScanner {
     let text: UnsafePointer<UInt8>
     let count: Int
@@ -15,7 +15,7 @@ struct JSONScanner {
         self.text = text
         self.count = count
         self.limits = limits
-        // Every value but one has a comma, a colon or a bracket to itself: for short texts this is enough at once.
+        // Every value but one needs a comma, a colon or a bracket. For short texts this capacity is therefore final.
         capacity = min(count / 2 + 2, 4096)
         tokens = .obtain(capacity: capacity)
     }
@@ -40,7 +40,6 @@ struct JSONScanner {
                 append(isObject ? .object : .array, from: position, length: 0, next: parent)
                 position += 1
                 skipWhiteSpace()
-                // The two closing brackets are two bytes behind the opening ones.
                 if byte != (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
                     if isObject { try scanName() }
                     continue value
@@ -52,7 +51,7 @@ struct JSONScanner {
             case UInt8(ascii: "n"): try scanLiteral("null", .null)
             default: throw unexpected(expected: "a value")
             }
-            // Behind a value, or at the closing bracket of an empty container: close what ends here.
+            // After a value, or at the closing bracket of an empty container: close the containers that end here.
             while true {
                 skipWhiteSpace()
                 guard container != JSONToken.noParent else {
@@ -80,7 +79,7 @@ struct JSONScanner {
         }
     }
 
-    /// A member's name and the colon, up to its value.
+    /// Scans a member's name and the colon, up to the value.
     @inline(__always)
     private mutating func scanName() throws {
         guard byte == UInt8(ascii: "\"") else { throw unexpected(expected: "a member's name in quotes") }
@@ -91,7 +90,7 @@ struct JSONScanner {
         skipWhiteSpace()
     }
 
-    /// RFC 8259, section 2: white space is space, tab, line feed and carriage return.
+    /// RFC 8259, section 2: space, tab, line feed and carriage return.
     @inline(__always)
     private mutating func skipWhiteSpace() {
         while byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
@@ -106,7 +105,7 @@ struct JSONScanner {
         append(kind, from: start, length: position - start)
     }
 
-    /// RFC 8259, section 6.
+    /// Scans a number (RFC 8259, section 6).
     @inline(__always)
     private mutating func scanNumber() throws {
         let start = position

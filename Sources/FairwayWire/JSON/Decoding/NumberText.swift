@@ -1,15 +1,15 @@
-/// The text of a number in the grammar of RFC 8259, section 6, and the values that it can be read as.
+/// The text of a number (RFC 8259, section 6), and its conversions.
 struct NumberText {
     let bytes: UnsafeBufferPointer<UInt8>
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// The exact value; nil when it has a fraction or does not fit.
+    /// The exact value; nil if it has a fraction or does not fit.
     @inline(__always)
     func integer<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
         var magnitude: UInt64 = 0
         let isNegative = bytes.first == UInt8(ascii: "-")
-        // Eighteen digits and a sign cannot overflow.
+        // Eighteen characters cannot overflow.
         guard bytes.count <= 18 else { return Decomposed(bytes).integer() }
         for index in (isNegative ? 1 : 0)..<bytes.count {
             let digit = bytes[index] &- UInt8(ascii: "0")
@@ -23,8 +23,8 @@ struct NumberText {
     /// The nearest value; nil beyond the largest finite one.
     func double() -> Double? {
         let number = Decomposed(bytes)
-        // Both factors are exact, so that one rounding makes the nearest value: Clinger, "How to Read Floating Point
-        // Numbers Accurately", 1990.
+        // Both factors are exact, so a single rounding gives the nearest value (Clinger, "How to Read Floating Point
+        // Numbers Accurately", 1990).
         if let mantissa = number.mantissa, mantissa < 1 << 53, abs(number.exponent) < Self.powersOfTen.count {
             let power = Self.powersOfTen[abs(number.exponent)]
             let magnitude = number.exponent < 0 ? Double(mantissa) / power : Double(mantissa) * power
@@ -33,12 +33,12 @@ struct NumberText {
         return Double(String(decoding: bytes, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// The nearest value; nil beyond the largest finite one. Not by way of `Double`, which would round twice.
+    /// The nearest value; nil beyond the largest finite one. Converting through `Double` would round twice.
     func float() -> Float? {
         Float(String(decoding: bytes, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// The powers of ten that a `Double` holds exactly.
+    /// The powers of ten that a `Double` represents exactly.
     private static let powersOfTen: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22,
@@ -46,10 +46,10 @@ struct NumberText {
 }
 
 extension NumberText {
-    /// A number as `digits` × 10^`exponent`, without zeros at either end of the digits.
+    /// A number as `digits` × 10^`exponent`, with leading and trailing zeros removed.
     struct Decomposed {
         let isNegative: Bool
-        /// The significant digits, in which there may be a decimal point to skip.
+        /// The significant digits. They may include the decimal point.
         let digits: Slice<UnsafeBufferPointer<UInt8>>
         let digitCount: Int
         let exponent: Int
@@ -73,7 +73,7 @@ extension NumberText {
             exponent = scale + (end < bytes.count ? Self.exponent(bytes[(end + 1)...]) : 0)
         }
 
-        /// The digits as an integer, if they are few enough.
+        /// The digits as an integer; nil for more than 19.
         var mantissa: UInt64? {
             guard digitCount <= 19 else { return nil }
             var mantissa: UInt64 = 0
@@ -83,9 +83,10 @@ extension NumberText {
             return mantissa
         }
 
-        /// The value, when it is integral and fits.
+        /// The value, if it is integral and fits.
         func integer<Integer: FixedWidthInteger>() -> Integer? {
-            // No integer type has more than 39 digits: this is decided before anything is as long as the exponent says.
+            // No integer type has more than 39 digits. Check this before allocating as many zeros as the exponent asks
+            // for.
             guard exponent >= 0, digitCount <= 39, exponent <= 39 else { return nil }
             var value: Integer = 0
             let zeros = repeatElement(UInt8(ascii: "0"), count: digitCount == 0 ? 0 : exponent)
@@ -103,7 +104,7 @@ extension NumberText {
             return value
         }
 
-        /// The number behind the `e`. Beyond a billion it makes no difference how large it is.
+        /// The exponent, capped at a billion.
         private static func exponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
             var value = 0
             for byte in text where byte >= UInt8(ascii: "0") {

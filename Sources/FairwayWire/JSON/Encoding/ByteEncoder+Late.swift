@@ -1,14 +1,14 @@
-/// Writing to containers that are not at the end of the text any more.
+/// Writing to containers that are no longer at the end of the text.
 ///
 /// ```swift
 /// var page = container.nestedContainer(keyedBy: PageKeys.self, forKey: .page)
-/// try container.encode(4, forKey: .revision)     // closes `page`: the text goes on behind it
-/// try page.encode("Welcome", forKey: .title)     // late: put into `page` when the whole value is written
+/// try container.encode(4, forKey: .revision)     // closes `page`, since the text goes on behind it
+/// try page.encode("Welcome", forKey: .title)     // late: inserted into `page` once the whole value is written
 /// ```
 ///
-/// Whatever is late is written at the end of the text, so that paths and limits work as ever, and then kept aside.
+/// A late value is first written at the end of the text, where paths and limits work as usual. Then it is cut off and kept.
 extension ByteEncoder {
-    /// Makes a node the current one, by closing those inside it; false when that is not possible any more.
+    /// Makes a node the current one by closing the nodes inside it. Returns false if the node is closed already.
     @inline(__always)
     func resume(_ node: Int) -> Bool { current == node || reopen(node) }
 
@@ -19,7 +19,7 @@ extension ByteEncoder {
         return true
     }
 
-    /// Adds a member or an element to a node that has been closed, or the value to one that was undecided.
+    /// Adds a member or an element to a closed node, or the value to an undecided one.
     @inline(never)
     func add(to node: Int, name: String? = nil, _ write: () throws -> Void) throws {
         try aside(in: node) {
@@ -28,7 +28,7 @@ extension ByteEncoder {
         }
     }
 
-    /// Adds a container to a node that has been closed, or an undecided value to any: the new node's number.
+    /// Adds a container to a closed node, or an undecided value to any node. Returns the new node's index.
     func addNode(_ shape: EncodingNode.Shape, to node: Int, name: String?) -> Int {
         let isAtEnd = resume(node)
         if isAtEnd {
@@ -53,7 +53,7 @@ extension ByteEncoder {
         return new
     }
 
-    /// Writes what stands before a value: the comma, and the member's name.
+    /// Writes the comma and the member's name.
     private func writeLabel(_ name: String?) {
         if let name { return self.name(name) }
         nextElement()
@@ -74,7 +74,7 @@ extension ByteEncoder {
         nodes[node].hasValues = true
     }
 
-    /// How many arrays and objects are open in a node, itself included.
+    /// The depth of a node, itself included.
     private func level(of node: Int) -> Int {
         var level = 0
         var next = node
@@ -89,13 +89,13 @@ extension ByteEncoder {
 // MARK: - Back into the text
 
 extension ByteEncoder {
-    /// Puts what was kept aside for the nodes from a number on where it belongs. The text before them stays as it is.
+    /// Inserts the late content of all nodes from an index on. The text before them does not change.
     func putLateContentIntoText(from first: Int) {
         var insertions: [(end: Int, node: Int)] = []
         for node in late.keys where node >= first && nodes[node].end >= 0 {
             insertions.append((nodes[node].end, node))
         }
-        // Two at one place are a node and the last value inside it: the inner one, whose number is higher, comes first.
+        // At the same position, the inner node comes first. It has the higher index.
         insertions.sort { ($0.end, -$0.node) < ($1.end, -$1.node) }
         guard let start = insertions.first?.end else { return }
         let tail = writer.bytes(from: start)

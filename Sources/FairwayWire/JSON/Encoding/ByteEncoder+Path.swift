@@ -4,14 +4,14 @@ extension ByteEncoder {
         if case .container(let node) = progress { path(of: node) } else { valuePath }
     }
 
-    /// The path of the value that the text is at the place for.
+    /// The path of the value to be written next.
     var valuePath: [any CodingKey] {
         guard current >= 0 else { return [] }
         let path = path(of: current)
         return key(at: latest, in: nodes[current].shape).map { path + [$0] } ?? path
     }
 
-    /// The path of a container, read back from the text.
+    /// The path of a container. Names are read back from the text.
     func path(of node: Int) -> [any CodingKey] {
         var path: [any CodingKey] = []
         var child = node
@@ -38,5 +38,39 @@ extension ByteEncoder {
             while start[length] != UInt8(ascii: "\"") { length += start[length] == UInt8(ascii: "\\") ? 2 : 1 }
             return JSONKey(name: JSONText.unescaped(UnsafeBufferPointer(start: start, count: length)))
         }
+    }
+}
+
+extension ByteEncoder {
+    /// A state to return to if a value cannot be encoded. A type may catch the error and encode another value instead.
+    struct Mark {
+        let count: Int
+        let needsComma: Bool
+        let nodes: Int
+        let current: Int
+        let latest: Int
+        let depth: Int
+        let progress: Progress
+
+        @inline(__always)
+        init(_ encoder: ByteEncoder) {
+            count = encoder.writer.count
+            needsComma = encoder.writer.needsComma
+            nodes = encoder.nodes.count
+            current = encoder.current
+            latest = encoder.latest
+            depth = encoder.depth
+            progress = encoder.progress
+        }
+    }
+
+    func rollBack(to mark: Mark) {
+        writer.count = mark.count
+        writer.needsComma = mark.needsComma
+        forgetNodes(from: mark.nodes)
+        current = mark.current
+        latest = mark.latest
+        depth = mark.depth
+        progress = mark.progress
     }
 }

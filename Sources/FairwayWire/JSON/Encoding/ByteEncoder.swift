@@ -1,33 +1,31 @@
-/// Encodes one value, straight into the bytes of its JSON text.
+/// Encodes one value directly into the bytes of its JSON text, without an intermediate tree.
 ///
-/// There is no tree in between. What makes that possible for a protocol that lets a type fill several containers at
-/// once, in any order: containers are nodes, the innermost open one takes members by appending to the text, and a node
-/// that has been closed keeps late ones aside (see `ByteEncoder+Late.swift`), which types need so rarely that it may be
-/// slow.
+/// `Encoder` lets a type fill several containers in any order. Each container is therefore a node. The innermost open
+/// node appends to the text; a closed node collects late members, which are inserted at the end (see
+/// `ByteEncoder+Late.swift`). Few types need that, so it may be slow.
 ///
-/// One encoder serves a whole value. It is a class, because `Encoder` and its containers are handed out as copies that
-/// all write to one place.
+/// The encoder is a class, because all copies of `Encoder` and its containers write to the same text.
 final class ByteEncoder {
-    /// How far the value has come that an `encode(to:)` is expected to write.
+    /// The progress of the value whose `encode(to:)` is running.
     enum Progress: Equatable {
         case nothing
         case single
         case container(Int)
     }
 
-    // The dynamic exclusivity checks are off for what every member touches. All access is from one thread, in methods
-    // that do not call out while they modify one of these.
+    // Dynamic exclusivity checks are off for the properties that every member accesses. All access is on one thread, in
+    // methods that call no other code while they modify a property.
     @exclusivity(unchecked) var writer = JSONWriter()
     @exclusivity(unchecked) var nodes = EncodingNodes()
-    /// The node that is being written to; -1 outside of all.
+    /// The node being written to; -1 outside of all nodes.
     @exclusivity(unchecked) var current = -1
-    /// Where the newest value of `current` is: the offset of its name, or its index.
+    /// The position of the newest value in `current`: the offset of its name, or its index.
     @exclusivity(unchecked) var latest = -1
     @exclusivity(unchecked) var progress = Progress.nothing
     @exclusivity(unchecked) var depth = 0
-    /// The first error from a call that cannot throw.
+    /// The first error of a call that cannot throw.
     @exclusivity(unchecked) var failure: JSONError?
-    /// By node, what is to be put into the text when the value is finished that the node is part of.
+    /// The late content of each node.
     @exclusivity(unchecked) var late: [Int: LateContent] = [:]
 
     let userInfo: [CodingUserInfoKey: Any]
@@ -42,7 +40,7 @@ final class ByteEncoder {
 // MARK: - Values
 
 extension ByteEncoder {
-    /// Writes one value, for which the text is at the place.
+    /// Writes one value at the end of the text.
     func encodeValue<Value: Encodable>(_ value: Value) throws {
         switch CodingRoute.encoding(Value.self) {
         case .string: writer.string(Self.cast(value))
@@ -64,7 +62,7 @@ extension ByteEncoder {
         writer.number(value.description)
     }
 
-    /// A cast between types that have been found equal: `as!` would look that up once more, at ten times the cost.
+    /// A cast between types that are known to be equal. `as!` would compare them again, at ten times the cost.
     @inline(__always)
     private static func cast<From, To>(_ value: From, to: To.Type = To.self) -> To {
         withUnsafePointer(to: value) { UnsafeRawPointer($0).assumingMemoryBound(to: To.self).pointee }
@@ -76,7 +74,7 @@ extension ByteEncoder {
     }
 
     private func encodeThroughConformance(_ value: some Encodable) throws {
-        // Here and not only at the end: a value that contains itself would never come to it.
+        // Check before encoding too: a value that contains itself would recurse forever.
         if let failure { throw failure }
         let outer = progress
         let parent = current
@@ -104,7 +102,7 @@ extension ByteEncoder {
         writer.key(named: name)
     }
 
-    /// Notes that the current node gets another element.
+    /// Counts the next element of the current node.
     @inline(__always)
     func nextElement() { latest &+= 1 }
 
@@ -120,7 +118,7 @@ extension ByteEncoder {
         return current
     }
 
-    /// Goes one level deeper for a node, which must not be too deep.
+    /// Increments the depth for a node, and records a failure if it exceeds the limit.
     func countLevel(for node: Int) {
         depth += 1
         guard depth > limits.depth, failure == nil else { return }
@@ -145,17 +143,17 @@ extension ByteEncoder {
         while current != node { close() }
     }
 
-    /// Forgets nodes that nobody writes to any more.
+    /// Removes nodes that are no longer used.
     @inline(__always)
     func forgetNodes(from first: Int) {
         nodes.removeAll(from: first)
         if !late.isEmpty { late = late.filter { $0.key < first } }
     }
 
-    /// Writes a whole object that nobody else gets hold of.
+    /// Writes a whole object. Its node is not visible to other code.
     func object(_ members: (ByteEncoder) throws -> Void) throws { try whole(.object, members) }
 
-    /// Writes a whole array that nobody else gets hold of.
+    /// Writes a whole array. Its node is not visible to other code.
     func array(_ elements: (ByteEncoder) throws -> Void) throws { try whole(.array, elements) }
 
     private func whole(_ shape: EncodingNode.Shape, _ content: (ByteEncoder) throws -> Void) throws {

@@ -1,4 +1,32 @@
-/// The nodes of an encoder, in plain memory: an array would ask at every access whether it is shared.
+/// A container that a type requested from the encoder.
+///
+/// Created for every object and array, so it is kept small. Late nodes have the rest in ``LateContent``.
+struct EncodingNode {
+    enum Shape {
+        case object
+        case array
+        /// A `superEncoder()` whose value is not known yet. It becomes `{}` if none is encoded.
+        case undecided
+        /// A single value, or a container that is written as a whole.
+        case single
+    }
+
+    var shape: Shape
+    /// Whether the node ends where the text ends, apart from open nodes inside it.
+    var isOpen: Bool
+    /// Whether the next late value needs a comma. Valid for closed nodes only.
+    var hasValues = false
+    /// The enclosing node; -1 for the outermost.
+    let parent: Int
+    /// The position in the parent: the offset of the member's name in the text, or the index in an array.
+    let place: Int
+    /// The position of the newest value inside. Valid for all nodes but the current one.
+    var latest = -1
+    /// The offset at which late values are inserted; -1 for an open node, and for one inside another's late content.
+    var end = -1
+}
+
+/// The nodes of an encoder, in plain memory. An array would check its uniqueness at every access.
 struct EncodingNodes: ~Copyable {
     private var base: UnsafeMutablePointer<EncodingNode>
     private var capacity = 16
@@ -8,7 +36,6 @@ struct EncodingNodes: ~Copyable {
 
     deinit { base.giveBack() }
 
-    /// A node that has been appended and not been removed.
     @inline(__always)
     subscript(index: Int) -> EncodingNode {
         get {
@@ -21,7 +48,7 @@ struct EncodingNodes: ~Copyable {
         }
     }
 
-    /// A type can keep a container for longer than its `encode(to:)` runs, and use it when its node is gone.
+    /// A type can keep a container after its `encode(to:)` has returned, and use it when its node is gone.
     @inline(__always)
     private func check(_ index: Int) {
         precondition(
@@ -48,4 +75,18 @@ struct EncodingNodes: ~Copyable {
         base = larger
         capacity *= 2
     }
+}
+
+/// The values written to a node after the text went on behind it.
+struct LateContent {
+    enum Piece {
+        case text([UInt8])
+        case node(Int)
+    }
+
+    /// The member's name. Its place in the text may be gone.
+    var name: String?
+    /// Whether the brackets are not in the text yet, and are written with the content.
+    var isDetached = false
+    var pieces: [Piece] = []
 }

@@ -45,8 +45,8 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
 // MARK: - Optional members
 
-/// The standard implementations leave nil out; here it is written, so that a document's shape does not depend on its
-/// content.
+/// The default implementations omit nil. Here it is written as `null`, so the members of a document do not depend on
+/// its content.
 extension KeyedEncoding {
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try optional(value, key) { $0.bool($1) } }
     func encodeIfPresent(_ value: String?, forKey key: Key) throws { try optional(value, key) { $0.string($1) } }
@@ -89,7 +89,7 @@ extension KeyedEncoding {
         }
     }
 
-    /// A member of which nothing is left in the text when its value cannot be written.
+    /// Writes a member. If its value cannot be encoded, its name is removed from the text.
     @inline(__always)
     private func fallibleMember(_ key: Key, _ write: (ByteEncoder) throws -> Void) throws {
         guard encoder.resume(node) else {
@@ -120,5 +120,51 @@ extension KeyedEncoding {
 
     private func superEncoder(named name: String) -> any Encoder {
         LateEncoder(encoder: encoder, node: encoder.addNode(.undecided, to: node, name: name))
+    }
+}
+
+/// Creates the encoding containers for one type of coding keys.
+///
+/// In generic code every mention of `KeyedEncoding<Key>` looks up the type's metadata and its conformance at run time,
+/// which takes longer than writing a small object. A factory holds both and is cached.
+class KeyedEncodingFactory<Key: CodingKey>: @unchecked Sendable {
+    // Unchecked because the class is not final. It has no stored properties, and neither has its subclass.
+
+    func container(_ encoder: ByteEncoder, node: Int) -> KeyedEncodingContainer<Key> {
+        preconditionFailure("only the subclass is made, which knows the container's type")
+    }
+}
+
+extension CodingKey {
+    /// The factory for this type of keys.
+    @inline(__always)
+    static var encodingFactory: KeyedEncodingFactory<Self> {
+        guard let factory = encodingFactories[Self.self] else { return makeEncodingFactory() }
+        // The table's entry for a type of keys is always the factory that was made for it below.
+        return unsafeDowncast(factory, to: KeyedEncodingFactory<Self>.self)
+    }
+
+    @inline(never)
+    private static func makeEncodingFactory() -> KeyedEncodingFactory<Self> {
+        let factory = ConcreteEncodingFactory<KeyedEncoding<Self>>()
+        encodingFactories.insert(factory, for: Self.self)
+        return factory
+    }
+}
+
+private let encodingFactories = TypeTable<any AnyObject & Sendable>()
+
+/// Makes the container the factory's generic parameter, so its metadata need not be looked up.
+protocol MadeByEncodingFactory: KeyedEncodingContainerProtocol {
+    init(encoder: ByteEncoder, node: Int)
+}
+
+extension KeyedEncoding: MadeByEncodingFactory {}
+
+private final class ConcreteEncodingFactory<Container: MadeByEncodingFactory>: KeyedEncodingFactory<Container.Key>,
+    @unchecked Sendable
+{
+    override func container(_ encoder: ByteEncoder, node: Int) -> KeyedEncodingContainer<Container.Key> {
+        KeyedEncodingContainer(Container(encoder: encoder, node: node))
     }
 }

@@ -1,7 +1,7 @@
-/// A day of the Gregorian calendar, extended to before its introduction as RFC 3339 and ISO 8601 do.
+/// A day of the Gregorian calendar, extended to dates before its introduction as in RFC 3339 and ISO 8601.
 ///
-/// Years are counted from March, so that the leap day is the last of one, and in eras of 400, which all have the same
-/// number of days (Howard Hinnant, "chrono-compatible low-level date algorithms").
+/// Years are counted from March, so that a leap day is the last day of its year, and grouped into eras of 400 years
+/// (Howard Hinnant, "chrono-compatible low-level date algorithms").
 package struct CivilDate {
     package let year: Int
     package let month: Int
@@ -15,7 +15,7 @@ package struct CivilDate {
         self.day = day
     }
 
-    /// The day so many days after 0000-03-01.
+    /// The day that is a number of days after 0000-03-01.
     package init(dayNumber: Int) {
         let era = (dayNumber >= 0 ? dayNumber : dayNumber - Self.daysAnEra + 1) / Self.daysAnEra
         let dayOfEra = dayNumber - era * Self.daysAnEra
@@ -27,7 +27,7 @@ package struct CivilDate {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// How many days after 0000-03-01 it is.
+    /// The number of days since 0000-03-01.
     package var dayNumber: Int {
         let yearFromMarch = month <= 2 ? year - 1 : year
         let era = (yearFromMarch >= 0 ? yearFromMarch : yearFromMarch - 399) / 400
@@ -37,7 +37,7 @@ package struct CivilDate {
         return era * Self.daysAnEra + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     }
 
-    /// Whether the calendar has such a day.
+    /// Whether the day exists.
     var isValid: Bool {
         guard (1...12).contains(month), day >= 1 else { return false }
         let same = CivilDate(dayNumber: dayNumber)

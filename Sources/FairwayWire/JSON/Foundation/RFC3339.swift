@@ -1,18 +1,18 @@
-/// Dates and times on the internet, RFC 3339.
+/// Converts between seconds and the texts of RFC 3339.
 ///
-/// A date is a `Double` of seconds since 2001. The shortest decimal number that reads back as that very `Double` is
-/// taken apart into whole seconds, which become the calendar's fields, and fraction digits, which are written as they
-/// are, filled up to milliseconds: a client may take all texts for equally long that are no finer. Reading puts the same
-/// decimal number together again, so that no bit is lost.
+/// A date is a `Double` of seconds since 2001. Its shortest decimal representation is split into whole seconds, which
+/// become the calendar fields, and fraction digits, which are written unchanged. The fraction is padded to
+/// milliseconds, so that clients may expect a fixed width for dates of that precision. Reading reassembles the same
+/// decimal number, so no bit is lost.
 enum RFC3339 {
     /// From 0000-01-01 to 2001-01-01.
     private static let daysBefore2001 = CivilDate(year: 2001, month: 1, day: 1).dayNumber
     private static let secondsADay = 86_400
-    /// The years that four digits can express, in seconds since 2001.
+    /// The years 0000 to 9999, in seconds since 2001.
     private static let range = Double(seconds(atStartOf: 0))..<Double(seconds(atStartOf: 10_000))
     private static let fewestFractionDigits = 3
 
-    /// The text for a moment, in UTC; nil outside of the years 0000 to 9999.
+    /// The text of a date in UTC; nil outside of the years 0000 to 9999.
     static func text(secondsSince2001 seconds: Double) -> String? {
         guard range.contains(seconds) else { return nil }
         let (wholeSeconds, fraction) = split(seconds)
@@ -26,8 +26,8 @@ enum RFC3339 {
         return text + "Z"
     }
 
-    /// The moment that a text stands for; nil when it is not in the grammar of RFC 3339, section 5.6, or not within the years
-    /// 0000 to 9999 in UTC: `0000-01-01T00:00:00+01:00` is in the year before, and could not be written again.
+    /// The date of a text. Returns nil if the text is not in the grammar of RFC 3339, section 5.6, or its date in UTC
+    /// is outside of the years 0000 to 9999 (as `0000-01-01T00:00:00+01:00` is), since it could not be written again.
     static func secondsSince2001(_ text: String) -> Double? {
         var fields = RFC3339Fields(text)
         guard
@@ -36,7 +36,7 @@ enum RFC3339 {
             let minute = fields.number(2), fields.skip(":"), let second = fields.number(2)
         else { return nil }
         let date = CivilDate(year: year, month: month, day: day)
-        // A leap second, 60, is the moment at which the next minute begins: Date counts none.
+        // A leap second (60) equals the first second of the next minute, since `Date` has no leap seconds.
         guard date.isValid, hour < 24, minute < 60, second <= 60 else { return nil }
         var fraction: [UInt8] = []
         if fields.skip(".") {
@@ -53,14 +53,14 @@ enum RFC3339 {
         (CivilDate(year: year, month: 1, day: 1).dayNumber - daysBefore2001) * secondsADay
     }
 
-    /// The whole seconds at or before a moment, and the digits of the fraction that follows.
+    /// The whole seconds, rounded down, and the digits of the remaining fraction.
     private static func split(_ seconds: Double) -> (whole: Int, fraction: [UInt8]) {
         let whole = Int(seconds.rounded(.towardZero))
         let fraction = fractionDigits(of: seconds.magnitude)
         return seconds < 0 && !fraction.isEmpty ? (whole - 1, complement(fraction)) : (whole, fraction)
     }
 
-    /// The number that `split` took apart.
+    /// The inverse of `split`.
     private static func joined(_ whole: Int, _ fraction: [UInt8]) -> Double? {
         let significant = (fraction.lastIndex { $0 != UInt8(ascii: "0") } ?? -1) + 1
         let digits = fraction[..<significant]
@@ -69,21 +69,21 @@ enum RFC3339 {
         return Double("-\(-(whole + 1)).\(String(decoding: complement(digits), as: UTF8.self))")
     }
 
-    /// What stands behind the decimal point.
+    /// The digits after the decimal point.
     private static func fractionDigits(of magnitude: Double) -> [UInt8] {
         let text = Array(magnitude.description.utf8)
         let end = text.firstIndex(of: UInt8(ascii: "e")) ?? text.count
         let point = text[..<end].firstIndex(of: UInt8(ascii: ".")) ?? end
         var fraction = Array(text[min(point + 1, end)..<end])
         if fraction == [UInt8(ascii: "0")] { fraction = [] }
-        // 1.5e-07 is 0.00000015. There are no positive exponents below 1e16.
+        // For `1.5e-07` these are 00000015. Values below 1e16 have no positive exponent.
         if end < text.count, let exponent = Int(String(decoding: text[(end + 1)...], as: UTF8.self)) {
             return Array(repeating: UInt8(ascii: "0"), count: -exponent - 1) + text[..<point] + fraction
         }
         return fraction
     }
 
-    /// The digits of 1 - 0.digits; the last digit is not zero.
+    /// The digits of 1 - 0.digits. The last digit must not be zero.
     private static func complement(_ digits: some Collection<UInt8>) -> [UInt8] {
         var result = digits.map { UInt8(ascii: "9") - $0 + UInt8(ascii: "0") }
         if let last = result.indices.last { result[last] += 1 }
@@ -98,5 +98,50 @@ enum RFC3339 {
     private static func padded(_ number: Int, _ width: Int = 2) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+}
+
+/// Reads the fields of a date and time in order.
+struct RFC3339Fields {
+    private let text: [UInt8]
+    private var position = 0
+
+    init(_ text: String) { self.text = Array(text.utf8) }
+
+    var isAtEnd: Bool { position == text.count }
+
+    /// A number with exactly `width` digits.
+    mutating func number(_ width: Int) -> Int? {
+        guard position + width <= text.count else { return nil }
+        var number = 0
+        for byte in text[position..<position + width] {
+            guard byte &- UInt8(ascii: "0") < 10 else { return nil }
+            number = number * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        position += width
+        return number
+    }
+
+    /// All digits that follow.
+    mutating func digits() -> [UInt8] {
+        let digits = text[position...].prefix { $0 &- UInt8(ascii: "0") < 10 }
+        position += digits.count
+        return Array(digits)
+    }
+
+    /// Skips one of these characters, if it is next.
+    mutating func skip(_ characters: String) -> Bool {
+        guard position < text.count, characters.utf8.contains(text[position]) else { return false }
+        position += 1
+        return true
+    }
+
+    /// The offset from UTC in seconds: `Z`, `+01:00`.
+    mutating func offset() -> Int? {
+        if skip("Zz") { return 0 }
+        let sign: Int
+        if skip("+") { sign = 1 } else if skip("-") { sign = -1 } else { return nil }
+        guard let hour = number(2), skip(":"), let minute = number(2), hour < 24, minute < 60 else { return nil }
+        return sign * (hour * 60 + minute) * 60
     }
 }

@@ -1,10 +1,10 @@
 extension JSONWriter {
-    /// Writes a string. Only what RFC 8259, section 7, says must be escaped is.
+    /// Writes a string, with only the escapes that RFC 8259, section 7, requires.
     @inlinable
     public mutating func string(_ value: String) {
         let done: Void? = value.utf8.withContiguousStorageIfAvailable { string(utf8: $0) }
         if done == nil {
-            // A string that is bridged from another world has no bytes of its own yet.
+            // Bridged strings have no contiguous UTF-8.
             var copy = value
             copy.withUTF8 { string(utf8: $0) }
         }
@@ -27,10 +27,10 @@ extension JSONWriter {
         put(UInt8(ascii: "\""))
     }
 
-    /// Writes the bytes if all of them stand for themselves, else nothing.
+    /// Writes the bytes if none needs an escape; otherwise writes nothing and returns false.
     ///
-    /// Most strings are short. They are looked at and written in two pieces that overlap, which takes less time than
-    /// calling for a copy.
+    /// Most strings are short. They are checked and copied as two overlapping words, which is faster than a call of
+    /// `memcpy`.
     @inline(__always)
     private mutating func putPlain(_ text: UnsafeRawPointer, _ length: Int) -> Bool {
         let target = UnsafeMutableRawPointer(base + count)
@@ -59,7 +59,7 @@ extension JSONWriter {
             let middle = text.load(fromByteOffset: length >> 1, as: UInt8.self)
             let last = text.load(fromByteOffset: length - 1, as: UInt8.self)
             let word = UInt64(first) << 16 | UInt64(middle) << 8 | UInt64(last)
-            // The bytes that are not there must be some that stand for themselves.
+            // Fill the unused bytes with a character that needs no escape.
             guard Self.special(in: word | 0x6161_6161_6100_0000) == 0 else { return false }
             target.storeBytes(of: first, as: UInt8.self)
             target.storeBytes(of: middle, toByteOffset: length >> 1, as: UInt8.self)
@@ -73,8 +73,8 @@ extension JSONWriter {
 
     /// Not zero if one of eight bytes is a quote, a backslash or a control character.
     ///
-    /// Subtracting n from a lane below n sets its high bit. A borrow can raise a false alarm only above a true one, and
-    /// lanes whose high bit was set before do not count.
+    /// Subtracting n from a byte below n sets its high bit. A borrow causes a false positive only above a true one.
+    /// Bytes whose high bit was set before are masked out.
     @inline(__always)
     package static func special(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -86,7 +86,7 @@ extension JSONWriter {
 
     @inline(never)
     private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
-        // The longest escape, \u001F, takes six bytes; the closing quote one more.
+        // The longest escape (`\u001F`) takes six bytes, the closing quote one.
         reserve(text.count * 6 + 1)
         for byte in text {
             switch byte {
@@ -110,5 +110,72 @@ extension JSONWriter {
     private mutating func putEscape(_ character: UInt8) {
         put(UInt8(ascii: "\\"))
         put(character)
+    }
+}
+
+extension JSONWriter {
+    /// Writes an integer.
+    @inlinable
+    public mutating func int(_ value: Int) { integer(negative: value < 0, magnitude: UInt64(value.magnitude)) }
+
+    /// Writes an integer of any width.
+    @inlinable
+    public mutating func int(_ value: some FixedWidthInteger) {
+        if let magnitude = UInt64(exactly: value.magnitude) {
+            integer(negative: value < 0, magnitude: magnitude)
+        } else {
+            number(String(value))
+        }
+    }
+
+    /// Writes a number as the shortest text that reads back as the same value.
+    ///
+    /// - Throws: ``JSONError`` for infinities and NaN. Nothing is written then.
+    public mutating func double(_ value: Double) throws {
+        guard value.isFinite else { throw JSONError.notFinite(pointer: "") }
+        number(value.description)
+    }
+
+    /// Writes the text of a number, which must be valid JSON.
+    @usableFromInline
+    mutating func number(_ text: String) {
+        var text = text
+        text.withUTF8 {
+            reserve($0.count + 1)
+            comma()
+            putAll($0)
+        }
+        needsComma = true
+    }
+
+    @usableFromInline
+    mutating func integer(negative: Bool, magnitude: UInt64) {
+        // A comma, a sign and twenty digits.
+        reserve(22)
+        comma()
+        needsComma = true
+        if negative { put(UInt8(ascii: "-")) }
+        if magnitude < 10 { return put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude)) }
+        var digits = 0
+        var rest = magnitude
+        while rest > 0 {
+            rest /= 10
+            digits += 1
+        }
+        rest = magnitude
+        var place = count + digits
+        count = place
+        while rest > 0 {
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            place -= 1
+            base[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
+            rest = quotient
+        }
+    }
+}
+
+extension JSONError {
+    static func notFinite(pointer: String) -> JSONError {
+        JSONError(.invalidValue, "JSON has no infinities and no NaN", pointer: pointer)
     }
 }

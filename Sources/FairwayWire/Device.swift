@@ -1,17 +1,23 @@
-/// What a client says of itself when it starts or takes over a session.
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A client's description of its device, sent when it starts or takes over a session.
 ///
-/// A session holds it in memory, and each of its commits writes it. So it is kept as its JSON, which is encoded once, and
-/// copied as one reference.
+/// Each session keeps its device in memory and writes it with every commit. It is therefore stored as JSON that is
+/// encoded once, behind a single reference.
 public struct Device: Hashable, Sendable {
     private var content: Content
 
-    /// The kinds of device that a flow may tell apart.
+    /// The kinds of device that a flow can distinguish.
     public enum Idiom: String, Codable, Hashable, Sendable, CaseIterable {
-        /// A phone's narrow, upright screen.
+        /// A narrow, upright screen.
         case phone
         /// A tablet.
         case pad
-        /// A desktop's window.
+        /// A desktop window.
         case desktop
         /// A browser.
         case web
@@ -21,14 +27,15 @@ public struct Device: Hashable, Sendable {
         case terminal
     }
 
-    /// A description that is longer than this as JSON without blanks is not decoded.
+    /// The maximum size of a description, as JSON without white space. Longer ones are refused.
     public static let mostBytes = 2_048
-    /// Nor is one with more screens.
+    /// The maximum number of screens. Longer lists are refused.
     public static let mostScreens = 256
-    /// Nor is one with a longer locale: as many characters as RFC 5646 section 4.4.1 has software make room for.
+    /// The maximum length of a locale: the buffer size that RFC 5646, section 4.4.1, recommends. Longer ones are
+    /// refused.
     public static let mostLocaleCharacters = 35
 
-    /// A device of which nothing need be known. A locale that is too long loses its last parts (RFC 5646 section 4.4.2).
+    /// Creates a description. A locale that is too long is truncated as in RFC 5646, section 4.4.2.
     public init(idiom: Idiom? = nil, locale: String? = nil, app: String? = nil, screens: [String: Int]? = nil) {
         guard idiom != nil || locale != nil || app != nil || screens != nil else {
             content = .nothing
@@ -55,32 +62,33 @@ public struct Device: Hashable, Sendable {
         set { self = Device(idiom: idiom, locale: locale, app: newValue, screens: screens) }
     }
 
-    /// All that this client can render, name to highest version; nil when it does not say. Decoded at each call.
+    /// The screens that this client can render, with the highest version of each; nil if it does not list them. Decoded
+    /// at each call.
     public var screens: [String: Int]? {
         get { content.screens.flatMap { try? JSON.decode([String: Int].self, from: content.json.bytes[$0]) } }
         set { self = Device(idiom: idiom, locale: locale, app: app, screens: newValue) }
     }
 
-    /// Whether this client can render a screen of that version. One that does not say can render everything.
+    /// Whether this client can render a version of a screen. A client that lists no screens can render all.
     public func renders(screen name: String, version: Int) -> Bool {
         guard content.screens != nil else { return true }
         return content.version(of: name).map { version <= $0 } ?? false
     }
 
-    /// The description as it is stored, without the members that are not there.
+    /// The description as it is stored, without absent members.
     package var json: RawJSON { content.json }
 
-    /// How many bytes it takes in memory.
+    /// An estimate of its size in memory.
     package var bytesInMemory: Int {
         content === Content.nothing ? 0 : 192 + content.json.bytes.count + (app?.utf8.count ?? 0)
     }
 
-    /// Two descriptions that say the same are written alike.
+    /// Compares the descriptions by their JSON.
     public static func == (left: Device, right: Device) -> Bool {
         left.content === right.content || left.content.json == right.content.json
     }
 
-    /// Hashes what it is written as.
+    /// Hashes the JSON.
     public func hash(into hasher: inout Hasher) { hasher.combine(content.json) }
 
     private static func shortened(_ tag: String) -> String {
@@ -88,7 +96,7 @@ public struct Device: Hashable, Sendable {
         var parts = tag.split(separator: "-")
         while parts.count > 1, parts.reduce(parts.count - 1, { $0 + $1.utf8.count }) > mostLocaleCharacters {
             parts.removeLast()
-            // A single letter says what kind of part comes next, and ends no tag.
+            // A single letter introduces the part after it, so a tag cannot end with one.
             while parts.count > 1, parts.last?.utf8.count == 1 { parts.removeLast() }
         }
         return parts.joined(separator: "-")
@@ -100,7 +108,7 @@ extension Device: Codable {
         case idiom, locale, app, screens
     }
 
-    /// Reads a description within the limits.
+    /// Decodes a description, refusing one that exceeds the limits.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         let locale = try members.decodeIfPresent(String.self, forKey: .locale)
@@ -135,7 +143,7 @@ extension Device: Codable {
         }
     }
 
-    /// Writes all members, `null` for those that are not there.
+    /// Encodes all members. Absent ones are `null`.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encodeIfPresent(idiom, forKey: .idiom)
@@ -149,13 +157,13 @@ extension Device: Codable {
 }
 
 extension Device {
-    /// The description as JSON, and the members that are asked for often.
+    /// The description as JSON, with the members that are read often.
     private final class Content: Sendable {
         let idiom: Idiom?
         let locale: String?
         let app: String?
         let json: RawJSON
-        /// Where the object of the screens is in the JSON.
+        /// The range of the screens' object in the JSON.
         let screens: Range<Int>?
 
         static let nothing = Content(nil, nil, nil, nil)
@@ -201,7 +209,7 @@ extension Device {
             return json.bytes.withUnsafeBufferPointer { bytes in
                 key.withBytes { key in
                     var rest = bytes[screens].dropFirst()
-                    // A quote within a name is escaped: one behind a comma begins a name.
+                    // Quotes inside names are escaped, so a quote after a comma begins a name.
                     while !rest.starts(with: key) {
                         guard let comma = rest.firstIndex(of: UInt8(ascii: ",")) else { return nil }
                         rest = rest[(comma + 1)...]
@@ -211,5 +219,19 @@ extension Device {
                 }
             }
         }
+    }
+}
+
+/// A one-time code with which another device takes over a session.
+public struct Handoff: Codable, Hashable, Sendable {
+    /// The code that the other device sends.
+    public var code: String
+    /// The time at which the code expires.
+    public var expiresAt: Date
+
+    /// Creates a handoff.
+    public init(code: String, expiresAt: Date) {
+        self.code = code
+        self.expiresAt = expiresAt
     }
 }
