@@ -1,23 +1,22 @@
 import CAssets
 
-/// A file of the repository that is part of the executable, so that it stands alone.
+/// A file of the repository that is embedded in the executable.
 package struct EmbeddedFile: Sendable {
-    /// Its path in the folder that it was embedded with.
+    /// The path in its folder.
     package let path: String
-    /// What is in it.
     package let bytes: [UInt8]
 
-    /// The web client, the gallery and the operator's console: all of `Public`.
+    /// The files of `Public`: the web client, the gallery and the operator's console.
     package static var pages: [EmbeddedFile] { all(in: fairway_public()) }
 
-    /// All of `Migrations/sqlite`, in the order in which it is applied.
+    /// The files of `Migrations/sqlite`, in the order of their versions.
     package static var sqliteMigrations: [EmbeddedFile] { all(in: fairway_sqlite_migrations()) }
 
-    /// All of `Migrations/postgres`, in the order in which it is applied.
+    /// The files of `Migrations/postgres`, in the order of their versions.
     package static var postgresMigrations: [EmbeddedFile] { all(in: fairway_postgres_migrations()) }
 
     private static func all(in assets: fairway_assets) -> [EmbeddedFile] {
-        // Constant data of the executable.
+        // The pointers refer to constant data of the executable.
         UnsafeBufferPointer(start: assets.files, count: assets.count).map { file in
             EmbeddedFile(
                 path: String(cString: file.path),

@@ -2,9 +2,9 @@ import Fairway
 import FairwayHTTP
 import FairwayWire
 
-/// What changes a session: what the user does, what happens outside, and what has been typed so far.
+/// Calls that change a session or its drafts.
 extension API {
-    func addChangeRoutes(to router: inout Router<Operation>) {
+    func addChangeRoutes(to router: inout Router<APIOperation>) {
         change(&router, .post, "actions", "The user did something on a screen.", ActionBody.self) {
             $0.refuses(.staleScreen, .noSuchAction, .invalidParams, .unhandledAction, .linkRefused)
         }
@@ -22,7 +22,7 @@ extension API {
         router.on(
             .post,
             "/v1/sessions/{session}/signals",
-            description: Operation("Something happened outside.", "Sessions", .operator)
+            description: APIOperation("Something happened outside.", "Sessions", .operator)
                 .takes(SignalBody.self)
                 .changesSession()
                 .refuses(.unhandledSignal)
@@ -40,13 +40,13 @@ extension API {
             .put,
             "/v1/sessions/{session}/screens/{screen}/draft",
             bodyLimit: 17 * 1024,
-            description: Operation("Keeps what the user has typed so far.", "Sessions", .session)
+            description: APIOperation("Keeps what the user has typed so far.", "Sessions", .session)
                 .takes([:], isRequired: true)
                 .answers(204, "It is kept until that screen is popped or an action on it succeeds.")
                 .refuses(.noSuchScreen, .sessionOver, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
             answer(admitting: request, exchange) {
-                // The token first: what is wrong with a body concerns nobody else.
+                // Authenticates first, so errors in a body are reported only to the session's owner.
                 let caller = try caller(request)
                 return try await setDraft(try request.rawBody(), session, screen, by: caller, request)
             }
@@ -54,7 +54,7 @@ extension API {
         router.on(
             .delete,
             "/v1/sessions/{session}/screens/{screen}/draft",
-            description: Operation("Forgets what the user has typed.", "Sessions", .session)
+            description: APIOperation("Forgets what the user has typed.", "Sessions", .session)
                 .answers(204, "It is forgotten.")
                 .refuses(.malformedRequest, .noSuchScreen, .sessionOver, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
@@ -64,23 +64,25 @@ extension API {
         }
     }
 
-    /// A call that changes a session: read, guarded, made, answered with the state.
+    /// Adds a route that decodes a change, performs it and answers with the state.
     private func change<Body: ChangeBody>(
-        _ router: inout Router<Operation>,
+        _ router: inout Router<APIOperation>,
         _ method: Method,
         _ name: String,
         _ summary: String,
         _ body: Body.Type,
-        describe: (Operation) -> Operation = { $0 }
+        describe: (APIOperation) -> APIOperation = { $0 }
     ) {
-        let operation = Operation(summary, "Sessions", .session).takes(body).changesSession().refuses(Body.wrongValue)
+        let operation = APIOperation(summary, "Sessions", .session).takes(body).changesSession().refuses(
+            Body.wrongValue
+        )
         router.on(method, "/v1/sessions/{session}/\(name)", description: describe(operation)) {
             (request, exchange, session: String) in
             answer(admitting: request, exchange) {
-                let (caller, asked) = (try caller(request), try asked(request, body))
+                let (caller, requested) = (try caller(request), try requested(request, body))
                 let guards = try request.guards()
                 let answer =
-                    switch asked {
+                    switch requested {
                     case .success(let change):
                         await engine.perform(
                             change,
@@ -96,9 +98,8 @@ extension API {
         }
     }
 
-    /// The change that a body asks for, or why it asks for none: which is answered with the state.
-    @inline(never)
-    private func asked<Body: ChangeBody>(
+    /// The change in a body. A body with invalid values is a failure that is answered with the session's state.
+    private func requested<Body: ChangeBody>(
         _ request: Request,
         _ body: Body.Type
     ) throws(Problem) -> Result<Change, Problem> {
@@ -117,7 +118,7 @@ extension API {
         by caller: Caller,
         _ request: Request
     ) async throws(Problem) -> Response {
-        // To put the same again leads to the same, so that nothing is kept under it.
+        // Setting a draft is idempotent, so the key is validated but not stored.
         _ = try request.idempotencyKey(atLeast: 1)
         let refusal = await engine.setDraft(draft, session, screen: screen, by: caller)
         return refusal.map { respond($0, to: request) } ?? .noContent()

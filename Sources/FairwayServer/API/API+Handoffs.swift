@@ -2,19 +2,19 @@ import Fairway
 import FairwayHTTP
 import FairwayWire
 
-/// Going on with a session on another device.
+/// Handoff of a session to another device.
 extension API {
-    func addHandoffRoutes(to router: inout Router<Operation>) {
+    func addHandoffRoutes(to router: inout Router<APIOperation>) {
         router.on(
             .post,
             "/v1/sessions/{session}/handoff",
-            description: Operation("A code with which another device can take over.", "Handoff", .session)
+            description: APIOperation("A code with which another device can take over.", "Handoff", .session)
                 .answers(201, "The code, good once and for five minutes.", WireSchema.handoff.reference)
                 .refuses(.malformedRequest, .sessionOver)
         ) { (request, exchange, session: String) in
             answer(request, exchange) {
                 let caller = try caller(request)
-                // A code is no change of the session: one too many is never used, and ends by itself.
+                // A repeated call makes another code, which expires unused. So the key is validated but not stored.
                 _ = try request.idempotencyKey(atLeast: 1)
                 let handoff = try await engine.makeHandoff(session, by: caller)
                 return try .json(Handoff(code: handoff.code, expiresAt: handoff.expiresAt), status: 201)
@@ -23,7 +23,7 @@ extension API {
         router.on(
             .post,
             "/v1/handoffs",
-            description: Operation("Takes over a session with a code.", "Handoff")
+            description: APIOperation("Takes over a session with a code.", "Handoff")
                 .takes(TakeBody.self)
                 .reads(.longIdempotencyKey)
                 .answers(
@@ -45,7 +45,7 @@ extension API {
         var device: Device?
     }
 
-    /// The part of a `TakeBody` that describes no device.
+    /// A `TakeBody` without the device.
     private struct CodeBody: Decodable {
         var code: String
     }
@@ -53,7 +53,7 @@ extension API {
     private func takeOver(_ request: Request) async throws -> Response {
         let identity = try identity(request)
         let key = try request.requestKey(atLeast: 16)
-        // Alone first, since a code that is none is refused as malformed, and a device that is none as invalid input.
+        // Decoded separately: a bad code is a malformed request, a bad device is invalid input.
         _ = try request.decodeBody(CodeBody.self)
         let body: TakeBody
         do {

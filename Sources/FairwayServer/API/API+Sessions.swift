@@ -2,13 +2,13 @@ import Fairway
 import FairwayHTTP
 import FairwayWire
 
-/// Starting, reading, watching and ending a session.
+/// Calls that start, read, stream and end a session.
 extension API {
-    func addSessionRoutes(to router: inout Router<Operation>) {
+    func addSessionRoutes(to router: inout Router<APIOperation>) {
         router.on(
             .post,
             "/v1/sessions",
-            description: Operation("Starts a session.", "Sessions")
+            description: APIOperation("Starts a session.", "Sessions")
                 .takes(StartBody.self)
                 .reads(.longIdempotencyKey)
                 .answers(
@@ -27,7 +27,7 @@ extension API {
         router.on(
             .get,
             "/v1/sessions/{session}",
-            description: Operation("The session as it is now.", "Sessions", .session)
+            description: APIOperation("The session as it is now.", "Sessions", .session)
                 .reads(.ifNoneMatch)
                 .reads(.prefer)
                 .answers(200, "The state, without moves and effects.", WireSchema.state.reference, headers: .entityTag)
@@ -42,7 +42,7 @@ extension API {
         router.on(
             .delete,
             "/v1/sessions/{session}",
-            description: Operation("Ends the session.", "Sessions", .session)
+            description: APIOperation("Ends the session.", "Sessions", .session)
                 .changesSession(answering: 204, "The session is over.", nil)
         ) { (request, exchange, session: String) in
             answer(admitting: request, exchange) { try await end(request, session) }
@@ -50,7 +50,7 @@ extension API {
         router.on(
             .get,
             "/v1/sessions/{session}/stream",
-            description: Operation("Every revision as it comes, as server-sent events.", "Sessions", .session)
+            description: APIOperation("Every revision as it comes, as server-sent events.", "Sessions", .session)
                 .reads(.lastEventID)
                 .answers(
                     200,
@@ -122,5 +122,53 @@ extension API {
             guards: try request.guards()
         )
         return answer.code == nil ? .noContent(answer) : respond(answer, to: request)
+    }
+}
+
+extension API {
+    /// Streams every revision until the session is over or the client disconnects.
+    func watch(_ request: Request, _ exchange: Exchange, _ session: String) {
+        exchange.holdLine()
+        Task.immediate(executorPreference: exchange.eventQueue) {
+            do {
+                let caller = try caller(request)
+                let seen = request[.lastEventID].flatMap { UInt32($0) }.map { Int($0) }
+                let subscription = try await engine.subscribe(session, by: caller, after: seen ?? 0)
+                // A subscription keeps its session in memory, so it is cancelled if the stream cannot start.
+                var isWatched = false
+                defer { if !isWatched { subscription.cancel() } }
+                let missed =
+                    if let seen, seen < subscription.beginning {
+                        try await engine.effects(session, after: seen, upTo: subscription.beginning)
+                    } else {
+                        [EffectDocument]()
+                    }
+                isWatched = true
+                let stream = EventStream(exchange, streams) { subscription.cancel() }
+                await stream.run { await stream.send(subscription, missed) }
+            } catch {
+                exchange.respond { try respond(error, to: request) }
+            }
+        }
+    }
+}
+
+extension EventStream {
+    /// Sends states until the subscription ends. While the client reads slowly, the subscription keeps only the newest
+    /// state.
+    ///
+    /// - Parameter missed: The effects since the client's last connection.
+    fileprivate func send(_ subscription: Subscription, _ missed: [EffectDocument]) async {
+        var missed = missed
+        while let event = await subscription.next() {
+            switch event {
+            case .superseded:
+                await send("superseded")
+            case .state(var document):
+                document.effects = missed + document.effects
+                missed = []
+                await send("state", id: document.revision, data: "\(document.json)")
+            }
+        }
     }
 }

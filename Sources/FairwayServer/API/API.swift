@@ -2,12 +2,12 @@ import Fairway
 import FairwayHTTP
 import FairwayWire
 
-/// The HTTP interface of an engine: `protocol.md`, call by call.
+/// The HTTP interface of an engine, as specified in `docs/protocol.md`.
 struct API: Sendable {
     private let parts: Parts
 
-    /// What it is made of. A class, because every call hands all of it on, twice; and not the API itself, in whose closures
-    /// `self` would have to be named.
+    /// The API's dependencies. A class, because each request copies the API twice. The API itself is a struct, so its
+    /// closures do not have to name `self`.
     private final class Parts: Sendable {
         let engine: Engine
         let operatorTokenHash: [UInt8]
@@ -36,9 +36,11 @@ struct API: Sendable {
         }
     }
 
+    /// Creates the interface.
+    ///
     /// - Parameters:
-    ///   - operatorTokenHash: SHA-256 of what an operator's calls must bear.
-    ///   - identityHeader: The header field in which an authenticating proxy names the user.
+    ///   - operatorTokenHash: SHA-256 of the operator's token.
+    ///   - identityHeader: The header in which an authenticating proxy names the user.
     init(
         engine: Engine,
         operatorTokenHash: [UInt8],
@@ -59,15 +61,14 @@ struct API: Sendable {
     var longPolls: LongPolls { parts.longPolls }
     var report: @Sendable (LogEvent) -> Void { parts.report }
 
-    /// Every route there is.
-    func addRoutes(to router: inout Router<Operation>) {
+    func addRoutes(to router: inout Router<APIOperation>) {
         addSessionRoutes(to: &router)
         addChangeRoutes(to: &router)
         addHandoffRoutes(to: &router)
     }
 
-    /// Answers with what a call comes to. It begins at once on the connection's event queue, and a call that need not wait
-    /// ends there too.
+    /// Answers with the result of a call. The call starts at once on the connection's event queue. A call that does not
+    /// suspend also ends there.
     func answer(
         _ request: Request,
         _ exchange: Exchange,
@@ -76,7 +77,7 @@ struct API: Sendable {
         exchange.respond(call, recover: { try respond($0, to: request) })
     }
 
-    /// The same for a client's call that the engine does not take on when there is too much to do.
+    /// Answers a call of a client, unless the engine is overloaded.
     func answer(
         admitting request: Request,
         _ exchange: Exchange,
@@ -88,7 +89,7 @@ struct API: Sendable {
         answer(request, exchange, call)
     }
 
-    /// The same for a call that waits until something happens, or its client goes.
+    /// Answers a call that may wait until something happens or its client disconnects.
     func answer(
         _ request: Request,
         waiting exchange: Exchange,
@@ -97,7 +98,7 @@ struct API: Sendable {
         exchange.respondAfterWaiting(call, recover: { try respond($0, to: request) })
     }
 
-    /// What was refused as a response. Any other error is thrown on.
+    /// Converts a refusal to a response. Throws any other error.
     func respond(_ error: any Error, to request: Request) throws -> Response {
         switch error {
         case let refusal as Refusal: respond(refusal.answer, to: request)
@@ -106,9 +107,38 @@ struct API: Sendable {
         }
     }
 
-    /// The answer of the engine as a response; what only the log is to know goes there.
+    /// Converts the engine's answer to a response, and logs the cause of a failure.
     func respond(_ answer: Answer, to request: Request) -> Response {
         if let cause = answer.cause { report(.callFailed(answer.code, cause, request.id)) }
         return Response(answer)
+    }
+}
+
+/// Authentication of calls.
+extension API {
+    /// The bearer of a session's token.
+    func caller(_ request: Request) throws(Problem) -> Caller {
+        Caller(.token(try bearer(request)), identity: try identity(request))
+    }
+
+    /// The user, as an authenticating proxy reports it; nil without a proxy or a header.
+    func identity(_ request: Request) throws(Problem) -> String? {
+        guard let identityHeader else { return nil }
+        do throws(HTTPProblem) {
+            return try request.onlyValue(identityHeader)
+        } catch {
+            throw Problem(.malformedRequest, error.detail)
+        }
+    }
+
+    /// Throws unless the request has the operator's token.
+    func requireOperator(_ request: Request) throws(Problem) {
+        let hash = SHA256.hash(try bearer(request).utf8)
+        guard Token.areEqual(hash, operatorTokenHash) else { throw Problem(.forbidden) }
+    }
+
+    private func bearer(_ request: Request) throws(Problem) -> String {
+        guard let token = request.bearerToken else { throw Problem(.missingToken) }
+        return token
     }
 }

@@ -2,60 +2,61 @@ import Fairway
 import FairwayHTTP
 import Synchronization
 
-/// One client's stream of events (WHATWG HTML 9.2, server-sent events).
+/// A server-sent event stream (WHATWG HTML, section 9.2) to one client.
 ///
-/// It holds no events: whoever sends waits until the client has taken enough of those before.
+/// The stream buffers no events. Senders wait until the client has read enough of the earlier ones.
 final class EventStream: Sendable {
     private let writer: BodyWriter
     private let heartbeat: StreamHeartbeat
-    private let room: Room
+    private let writability: WritabilitySignal
 
-    /// Begins the answer.
+    /// Sends the response's head.
     ///
-    /// - Parameter end: Called when nothing more will be taken: the client has gone, or the server is about to end.
+    /// - Parameter end: Called when the stream takes no more events: the client has disconnected, or the server is
+    ///   shutting down.
     init(_ exchange: Exchange, _ heartbeat: StreamHeartbeat, end: @escaping @Sendable () -> Void) {
-        let room = Room()
+        let writability = WritabilitySignal()
         self.heartbeat = heartbeat
-        self.room = room
+        self.writability = writability
         writer = exchange.stream(
             Response(200, headers: ["Content-Type": ContentType.eventStream.value, "Cache-Control": "no-store"])
         ) { event in
             switch event {
             case .writable:
-                room.open()
+                writability.signal()
             case .shuttingDown:
-                room.isShuttingDown = true
+                writability.isShuttingDown = true
                 end()
-                room.open()
+                writability.signal()
             case .closed:
                 end()
-                room.open()
+                writability.signal()
             }
         }
     }
 
-    /// Keeps the stream open for as long as `write` sends to it.
+    /// Keeps the stream open while `write` sends events.
     func run(_ write: () async -> Void) async {
         heartbeat.add(writer)
         await write()
-        if room.isShuttingDown { writer.write(Array("retry: 1000\n\n".utf8)) }
+        if writability.isShuttingDown { writer.write(Array("retry: 1000\n\n".utf8)) }
         heartbeat.remove(writer)
         writer.finish()
     }
 
-    /// Sends an event, as soon as the client has taken enough of what was sent before.
+    /// Sends an event, after the client has read enough of the earlier ones.
     func send(_ event: String, id: Int? = nil, data: String = "{}") async {
         let bytes = Array("\(id.map { "id: \($0)\n" } ?? "")event: \(event)\ndata: \(data)\n\n".utf8)
-        while !writer.isClosed, !writer.write(bytes), !room.isShuttingDown {
-            await room.wait()
+        while !writer.isClosed, !writer.write(bytes), !writability.isShuttingDown {
+            await writability.wait()
         }
     }
 }
 
-/// Where a stream waits for its client to read on.
-private final class Room: Sendable {
+/// Suspends a sender until the client's connection is writable.
+private final class WritabilitySignal: Sendable {
     private struct State {
-        var isOpen = false
+        var isSignaled = false
         var isShuttingDown = false
         var waiting: CheckedContinuation<Void, Never>?
     }
@@ -67,11 +68,11 @@ private final class Room: Sendable {
         set { state.withLock { $0.isShuttingDown = newValue } }
     }
 
-    func open() {
+    func signal() {
         let waiting = state.withLock { state in
             let waiting = state.waiting
             state.waiting = nil
-            state.isOpen = waiting == nil
+            state.isSignaled = waiting == nil
             return waiting
         }
         waiting?.resume()
@@ -79,15 +80,64 @@ private final class Room: Sendable {
 
     func wait() async {
         await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                guard !state.isOpen else {
-                    state.isOpen = false
+            let isSignaled = state.withLock { state in
+                guard !state.isSignaled else {
+                    state.isSignaled = false
                     return true
                 }
                 state.waiting = continuation
                 return false
             }
-            if isOpen { continuation.resume() }
+            if isSignaled { continuation.resume() }
         }
+    }
+}
+
+/// Sends a comment on every open stream at intervals, so proxies keep the connection open and dead clients are
+/// detected.
+///
+/// One timer serves all streams.
+final class StreamHeartbeat: Sendable {
+    /// `protocol.md`, section 4.9, promises a line every 15 seconds.
+    private static let seconds = 12.0
+    private static let comment = Array(":\n\n".utf8)
+
+    private let clock: any WallClock
+    private let state = Mutex(State())
+
+    private struct State {
+        var writers: [ObjectIdentifier: BodyWriter] = [:]
+        var isBeating = false
+    }
+
+    init(clock: any WallClock) { self.clock = clock }
+
+    /// The number of open streams.
+    var count: Int { state.withLock(\.writers.count) }
+
+    func add(_ writer: BodyWriter) {
+        let begins = state.withLock { state in
+            state.writers[ObjectIdentifier(writer)] = writer
+            defer { state.isBeating = true }
+            return !state.isBeating
+        }
+        if begins { waitForBeat() }
+    }
+
+    func remove(_ writer: BodyWriter) {
+        state.withLock { $0.writers[ObjectIdentifier(writer)] = nil }
+    }
+
+    private func waitForBeat() {
+        clock.after(Self.seconds) { [weak self] in self?.beat() }
+    }
+
+    private func beat() {
+        let writers = state.withLock { state in
+            state.isBeating = !state.writers.isEmpty
+            return Array(state.writers.values)
+        }
+        for writer in writers { writer.write(Self.comment) }
+        if !writers.isEmpty { waitForBeat() }
     }
 }

@@ -1,51 +1,51 @@
 import Fairway
 import Synchronization
 
-/// The calls that wait for something new, so that a server that ends need not wait for them.
+/// The calls that wait for a new revision. `stop` ends them when the server shuts down.
 ///
-/// One timer for all, for as long as somebody waits: most waits end long before their time, and each would leave a timer of
-/// its own behind for up to a minute.
+/// One timer serves all calls. Most calls end long before their timeout, and a timer for each would stay behind for up
+/// to a minute.
 final class LongPolls: Sendable {
-    /// The shortest wait that can be asked for: whoever comes between two looks is not overlooked for longer.
-    private static let mostSecondsBetweenLooks = 1.0
+    /// The shortest timeout of a call, so no timeout is noticed more than a second late.
+    private static let maximumCheckInterval = 1.0
 
     private let clock: any WallClock
     private let state = Mutex(State())
 
     private struct State {
         var waiting: [ObjectIdentifier: Wait] = [:]
-        var isLooking = false
+        var isTimerSet = false
         var isStopping = false
     }
 
     private struct Wait {
         let subscription: Subscription
-        /// In the clock's own count.
+        /// In the clock's monotonic seconds.
         let lastSecond: Double
     }
 
     init(clock: any WallClock) { self.clock = clock }
 
-    /// How many wait.
+    /// The number of waiting calls.
     var count: Int { state.withLock(\.waiting.count) }
 
-    /// Waits for the next event, for so long at most; nil when there was none.
+    /// The next event, or nil after the timeout.
     func next(of subscription: Subscription, withinSeconds seconds: Double) async -> SessionEvent? {
         let wait = Wait(subscription: subscription, lastSecond: clock.secondsPassed + seconds)
         let (isStopping, begins) = state.withLock { state in
             state.waiting[ObjectIdentifier(subscription)] = wait
-            defer { state.isLooking = true }
-            return (state.isStopping, !state.isLooking)
+            defer { state.isTimerSet = true }
+            return (state.isStopping, !state.isTimerSet)
         }
         defer {
             state.withLock { $0.waiting[ObjectIdentifier(subscription)] = nil }
             subscription.cancel()
         }
-        if begins { look(in: seconds) }
+        if begins { scheduleCheck(in: seconds) }
         return isStopping ? nil : await subscription.next()
     }
 
-    /// Sends everybody away who waits, and whoever comes from now on.
+    /// Ends all waiting calls, and all calls that start to wait later.
     func stop() {
         let waiting = state.withLock { state in
             state.isStopping = true
@@ -54,20 +54,20 @@ final class LongPolls: Sendable {
         for wait in waiting { wait.subscription.cancel() }
     }
 
-    private func look(in seconds: Double) {
-        clock.after(min(seconds, Self.mostSecondsBetweenLooks)) { [weak self] in self?.look() }
+    private func scheduleCheck(in seconds: Double) {
+        clock.after(min(seconds, Self.maximumCheckInterval)) { [weak self] in self?.endExpired() }
     }
 
-    /// Sends those away whose time is over.
-    private func look() {
+    /// Ends the calls with an expired timeout.
+    private func endExpired() {
         let now = clock.secondsPassed
         let (over, next) = state.withLock { state in
             let lastSeconds = state.waiting.values.map(\.lastSecond)
-            state.isLooking = !lastSeconds.isEmpty
-            let next = state.isLooking ? lastSeconds.filter { $0 > now }.min() ?? .infinity : nil
+            state.isTimerSet = !lastSeconds.isEmpty
+            let next = state.isTimerSet ? lastSeconds.filter { $0 > now }.min() ?? .infinity : nil
             return (state.waiting.values.filter { $0.lastSecond <= now }, next)
         }
         for wait in over { wait.subscription.cancel() }
-        if let next { look(in: next - now) }
+        if let next { scheduleCheck(in: next - now) }
     }
 }

@@ -3,12 +3,12 @@ import FairwayHTTP
 import FairwayWire
 
 extension ResponseHeaders {
-    /// Nobody is to keep it. Made once, since nearly every answer says so.
+    /// Nearly every response has this header, so it is built once.
     fileprivate static let noStore: ResponseHeaders = ["Cache-Control": "no-store"]
 }
 
 extension Response {
-    /// An answer of the engine with the header fields that belong to it.
+    /// Converts an engine's answer, and adds its headers.
     init(_ answer: Answer) {
         var headers = ResponseHeaders.noStore
         if let revision = answer.revision { headers.addEntityTag(revision) }
@@ -25,19 +25,19 @@ extension Response {
         )
     }
 
-    /// The head of an answer that all went well, for calls that answer with nothing more.
+    /// A response without a body.
     static func noContent(_ answer: Answer? = nil) -> Response {
         var response = Response(204, headers: .noStore)
         if answer?.isReplay == true { response.headers.add("Idempotency-Replayed", "true") }
         return response
     }
 
-    /// A JSON document that nobody is to keep.
+    /// A JSON response that must not be cached.
     static func json(_ value: some Encodable, status: Status = 200) throws -> Response {
         .json(try JSON.encode(value), status: status)
     }
 
-    /// The same, encoded already.
+    /// A JSON response that must not be cached, from encoded bytes.
     static func json(_ body: [UInt8], status: Status = 200) -> Response {
         Response(status, .json, headers: .noStore, body: body)
     }

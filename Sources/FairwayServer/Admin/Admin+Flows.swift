@@ -8,13 +8,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Who is where, how many there are, and where they go.
+/// Operators' calls about flows.
 extension Admin {
-    func addFlowRoutes(to router: inout Router<Operation>) {
+    func addFlowRoutes(to router: inout Router<APIOperation>) {
         router.on(
             .get,
             "/v1/admin/flows",
-            description: Operation("Active flow controllers, newest first.", "Admin", .operator)
+            description: APIOperation("Active flow controllers, newest first.", "Admin", .operator)
                 .reads(query: "flow", "Only flows of that name.")
                 .reads(query: "screen", "Only flows that showed that screen last.")
                 .reads(query: "session", "Only flows of that session.")
@@ -48,7 +48,7 @@ extension Admin {
         router.on(
             .get,
             "/v1/admin/summary",
-            description: Operation("How many sessions and flows there are.", "Admin", .operator)
+            description: APIOperation("How many sessions and flows there are.", "Admin", .operator)
                 .answers(200, "The numbers.", AdminDocuments.Summary.self)
         ) { request, exchange in
             answer(request, exchange) { _ in try .json(AdminDocuments.Summary(await store.summary())) }
@@ -56,7 +56,7 @@ extension Admin {
         router.on(
             .get,
             "/v1/admin/graph",
-            description: Operation("Where users go, and where they stop.", "Admin", .operator)
+            description: APIOperation("Where users go, and where they stop.", "Admin", .operator)
                 .reads(query: "flow", "Only what happened on that flow's screens.")
                 .reads(query: "since", "Only what happened since.", ["type": "string", "format": "date-time"])
                 .answers(200, "The screens and the ways between them.", AdminDocuments.Graph.self)
@@ -67,6 +67,66 @@ extension Admin {
                     GraphQuery(flow: query.text("flow"), since: try query.moment("since"))
                 )
                 return try .json(AdminDocuments.Graph(graph))
+            }
+        }
+    }
+}
+
+/// The stream of flow events.
+extension Admin {
+    func addStreamRoute(to router: inout Router<APIOperation>) {
+        router.on(
+            .get,
+            "/v1/admin/stream",
+            description: APIOperation(
+                "Flow controllers as they start, move and end, as server-sent events.",
+                "Admin",
+                .operator
+            )
+            .answers(200, Self.aboutStream, as: "text/event-stream")
+            .refuses(.tooManyRequests)
+        ) { request, exchange in
+            watch(request, exchange)
+        }
+    }
+
+    private static let aboutStream = """
+        Events `start`, `move` and `end`: the `revision` of its session, and the `flow` as `/v1/admin/flows` lists it. \
+        `move` comes with every change to a flow's row; one that has ended is as it was. What happens on this server is told \
+        from the moment the answer begins; nothing is told again. A reader that does not keep up is told `missed` with the \
+        `count` of the events that were dropped: list the flows again. So is everybody of changes that other servers on the \
+        same store have made, once a second at most. A comment at least every 15 seconds.
+        """
+
+    /// Subscribes before it sends the head. A client that lists the flows after the head therefore misses no event.
+    private func watch(_ request: Request, _ exchange: Exchange) {
+        exchange.holdLine()
+        Task.immediate(executorPreference: exchange.eventQueue) {
+            do {
+                try api.requireOperator(request)
+                let listener = try api.engine.listenToFlows()
+                let stream = EventStream(exchange, api.streams) { listener.cancel() }
+                await stream.run {
+                    while let news = await listener.next() { await stream.send(news) }
+                }
+                listener.cancel()
+            } catch {
+                exchange.respond { try api.respond(error, to: request) }
+            }
+        }
+    }
+}
+
+extension EventStream {
+    fileprivate func send(_ news: FlowNews) async {
+        switch news {
+        case .missed(let count):
+            await send("missed", data: #"{"count":\#(count)}"#)
+        case .events(let events):
+            for event in events {
+                // Committed rows always encode.
+                guard let data = try? JSON.encode(AdminDocuments.FlowEvent(event)) else { continue }
+                await send(event.kind.rawValue, data: String(decoding: data, as: UTF8.self))
             }
         }
     }

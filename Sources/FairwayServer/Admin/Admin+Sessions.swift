@@ -2,13 +2,13 @@ import Fairway
 import FairwayHTTP
 import FairwayWire
 
-/// One session after the other: what it is, what happened to it, and its end.
+/// Operators' calls about sessions.
 extension Admin {
-    func addSessionRoutes(to router: inout Router<Operation>) {
+    func addSessionRoutes(to router: inout Router<APIOperation>) {
         router.on(
             .get,
             "/v1/admin/sessions",
-            description: Operation("Sessions, newest first.", "Admin", .operator)
+            description: APIOperation("Sessions, newest first.", "Admin", .operator)
                 .reads(query: "status", "Only those.", ["enum": ["active", "over"]])
                 .readsPage()
                 .answers(200, "A page of sessions.", AdminDocuments.Sessions.self)
@@ -28,7 +28,7 @@ extension Admin {
         router.on(
             .get,
             "/v1/admin/sessions/{session}",
-            description: Operation("One session, with its flow controllers.", "Admin", .operator)
+            description: APIOperation("One session, with its flow controllers.", "Admin", .operator)
                 .answers(200, "The session, its state and its tree.", AdminDocuments.SessionDetail.self)
                 .refuses(.noSuchSession, .incompatibleFlow)
         ) { (request, exchange, session: String) in
@@ -48,7 +48,7 @@ extension Admin {
         router.on(
             .get,
             "/v1/admin/sessions/{session}/journal",
-            description: Operation("What happened to a session, oldest first.", "Admin", .operator)
+            description: APIOperation("What happened to a session, oldest first.", "Admin", .operator)
                 .reads(query: "after", "Only later revisions.", ["type": "integer", "minimum": 0])
                 .reads(query: "limit", "How many, 500 at most.", ["type": "integer", "minimum": 1])
                 .answers(200, "A page of the journal.", AdminDocuments.Journal.self)
@@ -58,7 +58,7 @@ extension Admin {
                 let limit = try query.limit()
                 let after = try query.integer("after", atLeast: 0) ?? 0
                 guard try await store.load(session) != nil else { throw Problem(.noSuchSession) }
-                // One more than asked for tells whether there is a next page.
+                // Reads one entry more than requested, to know whether another page follows.
                 let entries = try await store.journal(session, after: after, limit: limit + 1)
                 let page = entries.prefix(limit)
                 return try await .page(
@@ -71,13 +71,77 @@ extension Admin {
         router.on(
             .delete,
             "/v1/admin/sessions/{session}",
-            description: Operation("Ends a session.", "Admin", .operator)
+            description: APIOperation("Ends a session.", "Admin", .operator)
                 .answers(204, "The session is over.")
                 .refuses(.noSuchSession, .sessionOver, .incompatibleFlow, .overloaded)
         ) { (request, exchange, session: String) in
             answer(request, exchange) { _ in
                 let answer = await api.engine.perform(.end(.ended), on: session, by: Caller(.operator))
                 return answer.code == nil ? .noContent() : api.respond(answer, to: request)
+            }
+        }
+    }
+}
+
+/// Operators' calls about timers and jobs.
+extension Admin {
+    func addJobRoutes(to router: inout Router<APIOperation>) {
+        router.on(
+            .get,
+            "/v1/admin/jobs",
+            description: APIOperation("Timers and background work, newest first.", "Admin", .operator)
+                .reads(query: "session", "Only those of that session.")
+                .reads(
+                    query: "state",
+                    "Only what will be done (`pending`), or only what was given up (`failed`).",
+                    ["enum": ["pending", "failed"]]
+                )
+                .readsPage()
+                .answers(200, "A page of timers and background work.", AdminDocuments.Jobs.self)
+                .refuses(.malformedRequest)
+        ) { request, exchange in
+            answer(request, exchange) { query in
+                let page = try await store.work(
+                    WorkQuery(
+                        session: query.text("session"),
+                        state: try query.choice("state"),
+                        cursor: query.text("cursor"),
+                        limit: try query.limit()
+                    )
+                )
+                let now = api.clock.now
+                return try await .page(
+                    "jobs",
+                    page.rows.lazy.map { AdminDocuments.Jobs.Job($0, at: now) },
+                    next: page.next
+                )
+            }
+        }
+        router.on(
+            .post,
+            "/v1/admin/jobs/{session}/{job}/retry",
+            description: APIOperation("Takes a timer or background work up again, now.", "Admin", .operator)
+                .answers(204, "It will be taken up at once, or is being done already.")
+                .refuses(.noSuchRoute)
+        ) { (request, exchange, session: String, job: String) in
+            answer(request, exchange) { _ in
+                try await api.engine.retryWork(job, of: session)
+                return .noContent()
+            }
+        }
+        router.on(
+            .delete,
+            "/v1/admin/jobs/{session}/{job}",
+            description: APIOperation(
+                "Cancels a timer or background work. A flow that waits for it is told that it was given up.",
+                "Admin",
+                .operator
+            )
+            .answers(204, "It will not be done.")
+            .refuses(.noSuchRoute, .noSuchSession, .incompatibleFlow, .overloaded)
+        ) { (request, exchange, session: String, job: String) in
+            answer(request, exchange) { _ in
+                try await api.engine.cancelWork(job, of: session).map { api.respond($0, to: request) } ?? .noContent()
             }
         }
     }

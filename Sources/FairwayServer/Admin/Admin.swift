@@ -2,10 +2,11 @@ import Fairway
 import FairwayHTTP
 import FairwayWire
 
-/// What an operator sees and does: the calls under `/v1/admin` (`docs/protocol.md`, section 6). All but the stream reads
-/// the store's indexes, never live objects.
+/// The operators' API under `/v1/admin` (`docs/protocol.md`, section 6). All calls but the stream read the store's
+/// indexes, never live sessions.
 ///
-/// Its documents may be large, so that they are read and encoded on threads of its own: no connection waits for that, and
+/// Documents may be large, so they are read and encoded on two separate threads. They delay neither event queues nor
+/// handlers.
 /// operators do not wait for handlers.
 struct Admin: Sendable {
     private static let mostThreads = 2
@@ -19,14 +20,14 @@ struct Admin: Sendable {
         self.store = store
     }
 
-    func addRoutes(to router: inout Router<Operation>) {
+    func addRoutes(to router: inout Router<APIOperation>) {
         addFlowRoutes(to: &router)
         addSessionRoutes(to: &router)
         addJobRoutes(to: &router)
         addStreamRoute(to: &router)
     }
 
-    /// Answers an operator with what the store says.
+    /// Answers an operator's call with a document from the store.
     func answer(
         _ request: Request,
         _ exchange: Exchange,
@@ -47,7 +48,7 @@ struct Admin: Sendable {
 }
 
 extension Response {
-    /// Lists are encoded so many rows at a time, and other calls have their turns between.
+    /// After this many rows, the encoder yields to other calls.
     private static let rowsPerSlice = 32
 
     /// A page of a list: `{"flows": […], "next": …}`.
@@ -70,9 +71,9 @@ extension Response {
     }
 }
 
-extension Operation {
-    /// It reads which page of a list is asked for.
-    func readsPage() -> Operation {
+extension APIOperation {
+    /// The call has the query parameters of a paginated list.
+    func readsPage() -> APIOperation {
         reads(query: "limit", "How many rows; 50 unless said, 500 at most.", ["type": "integer", "minimum": 1])
             .reads(query: "cursor", "Where the page begins: `next` of the page before it.")
     }

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The documents of `docs/protocol.md`, section 6, as `/openapi.json` describes them.
+/// The documents of `docs/protocol.md`, section 6. Their schemas are part of `/openapi.json`.
 enum AdminDocuments {
     /// `GET /v1/admin/flows`.
     struct Flows: Codable {
@@ -30,14 +30,14 @@ enum AdminDocuments {
         var device: Device
     }
 
-    /// What a client says of itself, without the screens that it can render: they may be many, and lists have many devices.
+    /// A device without its list of screens, which may be long.
     struct Device: Codable {
         var idiom: FairwayWire.Device.Idiom?
         var locale: String?
         var app: String?
     }
 
-    /// An event of `GET /v1/admin/stream`; its name says what happened.
+    /// An event of `GET /v1/admin/stream`.
     struct FlowEvent: Codable {
         var revision: Int
         var flow: Flow
@@ -87,7 +87,7 @@ enum AdminDocuments {
     /// `GET /v1/admin/sessions/{session}`.
     struct SessionDetail: Codable {
         var session: Session
-        /// All that the client can render, name to highest version.
+        /// The screens that the client can render, with the highest version of each.
         var screens: [String: Int]?
         var state: StateDocument
         var tree: FlowNodeDocument?
@@ -144,7 +144,7 @@ enum AdminDocuments {
             var kind: WorkItem.Kind
             var name: String
             var state: State
-            /// When it is due, or will be tried again; what was given up has none.
+            /// The time of the next attempt; nil for work that was given up.
             var dueAt: Date?
             var attempts: Int
             var error: String?

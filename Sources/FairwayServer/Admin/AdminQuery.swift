@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The query of an operator's call, read by name; what cannot be read is refused with its name.
+/// The query parameters of an operator's call. Invalid values throw a problem that names the parameter.
 struct AdminQuery {
     private let values: [String: String]
 
@@ -16,17 +16,16 @@ struct AdminQuery {
         values = Dictionary(try request.queryItems().map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    /// Text; nil when it is absent or empty, as a form sends it.
+    /// A text; nil if it is absent or empty. HTML forms send empty values.
     func text(_ name: String) -> String? {
         values[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// How many rows: 50 unless something else is asked for, 500 at most.
+    /// The page size: 50 by default, 500 at most.
     func limit() throws(Problem) -> Int {
         min(try integer("limit", atLeast: 1) ?? 50, 500)
     }
 
-    /// A whole number.
     func integer(_ name: String, atLeast least: Int) throws(Problem) -> Int? {
         guard let text = text(name) else { return nil }
         guard let value = Int(text), value >= least else {
@@ -35,7 +34,7 @@ struct AdminQuery {
         return value
     }
 
-    /// One of an enum's names.
+    /// The case of an enum with this raw value.
     func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: String) throws(Problem) -> Choice? {
         guard let text = text(name) else { return nil }
         guard let value = Choice(rawValue: text) else {
@@ -45,7 +44,7 @@ struct AdminQuery {
         return value
     }
 
-    /// A moment, as RFC 3339 writes it.
+    /// A timestamp in RFC 3339 format.
     func moment(_ name: String) throws(Problem) -> Date? {
         guard let text = text(name) else { return nil }
         guard let date = try? JSON.decode(Date.self, from: JSON.encode(text)) else {

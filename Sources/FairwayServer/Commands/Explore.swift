@@ -43,7 +43,7 @@ struct Explore: Command {
         switch finding.fault {
         case .failed(let code, let cause): "\(finding.step): \(code.rawValue)\(cause.map { ": " + brief($0) } ?? "")"
         case .unhandled: "\(finding.step): no flow handles this action"
-        case .unheard(let error): "\(finding.step): the result could not be delivered to its flow: \(brief(error))"
+        case .undelivered(let error): "\(finding.step): the result could not be delivered to its flow: \(brief(error))"
         case .changed: "\(finding.step): the session differs after it is read back from the store"
         case .unreadable(let reason):
             "\(finding.step): the session cannot be read back from the store: \(brief(reason))"

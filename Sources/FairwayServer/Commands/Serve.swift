@@ -1,4 +1,11 @@
+import Dispatch
 import Fairway
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
 
 /// The `serve` command: serves the app until the process receives a signal.
 struct Serve: Command {
@@ -32,5 +39,36 @@ struct Serve: Command {
             await group.next()
             group.cancelAll()
         }
+    }
+}
+
+/// The signals that stop the server.
+enum StopSignal: String, CaseIterable {
+    /// Sent by service managers.
+    case terminate = "SIGTERM"
+    /// Sent by Control-C.
+    case interrupt = "SIGINT"
+
+    private var number: Int32 {
+        switch self {
+        case .terminate: SIGTERM
+        case .interrupt: SIGINT
+        }
+    }
+
+    /// The signals from now on.
+    static func all() -> AsyncStream<StopSignal> {
+        let (signals, continuation) = AsyncStream.makeStream(of: StopSignal.self)
+        for stop in allCases {
+            // Ignores the default action, which would end the process.
+            signal(stop.number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: stop.number)
+            // The handler retains its source, which nothing else does.
+            source.setEventHandler {
+                withExtendedLifetime(source) { _ = continuation.yield(stop) }
+            }
+            source.resume()
+        }
+        return signals
     }
 }

@@ -2,10 +2,9 @@ import Fairway
 import FairwayHTTP
 import FairwayWire
 
-/// What a client or a tool can find out about the server without documentation: the catalog, the OpenAPI document, and
-/// a page for each code.
+/// The self-description of the server: the catalog, the OpenAPI document, and a page for each problem code.
 struct Discovery: Sendable {
-    /// The version of the interface that the OpenAPI document states.
+    /// The API's version in the OpenAPI document.
     private static let version = "1.0.0"
 
     private let catalog: FixedDocument
@@ -16,12 +15,12 @@ struct Discovery: Sendable {
         pages = Dictionary(ProblemPage.all.map { ($0.code, $0) }) { first, _ in first }
     }
 
-    /// Adds its routes, to a table in which all others are already: the OpenAPI document describes what it finds there.
-    func addRoutes(to router: inout Router<Operation>) throws {
+    /// Adds its routes. Call this last: the OpenAPI document describes the routes in the router.
+    func addRoutes(to router: inout Router<APIOperation>) throws {
         router.on(
             .get,
             "/v1/catalog",
-            description: Operation("Every flow, screen and link of the app.", "Discovery")
+            description: APIOperation("Every flow, screen and link of the app.", "Discovery")
                 .reads(.ifNoneMatch)
                 .answers(200, "The catalog.", WireSchema.catalog.reference, headers: .entityTag)
                 .answers(304, "The client has it.", headers: .entityTag)
@@ -31,7 +30,7 @@ struct Discovery: Sendable {
         router.on(
             .get,
             "/problems/{code}",
-            description: Operation("What a code means, and what to do about it.", "Discovery")
+            description: APIOperation("What a code means, and what to do about it.", "Discovery")
                 .reads(.accept)
                 .answers(200, "The explanation.", ProblemPage.self)
                 .answers(200, "The explanation.", as: "text/html")
@@ -44,16 +43,16 @@ struct Discovery: Sendable {
         Self.addDocument(try FixedDocument(OpenAPIDocument(all.routes, version: Self.version).value), to: &router)
     }
 
-    private static func addDocument(_ document: FixedDocument?, to router: inout Router<Operation>) {
+    private static func addDocument(_ document: FixedDocument?, to router: inout Router<APIOperation>) {
         router.on(
             .get,
             "/openapi.json",
-            description: Operation("All of this, as OpenAPI 3.1 describes it.", "Discovery")
+            description: APIOperation("All of this, as OpenAPI 3.1 describes it.", "Discovery")
                 .reads(.ifNoneMatch)
                 .answers(200, "The document.", ["type": "object"], headers: .entityTag)
                 .answers(304, "The client has it.", headers: .entityTag)
         ) { request, exchange in
-            // Nothing serves the table for which the document is not made yet.
+            // Only the temporary router has a route without a document.
             exchange.respond(document?.response(to: request) ?? HTTPProblem.noSuchRoute.response)
         }
     }
@@ -71,5 +70,25 @@ struct Discovery: Sendable {
         } catch {
             return HTTPProblem.internalError.response
         }
+    }
+}
+
+/// A constant JSON document with its entity tag.
+struct FixedDocument: Sendable {
+    private let body: [UInt8]
+    private let headers: ResponseHeaders
+    private let tag: String
+
+    init(_ value: some Encodable) throws {
+        body = try JSON.encode(value)
+        // Weak, because the compressed body has the same tag (RFC 9110, section 8.8.3).
+        tag = "W/\"\(Base64URL.encode(Array(SHA256.hash(body).prefix(12))))\""
+        headers = ["ETag": tag, "Cache-Control": "no-cache"]
+    }
+
+    /// The document, or 304 if the client's copy is current.
+    func response(to request: Request) -> Response {
+        if let known = request[.ifNoneMatch], EntityTag.isIn(known, tag) { return Response(304, headers: headers) }
+        return Response(200, .json, headers: headers, body: body)
     }
 }

@@ -1,8 +1,7 @@
 import FairwayWire
 
 extension ProblemCode {
-    /// When it happens, and what a client does about it. Every code is explained here or in `HTTPProblem+Guide.swift`,
-    /// and nowhere else.
+    /// The code's explanation. Every code is explained here or in `HTTPProblem.guided`.
     var guide: ProblemGuide {
         switch self {
         case .invalidJSON, .jsonTooDeep, .malformedRequest, .bodyTooLarge, .unsupportedMediaType: requestGuide

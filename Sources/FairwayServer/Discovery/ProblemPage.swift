@@ -1,20 +1,14 @@
 import FairwayHTTP
 import FairwayWire
 
-/// The page that a problem's `type` leads to.
+/// The page at the URL of a problem's `type`.
 struct ProblemPage: Codable, Sendable {
-    /// The stable name.
     let code: String
-    /// The status that comes with it.
     let status: Int
-    /// What happened, in a sentence.
     let title: String
-    /// What leads to it.
     let when: String
-    /// What a client does about it.
     let remedy: String
 
-    /// Every page there is.
     static let all: [ProblemPage] =
         ProblemCode.allCases.map { code in
             ProblemPage(code.rawValue, code.status, code.title, code.guide)
@@ -31,7 +25,7 @@ struct ProblemPage: Codable, Sendable {
         remedy = guide.remedy
     }
 
-    /// As a web page, for people who follow the link.
+    /// The page as HTML, for people who follow the link.
     var html: String {
         """
         <!doctype html>
@@ -59,11 +53,66 @@ struct ProblemPage: Codable, Sendable {
 }
 
 extension String {
-    /// The text as it stands in a page; what is between backquotes there is code.
+    /// Escapes the text and turns backquoted parts into `<code>`.
     fileprivate var escapedForHTML: String {
         let escaped = replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
         let parts = escaped.split(separator: "`", omittingEmptySubsequences: false)
         return parts.enumerated().map { $0.offset.isMultiple(of: 2) ? "\($0.element)" : "<code>\($0.element)</code>" }
             .joined()
     }
+}
+
+/// The explanation of a problem code.
+struct ProblemGuide: Sendable {
+    /// The cause of the problem.
+    let when: String
+    /// The client's remedy.
+    let remedy: String
+
+    init(_ when: String, _ remedy: String) {
+        self.when = when
+        self.remedy = remedy
+    }
+}
+
+extension HTTPProblem {
+    /// The problems of HTTP that have no `ProblemCode`, with their explanations. Details of an instance are not part of
+    /// a page.
+    static let guided: [(problem: HTTPProblem, guide: ProblemGuide)] = [
+        (
+            .methodNotAllowed(allow: ""),
+            ProblemGuide("The path is served, for other methods.", "Use one of those in the header Allow.")
+        ),
+        (
+            .requestTimeout(""),
+            ProblemGuide("The request did not arrive as a whole in time.", "Repeat it on a new connection.")
+        ),
+        (.uriTooLong(limit: 0), ProblemGuide("The target has too many bytes.", "Put data into the body.")),
+        (
+            .headersTooLarge(""),
+            ProblemGuide("The header fields are too many or too long.", "Send fewer. Cookies are not needed here.")
+        ),
+        (
+            .misdirectedRequest,
+            ProblemGuide(
+                "The host in the request is none that the server answers to.",
+                "Ask for localhost or an address, or have the operator name the host with --allow-hosts."
+            )
+        ),
+        (
+            .internalError,
+            ProblemGuide(
+                "The server failed in a way that nobody foresaw.",
+                "Repeat it once, with the same Idempotency-Key. Operators find the cause in the log, by X-Request-Id."
+            )
+        ),
+        (
+            .notImplemented(""),
+            ProblemGuide("The method or the transfer coding is none that this server knows.", "Use one that it knows.")
+        ),
+        (
+            .httpVersion,
+            ProblemGuide("The request is in HTTP/0.9 (426) or in HTTP/2 or newer (505).", "Speak HTTP/1.1.")
+        ),
+    ]
 }

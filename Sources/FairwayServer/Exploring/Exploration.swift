@@ -1,47 +1,48 @@
 import FairwayWire
 
-/// What was seen on the way through an app.
+/// The results of exploring an app.
 struct Exploration {
     var steps = 0
     var sessions = 0
-    /// Names of screens.
     var reached: Set<String> = []
-    /// Screens on which nothing could be done.
+    /// Screens on which no step was possible.
     var waiting: Set<String> = []
-    /// Actions that came as far as to a flow, as steps are named.
+    /// Actions that reached a flow, by the names of their steps.
     private var tried: Set<String> = []
-    /// Those of them that a flow has taken, if only to refuse them.
+    /// The subset of `tried` that a flow handled, even if it refused the action.
     private var handled: Set<String> = []
-    private var noted: [Finding] = []
+    private var recorded: [Finding] = []
     private let screens: [String]
     private let actions: [String]
 
-    /// Something that is wrong with the app.
+    /// A defect of the app.
     struct Finding: Equatable {
         var fault: Fault
-        /// The step that showed it.
+        /// The step that revealed it.
         var step: String
-        /// All steps from the start of the session to that one.
+        /// All steps from the start of the session to this one.
         var walk: [String]
     }
 
     enum Fault: Equatable {
-        /// The flow's code threw, or took too long.
+        /// The flow's code threw or timed out.
         case failed(ProblemCode, String?)
-        /// The screen offers an action that no flow takes: neither the screen's own, nor one that has started that.
+        /// No flow in the responder chain handles an action that the screen offers.
         case unhandled
-        /// The flow could not be told what came of a job, or that a time had come.
-        case unheard(String)
-        /// The session is another once it is read back.
+        /// The result of a job, or a timer, could not be delivered to its flow.
+        case undelivered(String)
+        /// The session differs after it is read back from the store.
         case changed
-        /// The session cannot be read back.
+        /// The session cannot be read back from the store.
         case unreadable(String)
 
-        /// Whether it is the same mistake. What is said of it may name ids and values.
+        /// Whether both are the same defect. Messages may contain ids and values, so they are not compared.
         func isLike(_ other: Fault) -> Bool {
             switch (self, other) {
             case (.failed(let code, _), .failed(let other, _)): code == other
-            case (.unhandled, .unhandled), (.unheard, .unheard), (.changed, .changed), (.unreadable, .unreadable): true
+            case (.unhandled, .unhandled), (.undelivered, .undelivered), (.changed, .changed),
+                (.unreadable, .unreadable):
+                true
             default: false
             }
         }
@@ -52,17 +53,17 @@ struct Exploration {
         actions = catalog.screens.flatMap { screen in screen.actions.members.map { "\(screen.name).\($0.name)" } }
     }
 
-    /// Notes a fault; one that is known already only for a shorter way to it.
-    mutating func note(_ fault: Fault, at step: String, _ walk: [String]) {
+    /// Records a fault. A known fault is replaced only by a shorter sequence of steps.
+    mutating func record(_ fault: Fault, at step: String, _ walk: [String]) {
         let finding = Finding(fault: fault, step: step, walk: walk)
-        guard let index = noted.firstIndex(where: { $0.fault.isLike(fault) && $0.step == step }) else {
-            return noted.append(finding)
+        guard let index = recorded.firstIndex(where: { $0.fault.isLike(fault) && $0.step == step }) else {
+            return recorded.append(finding)
         }
-        if walk.count < noted[index].walk.count { noted[index] = finding }
+        if walk.count < recorded[index].walk.count { recorded[index] = finding }
     }
 
-    /// Notes how far a step came, beside what its flow's code may have thrown.
-    mutating func note(_ code: ProblemCode?, to step: ExplorerStep, _ walk: [String]) {
+    /// Records the result of a step.
+    mutating func record(_ code: ProblemCode?, to step: ExplorerStep, _ walk: [String]) {
         switch (step, code) {
         case (.action, nil), (.action, .rejected?), (.action, .flowFailed?), (.action, .flowTimeout?),
             (.action, .unsupportedScreen?):
@@ -70,26 +71,25 @@ struct Exploration {
             handled.insert(step.name)
         case (.action, .unhandledAction?):
             tried.insert(step.name)
-            note(.unhandled, at: step.name, walk)
+            record(.unhandled, at: step.name, walk)
         case (.timer, let code?) where code == .rejected || code == .unsupportedScreen,
             (.failure, let code?) where code == .rejected || code == .unsupportedScreen:
-            // Nobody is there who could do something else: it would be told again and again.
-            note(.unheard(code.rawValue), at: step.name, walk)
+            // A refused timer or job result is delivered again and again, because no user can do something else.
+            record(.undelivered(code.rawValue), at: step.name, walk)
         default: break
         }
     }
 
-    /// What is wrong. An action that no flow took is none where some flow did elsewhere: the screen's flow may be for being
-    /// started by that one.
-    var findings: [Finding] { noted.filter { $0.fault != .unhandled || !handled.contains($0.step) } }
+    /// The defects. Excludes unhandled actions that another flow has handled: a screen's flow may depend on the flow
+    /// that starts it.
+    var findings: [Finding] { recorded.filter { $0.fault != .unhandled || !handled.contains($0.step) } }
 
-    /// Declared screens that were not seen.
+    /// Declared screens that were not reached.
     var unreached: [String] { screens.filter { !reached.contains($0) } }
 
-    /// Declared actions that were not tried.
     var untried: [String] { actions.filter { !tried.contains($0) } }
 
-    /// How many of the declared screens were seen, and of the actions tried.
+    /// A summary like `3 of 4 screens seen, 5 of 9 actions tried`.
     var coverage: String {
         """
         \(screens.count - unreached.count) of \(screens.count) screens seen, \

@@ -2,18 +2,17 @@ import Fairway
 import FairwayWire
 import Foundation
 
-/// Something that a user can do where they are, or that can happen to them there.
+/// A user's action, or an event that can happen to a session.
 enum ExplorerStep {
     case action(String, ScreenDocument)
     case back(ScreenDocument)
     case select(tab: String, container: String)
     case timer(WorkItem)
     case failure(of: WorkItem)
-    /// All that is due at the moment of the next attempt at a job is done by those who do it; again where that job has
-    /// failed before.
+    /// Runs all work that is due at the next attempt of a job. `again` is true if that job has failed before.
     case jobs(at: Date, again: Bool)
 
-    /// For a person to read: `Tutorial.Page1.skipButtonPressed`.
+    /// A readable name: `Tutorial.Page1.skipButtonPressed`.
     var name: String {
         switch self {
         case .action(let action, let screen): "\(screen.name).\(action)"
@@ -25,7 +24,7 @@ enum ExplorerStep {
         }
     }
 
-    /// By which it is told from others: the same screen in another flow is another.
+    /// Identifies the step. The same screen in another flow has another key.
     var key: String {
         switch self {
         case .action(_, let screen), .back(let screen): "\(screen.flow) \(name)"
@@ -34,12 +33,12 @@ enum ExplorerStep {
         }
     }
 
-    /// How many tries one counts for: who goes back as often as on does not get far.
+    /// The number of attempts that one counts for. Going back is tried less often than going forward.
     var weight: Int {
         if case .back = self { 4 } else { 1 }
     }
 
-    /// Until when time passes before it comes.
+    /// The time to which the clock advances before the step.
     var moment: Date? {
         switch self {
         case .timer(let item): item.due
@@ -48,12 +47,12 @@ enum ExplorerStep {
         }
     }
 
-    /// All that can be done in a state, and can come of what it waits for.
+    /// All steps that are possible in a state.
     static func all(in state: StateDocument, waitingFor work: [StoredWork], doesJobs: Bool) -> [ExplorerStep] {
         let screens = state.visible + [state.screen].compactMap(\.self)
         let actions = screens.flatMap { screen in screen.actions.map { Self.action($0, screen) } }
         let back = state.screen.flatMap { $0.back ? Self.back($0) : nil }
-        // A later one does not come before it.
+        // The earliest timer only.
         let timer = work.map(\.item).filter { $0.kind == .timer }.min { $0.due < $1.due }.map(Self.timer)
         let jobs = work.filter { $0.item.kind == .job }
         let attempts = jobs.compactMap { work in
@@ -64,7 +63,7 @@ enum ExplorerStep {
             + [timer].compactMap(\.self) + jobs.map { .failure(of: $0.item) } + [attempt].compactMap(\.self)
     }
 
-    /// The tabs that can be tapped: not those under something presented, nor the one that is selected.
+    /// The tabs that can be selected: not those below a presented screen, nor the selected one.
     private static func tabs(of navigation: Navigation) -> [ExplorerStep] {
         if let presented = navigation.presented { return tabs(of: presented) }
         switch navigation.content {
@@ -76,13 +75,13 @@ enum ExplorerStep {
         }
     }
 
-    /// What is asked of the engine; nil for what a worker does.
+    /// The change to perform; nil for a step that runs work.
     ///
     /// - Parameters:
-    ///   - attempt: Which one it is.
-    ///   - schemas: Those of actions' parameters, by screen.
-    ///   - now: When it is asked.
-    func change(_ attempt: Experience.Attempt, schemas: [String: JSONObject], now: Date) -> Change? {
+    ///   - attempt: The values to use.
+    ///   - schemas: The schemas of actions' parameters, by screen.
+    ///   - now: The current time.
+    func change(_ attempt: AttemptHistory.Attempt, schemas: [String: JSONObject], now: Date) -> Change? {
         switch self {
         case .action(let action, let screen):
             let values = SampleValues(on: screen, now: now)
@@ -103,9 +102,36 @@ enum ExplorerStep {
         }
     }
 
-    /// What is done, for a person to read: `Shop.List.choose {"item":"lamp"}`.
+    /// A readable description: `Shop.List.choose {"item":"lamp"}`.
     func description(of change: Change?) -> String {
         guard case .action(_, let params?, _, _) = change else { return name }
         return "\(name) \(params)"
+    }
+}
+
+/// A session under exploration, with the steps that led to its state.
+struct ExploredSession {
+    /// The readable names of all effective steps, including the start.
+    var steps: [String]
+    var state: StateDocument
+    /// The number of consecutive steps without effect.
+    var fruitless = 0
+    /// Whether a handler may still run and block the session.
+    var isBlocked = false
+
+    init(startingWith flow: String, _ state: StateDocument) {
+        steps = [Self.start(flow)]
+        self.state = state
+    }
+
+    static func start(_ flow: String) -> String { "start \(flow)" }
+
+    /// The key under which a step is counted. Actions depend on the flow and the flow that started it; other steps
+    /// depend on the current screen.
+    func key(of step: ExplorerStep) -> String {
+        switch step {
+        case .action, .back: "\(steps[0]): \(step.key)"
+        case .select, .timer, .failure, .jobs: "\(steps[0]): \(step.key) on \(state.screen?.name ?? "none")"
+        }
     }
 }

@@ -1,10 +1,9 @@
 import FairwayWire
 import Foundation
 
-/// Makes values of a schema: what stands on the screen first, since that is what its actions are mostly about, then
-/// what people type, then what they should not.
+/// Generates values for a schema: first values shown on the screen, then typical input, then invalid input.
 struct SampleValues {
-    /// Deep enough for what actions take, and an end to schemas that contain themselves.
+    /// Limits recursive schemas.
     private static let depth = 8
     private static let mostShown = 16
     private let shownStrings: [JSONValue]
@@ -12,7 +11,7 @@ struct SampleValues {
     private let tomorrow: JSONValue
     private let tomorrowNow: JSONValue
 
-    /// - Parameter now: The day after is one that a calendar takes.
+    /// - Parameter now: The current time. Dates of the next day are generated, because calendars accept them.
     init(on screen: ScreenDocument, now: Date) {
         var shown = Shown()
         if let viewModel = try? JSON.decode(JSONValue.self, from: screen.viewModel.bytes) { shown.collect(viewModel) }
@@ -21,9 +20,10 @@ struct SampleValues {
         (tomorrow, tomorrowNow) = (.string(String(dayAfter.prefix(10))), .string(dayAfter))
     }
 
-    /// A value of a schema, another for each attempt until there are no more; nil where it is to be left out.
+    /// A value for a schema. Each attempt yields another value until all are used. Returns nil if the parameters must
+    /// be omitted.
     ///
-    /// - Parameter kept: Members that are to be as they are here.
+    /// - Parameter kept: Members to keep unchanged.
     func value(of schema: JSONValue, attempt: Int, keeping kept: JSONObject) -> JSONValue? {
         var choices = Choices(attempt: attempt)
         var value = value(of: schema, named: "", schema["$defs"], &choices, Self.depth)
@@ -31,19 +31,19 @@ struct SampleValues {
             for (name, member) in kept.members where object[name] != nil { object[name] = member }
             value = .object(object)
         }
-        // An action without parameters is sent without them. (`nil` alone would be JSON's.)
+        // An action without parameters is sent without them. (`nil` would mean JSON's null here.)
         return value == [:] || value.isNull ? .none : value
     }
 
-    /// The choices that make up a value.
+    /// Selects the parts of a value.
     private struct Choices {
         let attempt: Int
         private var number = 0
 
         init(attempt: Int) { self.attempt = attempt }
 
-        /// The first of each at the first attempt; then each choice goes on at its own pace, so that not all combinations
-        /// have to be gone through for one that has something new in each place.
+        /// Returns the first value at the first attempt. Later, each choice advances with its own stride, so few
+        /// attempts vary all parts.
         mutating func choose(_ values: [JSONValue]) -> JSONValue? {
             guard !values.isEmpty else { return .none }
             defer { number += 1 }
@@ -113,7 +113,7 @@ struct SampleValues {
         }
     }
 
-    /// The first few different texts and whole numbers in a view model.
+    /// The first distinct texts and integers in a view model.
     private struct Shown {
         private(set) var strings: [JSONValue] = []
         private(set) var numbers: [JSONValue] = []

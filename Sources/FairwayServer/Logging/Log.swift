@@ -2,10 +2,10 @@ import Dispatch
 import FairwayHTTP
 import Synchronization
 
-/// The server's log: takes records from any queue, at once, and writes them as lines from a queue of its own.
+/// The server's log. Takes records from any thread without blocking, and writes them on its own queue.
 ///
-/// Whoever logs never waits for who reads: records wait in a buffer with a limit, and when the reader is too slow for
-/// that, new ones are dropped, counted, and the count is logged when there is room again.
+/// Records wait in a bounded buffer. If the reader of standard error is too slow, new records are dropped and counted.
+/// The count is logged once the buffer has space.
 final class Log: Sendable {
     private let level: LogLevel
     private let style: LogLines.Style
@@ -15,14 +15,16 @@ final class Log: Sendable {
     private let waiting = Mutex(Waiting())
     private let queue = DispatchQueue(label: "fairway.log")
 
-    /// How long records are gathered before they are written.
+    /// The delay in which records are batched before a write.
     private static let gathering = DispatchTimeInterval.milliseconds(5)
 
+    /// Creates a log.
+    ///
     /// - Parameters:
-    ///   - level: The least level that is logged.
-    ///   - format: How the lines look.
-    ///   - console: Where they go: its errors.
-    ///   - mostWaiting: How many records may wait for a slow reader.
+    ///   - level: The lowest level that is logged.
+    ///   - format: The format of the lines.
+    ///   - console: The lines are written to its standard error.
+    ///   - mostWaiting: The capacity of the buffer.
     ///   - now: The clock.
     init(
         level: LogLevel,
@@ -43,36 +45,36 @@ final class Log: Sendable {
         self.write = console.errors
     }
 
-    /// Logs a record, or drops it where too many wait already. Never blocks.
+    /// Logs a record, or drops it if the buffer is full. Never blocks.
     func record(_ event: LogEvent) {
         guard event.level >= level else { return }
         let time = now()
         let mustBeginWriting = waiting.withLock { waiting in
             guard waiting.records.count < mostWaiting else {
                 waiting.dropped += 1
-                waiting.everDropped += 1
+                waiting.totalDropped += 1
                 return false
             }
             waiting.records.append(Record(event: event, time: time))
             defer { waiting.isBeingWritten = true }
             return !waiting.isBeingWritten
         }
-        // Not at once: to wake a sleeping queue for each record would cost more than the records.
+        // Delayed, because waking the queue for each record costs more than the record.
         if mustBeginWriting { queue.asyncAfter(deadline: .now() + Self.gathering) { self.writeAll() } }
     }
 
-    /// Waits until what was recorded before is written, or the time is over: a reader that has stopped reading must not
-    /// keep a process from ending.
+    /// Waits until all earlier records are written, or until the timeout. A reader that has stalled must not keep the
+    /// process from exiting.
     func flush(withinSeconds seconds: Int) {
         let written = DispatchWorkItem { self.writeAll() }
         queue.async(execute: written)
         _ = written.wait(timeout: .now() + .seconds(seconds))
     }
 
-    /// Adds what it has dropped to the metrics: a log that is not read says nothing of itself.
+    /// Adds the number of dropped records to the metrics, since a stalled log cannot report it.
     func writeCounts(to text: inout PrometheusText) {
         text.family("fairway_log_records_dropped_total", .counter, "Records that the log's reader was too slow for.")
-        text.sample(value: Double(waiting.withLock(\.everDropped)))
+        text.sample(value: Double(waiting.withLock(\.totalDropped)))
     }
 
     private struct Record {
@@ -83,11 +85,11 @@ final class Log: Sendable {
     private struct Waiting {
         var records: [Record] = []
         var dropped = 0
-        var everDropped = 0
+        var totalDropped = 0
         var isBeingWritten = false
     }
 
-    /// On the queue. Many records become one write: when they come fast, a system call for each would be the cost of them.
+    /// Runs on the queue. Batches all waiting records into one write.
     private func writeAll() {
         while let (records, dropped) = takeAll() {
             var lines = LogLines(style)
@@ -97,7 +99,7 @@ final class Log: Sendable {
         }
     }
 
-    /// What waits; nil, and the next record begins anew, when there is nothing.
+    /// Takes all waiting records. If there are none, returns nil and lets the next record schedule a write.
     private func takeAll() -> (records: [Record], dropped: Int)? {
         waiting.withLock { waiting in
             guard !waiting.records.isEmpty else {
@@ -108,4 +110,14 @@ final class Log: Sendable {
             return (waiting.records, waiting.dropped)
         }
     }
+}
+
+/// The format of log lines.
+enum LogFormat: String, CaseIterable, Sendable {
+    /// Readable text.
+    case text
+    /// One JSON object per line.
+    case json
+    /// Text on a terminal, JSON otherwise.
+    case auto
 }

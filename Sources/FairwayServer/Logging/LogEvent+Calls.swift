@@ -3,8 +3,8 @@ import FairwayHTTP
 import FairwayWire
 
 extension LogEvent {
-    /// A request that was answered, or whose connection was cut. One that no route is for and nobody refused was for a
-    /// file of the web pages, of which each has fifty: only who looks for a fault wants to read of those.
+    /// A request that was answered, or whose connection was cut. Successful requests for static files are logged at
+    /// debug level, because one page loads fifty of them.
     static func answered(_ record: AccessRecord) -> LogEvent {
         LogEvent(record.route == nil && record.code == nil ? .debug : .info, "request") { line in
             line.add(.method, record.method?.name ?? "?")
@@ -19,7 +19,7 @@ extension LogEvent {
         }
     }
 
-    /// A call that the flow or the store failed.
+    /// A call that failed in a flow or in the store.
     static func callFailed(_ code: ProblemCode?, _ cause: String, _ request: RequestID) -> LogEvent {
         LogEvent(.error, "call failed") { line in
             line.add(.code, code?.rawValue ?? "?")
@@ -28,17 +28,17 @@ extension LogEvent {
         }
     }
 
-    /// Something about the app that is not wrong but most likely not meant.
+    /// A likely mistake in the app or in its options.
     static func warning(_ sentence: String) -> LogEvent {
         LogEvent(.warning, "app") { $0.add(.cause, sentence) }
     }
 
-    /// A token for the operator, because none was given: the one secret that is shown, once, to who started the server.
+    /// The generated operator's token. No other secret is logged.
     static func madeOperatorToken(_ token: String) -> LogEvent {
         LogEvent(.info, "made an operator's token") { $0.add(.adminToken, token) }
     }
 
-    /// A sweep that failed, or that found out something about the clock; nil for any other.
+    /// A sweep that failed or that affects trust in the clock; nil for any other.
     static func swept(_ result: Result<Sweeper.Report, StoreError>) -> LogEvent? {
         switch result {
         case .failure(let error): LogEvent(.warning, "sweep failed") { $0.add(.cause, error.message) }
@@ -55,7 +55,7 @@ extension LogEvent {
         }
     }
 
-    /// At the start the wall clock is more than a minute from the newest time in the store.
+    /// At start the wall clock is more than a minute from the newest time in the store.
     static var sweeperWaitsAtStart: LogEvent {
         sweeperPaused(.info, "the wall clock is more than a minute from the newest time in the store")
     }
@@ -69,7 +69,6 @@ extension LogEvent {
         }
     }
 
-    /// The store's disk runs short, or has room again.
     static func disk(_ change: DiskReserve.Change) -> LogEvent {
         switch change {
         case .short(let free):
@@ -81,7 +80,7 @@ extension LogEvent {
         }
     }
 
-    /// A timer or background work that did not come to its end; nil for what did.
+    /// An attempt that failed; nil for a success.
     static func attempted(_ work: StoredWork, _ outcome: WorkOutcome) -> LogEvent? {
         let (level, name, error): (LogLevel, StaticString, String)
         switch outcome {
@@ -97,12 +96,11 @@ extension LogEvent {
         }
     }
 
-    /// The server was told to end.
     static func stopping(_ signal: StopSignal) -> LogEvent {
         LogEvent(.info, "stopping") { $0.add(.signal, signal.rawValue) }
     }
 
-    /// What the HTTP server has to say beyond single requests.
+    /// An event of the HTTP server other than a request.
     static func server(_ event: ServerEvent) -> LogEvent {
         LogEvent(.warning, "server") { $0.add(.cause, event.description) }
     }

@@ -1,15 +1,13 @@
-/// A record for the log: what happened, and a few facts about it, in the order in which they are shown.
+/// A log record: a name and a few facts.
 struct LogEvent: Sendable {
-    /// How much it matters.
     let level: LogLevel
-    /// What happened. A literal: what varies goes into the facts, where it is bounded and escaped.
+    /// A literal. Variable data belongs in the facts, where it is bounded and escaped.
     let name: StaticString
     private let facts: @Sendable (inout LogLines) -> Void
 
-    /// Makes a record; the log adds the time.
+    /// Creates a record; the log adds the time.
     ///
-    /// - Parameter facts: Adds the facts. They are put into words when the line is written, and not by whoever has something
-    ///   to record and others waiting.
+    /// - Parameter facts: Adds the facts to a line. Called when the line is written, so recording stays cheap.
     init(
         _ level: LogLevel,
         _ name: StaticString,
@@ -20,6 +18,72 @@ struct LogEvent: Sendable {
         self.facts = facts
     }
 
-    /// Adds the facts to the line that is being written.
     func addFacts(to line: inout LogLines) { facts(&line) }
+}
+
+extension LogEvent {
+    /// Records were dropped because standard error was read too slowly.
+    static func dropped(_ count: Int) -> LogEvent {
+        LogEvent(.warning, "records dropped") { $0.add(.count, count) }
+    }
+}
+
+/// The severity of a log record.
+enum LogLevel: String, CaseIterable, Comparable, Sendable {
+    /// Details for debugging.
+    case debug
+    /// Normal operation.
+    case info
+    /// Something is wrong, but the server continues.
+    case warning
+    /// Something failed that should have succeeded.
+    case error
+
+    static func < (a: Self, b: Self) -> Bool {
+        a.rank < b.rank
+    }
+
+    private var rank: Int {
+        switch self {
+        case .debug: 0
+        case .info: 1
+        case .warning: 2
+        case .error: 3
+        }
+    }
+}
+
+/// The key of a fact in a log record.
+///
+/// The set of keys is closed, which keeps tokens, parameters and view models out of the log. Before you add a key,
+/// check that everyone who reads logs may read its values.
+struct LogKey: Sendable {
+    let name: StaticString
+
+    private init(_ name: StaticString) { self.name = name }
+
+    /// The server's or a peer's address.
+    static let address = LogKey("address")
+    /// The generated operator's token.
+    static let adminToken = LogKey("admin-token")
+    /// The size of a response, or free bytes of a disk.
+    static let bytes = LogKey("bytes")
+    /// The message of an error.
+    static let cause = LogKey("cause")
+    /// A problem code.
+    static let code = LogKey("code")
+    /// The number of dropped records or of attempts.
+    static let count = LogKey("count")
+    /// Why a response was not sent completely.
+    static let cut = LogKey("cut")
+    static let method = LogKey("method")
+    /// The duration of a request.
+    static let microseconds = LogKey("microseconds")
+    static let request = LogKey("request")
+    /// The path template, which contains no ids.
+    static let route = LogKey("route")
+    static let signal = LogKey("signal")
+    static let status = LogKey("status")
+    /// The name of a job, or `timers`.
+    static let work = LogKey("work")
 }

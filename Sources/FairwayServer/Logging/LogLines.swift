@@ -1,17 +1,16 @@
 import FairwayWire
 
-/// Records as lines: objects of JSON, or words for people.
+/// Formats log records as lines of text or JSON.
 struct LogLines: ~Copyable {
     enum Style: Sendable {
         case text
         case json
     }
 
-    /// A text is shown up to this length; a path, say, could be as long as the longest request line.
+    /// Longer texts are truncated.
     static let mostTextBytes = 1_024
 
     private let style: Style
-    /// The lines, of both styles.
     private var lines: JSONWriter
 
     init(_ style: Style) {
@@ -19,10 +18,9 @@ struct LogLines: ~Copyable {
         lines = JSONWriter(reserving: 4_096)
     }
 
-    /// The lines so far.
     var bytes: [UInt8] { lines.bytes }
 
-    /// Adds a record: `2026-03-01T12:00:00.250Z info request method=GET path=/healthz status=200`, or
+    /// Appends a record: `2026-03-01T12:00:00.250Z info request method=GET path=/healthz status=200`, or
     /// `{"time":"2026-03-01T12:00:00.250Z","level":"info","event":"request","method":"GET",…}`.
     mutating func append(_ event: LogEvent, at time: Timestamp) {
         switch style {
@@ -47,7 +45,7 @@ struct LogLines: ~Copyable {
         lines.endLine()
     }
 
-    /// Adds a count, a status, a time in the key's unit to the line that is being written.
+    /// Adds a number to the current line.
     mutating func add(_ key: LogKey, _ number: Int) {
         switch style {
         case .text:
@@ -59,7 +57,7 @@ struct LogLines: ~Copyable {
         }
     }
 
-    /// Adds a name, an address to the line that is being written: escaped, and cut where it is very long.
+    /// Adds a text to the current line, escaped and truncated.
     mutating func add(_ key: LogKey, _ text: String) {
         var text = text
         switch style {
@@ -68,7 +66,7 @@ struct LogLines: ~Copyable {
             text.withUTF8(Self.isPlain) ? append(text) : appendQuoted(text)
         case .json:
             lines.key(key.name)
-            // Nearly every text is such a one, and needs no look at each of its characters.
+            // Most texts need no escape. Checking eight bytes at a time is cheaper than escaping each character.
             if text.withUTF8(Self.needsNoEscape) {
                 lines.string(text)
             } else {
@@ -94,12 +92,12 @@ struct LogLines: ~Copyable {
         text.withUTF8Buffer { lines.append($0) }
     }
 
-    /// What needs no quotes for a reader to see where it ends.
+    /// Whether the text can stand without quotes.
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         !text.isEmpty && needsNoEscape(text) && !text.contains(UInt8(ascii: " "))
     }
 
-    /// What stands within quotes as it is, and is not too long.
+    /// Whether the text can stand in quotes unchanged.
     private static func needsNoEscape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count <= mostTextBytes else { return false }
         let bytes = UnsafeRawBufferPointer(text)
@@ -113,16 +111,16 @@ struct LogLines: ~Copyable {
         return special | Self.special(in: rest) == 0
     }
 
-    /// Not zero if one of eight bytes is to be escaped: what JSON wants escaped, DEL, and whatever is not ASCII.
+    /// Not zero if one of eight bytes needs an escape: those that JSON escapes, DEL, and bytes outside ASCII.
     private static func special(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        // Adding one sets the high bit of a lane of 0x7F, and no lane below 0x80 runs over.
+        // Adding 1 sets the high bit of a lane that holds 0x7F; no lane overflows.
         let delete = (word & (ones &* 0x7F)) &+ ones
         return JSONWriter.special(in: word) | ((word | delete) & (ones &* 0x80))
     }
 
-    /// A string of JSON (RFC 8259, section 7), in which nothing is left that could end a line, drive a terminal or turn
-    /// the direction of writing around.
+    /// Appends a JSON string (RFC 8259, section 7). Escapes everything that could end a line, control a terminal or
+    /// change the writing direction.
     private mutating func appendQuoted(_ text: String) {
         append("\"")
         defer { append("\"") }
@@ -143,7 +141,7 @@ struct LogLines: ~Copyable {
         }
     }
 
-    /// Not control (C0, DEL, C1), not a format character such as U+202E, not a line or paragraph separator.
+    /// Excludes control characters, format characters such as U+202E, and line separators.
     private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return (0x20...0x7E).contains(scalar.value) }
         return switch scalar.properties.generalCategory {
@@ -152,7 +150,7 @@ struct LogLines: ~Copyable {
         }
     }
 
-    /// In UTF-16, as JSON has it: two escapes for what lies beyond U+FFFF.
+    /// Escapes UTF-16 code units, as JSON requires.
     private mutating func appendEscaped(_ scalar: Unicode.Scalar) {
         for unit in String(scalar).utf16 {
             let digits = String(unit, radix: 16)

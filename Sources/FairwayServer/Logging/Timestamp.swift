@@ -1,6 +1,12 @@
 import FairwayWire
 
-/// A moment, as the log shows it.
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The time of a log record.
 struct Timestamp: Equatable, Sendable {
     let microsecondsSince1970: Int64
 
@@ -10,8 +16,8 @@ struct Timestamp: Equatable, Sendable {
         self.microsecondsSince1970 = microsecondsSince1970
     }
 
-    /// Calls `body` with the moment as RFC 3339 has it, in UTC, to the millisecond: `2026-03-01T12:00:00.250Z`. The bytes are
-    /// valid for so long only. For years of four digits.
+    /// Calls `body` with the time in RFC 3339 format, in UTC, in milliseconds: `2026-03-01T12:00:00.250Z`. The bytes
+    /// are valid only during the call. Supports years of four digits.
     func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         let (milliseconds, _) = Int(microsecondsSince1970).flooringDivision(by: 1_000)
         let (seconds, millisecond) = milliseconds.flooringDivision(by: 1_000)
@@ -42,9 +48,16 @@ struct Timestamp: Equatable, Sendable {
 }
 
 extension Int {
-    /// Quotient and remainder with the remainder never negative, as a calendar counts.
+    /// Quotient and non-negative remainder.
     fileprivate func flooringDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}
+
+extension Timestamp {
+    /// Reads the system's clock.
+    static let system: @Sendable () -> Timestamp = {
+        Timestamp(microsecondsSince1970: Int64(Date().timeIntervalSince1970 * 1_000_000))
     }
 }

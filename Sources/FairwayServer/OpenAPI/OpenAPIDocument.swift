@@ -1,12 +1,11 @@
 import FairwayHTTP
 import FairwayWire
 
-/// The OpenAPI 3.1 document of the routes that serve, made from these routes alone: what is not served is not in it, and
-/// what is served is.
+/// The OpenAPI 3.1 document, generated from the served routes.
 struct OpenAPIDocument {
     let value: JSONObject
 
-    init(_ routes: [Route<Operation>], version: String) {
+    init(_ routes: [Route<APIOperation>], version: String) {
         var paths = JSONObject()
         for route in routes {
             var methods = paths[route.template]?.object ?? [:]
@@ -49,7 +48,7 @@ struct OpenAPIDocument {
         each code.
         """
 
-    private static func operation(_ route: Route<Operation>) -> JSONObject {
+    private static func operation(_ route: Route<APIOperation>) -> JSONObject {
         let described = route.description
         var operation: JSONObject = [
             "operationId": .string(name(route)),
@@ -71,8 +70,8 @@ struct OpenAPIDocument {
         return operation
     }
 
-    /// `POST /v1/sessions/{session}/actions` is `postSessionsBySessionActions`.
-    private static func name(_ route: Route<Operation>) -> String {
+    /// The operation's id, like `postSessionsBySessionActions` for `POST /v1/sessions/{session}/actions`.
+    private static func name(_ route: Route<APIOperation>) -> String {
         let words = route.template.split { "/{.-}".contains($0) }.filter { $0 != "v1" }
         let parameters = Set(route.parameters.map(\.name))
         return route.method.name.lowercased()
@@ -80,7 +79,7 @@ struct OpenAPIDocument {
             .joined()
     }
 
-    private static func path(_ parameter: Route<Operation>.Parameter) -> JSONValue {
+    private static func path(_ parameter: Route<APIOperation>.Parameter) -> JSONValue {
         [
             "name": .string(parameter.name),
             "in": "path",
@@ -89,7 +88,7 @@ struct OpenAPIDocument {
         ]
     }
 
-    private static func parameter(_ parameter: Operation.Parameter) -> JSONValue {
+    private static func parameter(_ parameter: APIOperation.Parameter) -> JSONValue {
         [
             "name": .string(parameter.name),
             "in": .string(parameter.place.rawValue),
@@ -98,9 +97,7 @@ struct OpenAPIDocument {
         ]
     }
 
-    // MARK: Answers
-
-    private static func responses(_ operation: Operation, hasParameters: Bool) -> JSONObject {
+    private static func responses(_ operation: APIOperation, hasParameters: Bool) -> JSONObject {
         var responses = JSONObject()
         for reply in operation.replies.sorted(by: { $0.status < $1.status }) {
             responses["\(reply.status)"] = response(
@@ -122,7 +119,7 @@ struct OpenAPIDocument {
         return responses
     }
 
-    /// What HTTP itself may answer wherever a request is going to.
+    /// The problems that HTTP itself can cause on any route.
     private static let anywhere: [Int: [String]] = {
         let problems: [HTTPProblem] = [
             .malformedRequest(""), .requestTimeout(""), .bodyTooLarge(limit: 0), .uriTooLong(limit: 0),
@@ -132,7 +129,7 @@ struct OpenAPIDocument {
         return Dictionary(grouping: problems, by: \.status.code).mapValues { $0.map(\.code) }
     }()
 
-    /// The state is there, but for a session whose state is what cannot be read.
+    /// Error responses contain the state, unless the state is unreadable.
     private static let stateUnlessUnreadable: JSONValue = [
         "if": ["properties": ["code": ["const": .string(ProblemCode.incompatibleFlow.rawValue)]]],
         "else": ["required": ["state"]],
@@ -188,13 +185,56 @@ struct OpenAPIDocument {
     }
 }
 
-extension Operation.Access {
-    /// The security scheme by which it is checked.
+extension APIOperation.Access {
+    /// The name of the security scheme.
     fileprivate var scheme: String? {
         switch self {
         case .open: nil
         case .session: "session"
         case .operator: "operator"
         }
+    }
+}
+
+/// Moves the `$defs` of schemas to the components of a whole document.
+///
+/// A type's schema is a document with its own `$defs`. Inside another document, `#` refers to that document's root (RFC
+/// 3986, section 4.4), so the references have to be rewritten.
+struct SharedDefinitions {
+    private(set) var schemas: JSONObject
+
+    /// - Parameter schemas: Existing definitions. They win over later ones of the same name.
+    init(_ schemas: JSONObject) { self.schemas = schemas }
+
+    /// Returns the value with rewritten references, after its definitions are moved.
+    mutating func taking(from value: JSONValue) -> JSONValue {
+        switch value {
+        case .array(let elements):
+            return .array(elements.map { taking(from: $0) })
+        case .object(let object):
+            var result = JSONObject()
+            for (name, member) in object.members {
+                switch name {
+                case "$defs": take(member.object ?? [:])
+                case "$ref": result[name] = Self.here(member)
+                default: result[name] = taking(from: member)
+                }
+            }
+            return .object(result)
+        default:
+            return value
+        }
+    }
+
+    private mutating func take(_ definitions: JSONObject) {
+        for (name, schema) in definitions.members where schemas[name] == nil {
+            let moved = taking(from: schema)
+            schemas[name] = moved
+        }
+    }
+
+    private static func here(_ reference: JSONValue) -> JSONValue {
+        guard let path = reference.string, path.hasPrefix("#/$defs/") else { return reference }
+        return .string("#/components/schemas/\(path.dropFirst("#/$defs/".count))")
     }
 }

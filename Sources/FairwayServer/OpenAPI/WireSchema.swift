@@ -1,7 +1,7 @@
 import Fairway
 import FairwayWire
 
-/// The documents that many calls share, under their names among the OpenAPI document's components.
+/// The documents that many calls share, by their names in the OpenAPI components.
 enum WireSchema: String, CaseIterable {
     case state = "State"
     case screen = "Screen"
@@ -15,11 +15,11 @@ enum WireSchema: String, CaseIterable {
     case handoff = "Handoff"
     case catalog = "Catalog"
 
-    /// The document's schema, from another one.
+    /// A reference to the schema.
     var reference: JSONObject { ["$ref": .string("#/components/schemas/\(rawValue)")] }
 
-    /// The document's schema itself. Those of `protocol.md` 1 are written by hand: they say which members go together,
-    /// which the types do not tell.
+    /// The schema. Those of `protocol.md`, section 1, are written by hand, because Swift types do not express which
+    /// members appear together.
     var definition: JSONObject {
         switch self {
         case .state: Self.stateDefinition
@@ -161,7 +161,7 @@ extension WireSchema {
         ["type": "integer", "minimum": .number(JSONNumber(first)), "description": .string(about)]
     }
 
-    /// Beside a `$ref` as well, which OpenAPI 3.1 allows.
+    /// OpenAPI 3.1 allows a description beside a `$ref`.
     private static func described(_ about: String, _ schema: JSONObject) -> JSONObject {
         var schema = schema
         schema["description"] = .string(about)

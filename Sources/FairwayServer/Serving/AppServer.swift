@@ -3,18 +3,18 @@ import FairwayAssets
 import FairwayHTTP
 import FairwayWire
 
-/// An app's engine behind its HTTP interface, put together from what the command line says.
+/// An app's engine and its HTTP server, assembled from command line options.
 struct AppServer: Sendable {
     private let http: HTTPServer
-    private let readiness: Readiness
+    private let readiness: ReadinessCheck
     private let longPolls: LongPolls
     private let store: any Store
     private let sweeper: Sweeper
     private let worker: Worker
-    private let diskWatch: DiskWatch?
+    private let diskMonitor: DiskMonitor?
     private let shutdownSeconds: Int
 
-    /// - Throws: ``Mistake`` for an app that contradicts itself, `CommandError` for options that do not go together.
+    /// - Throws: ``Mistake`` if the app contradicts itself, `CommandError` if options contradict each other.
     init(_ app: App, _ options: ServeOptions, log: Log) async throws {
         store = try options.store.open(
             .serving,
@@ -26,7 +26,7 @@ struct AppServer: Sendable {
         for warning in engine.warnings + options.warnings { log.record(.warning(warning)) }
         let metrics = Metrics()
         let streams = StreamHeartbeat(clock: engine.clock)
-        readiness = Readiness(engine)
+        readiness = ReadinessCheck(engine)
         longPolls = LongPolls(clock: engine.clock)
         shutdownSeconds = Int(options.shutdownTime.components.seconds)
 
@@ -51,14 +51,14 @@ struct AppServer: Sendable {
         sweeper.sweepRegularly { result in
             if let event = LogEvent.swept(result) { log.record(event) }
         }
-        diskWatch = DiskWatch(options, engine) { log.record(.disk($0)) }
-        diskWatch?.lookRegularly()
+        diskMonitor = DiskMonitor(options, engine) { log.record(.disk($0)) }
+        diskMonitor?.checkRegularly()
         metrics.add(
-            Measures(
+            ServerMetrics(
                 engine: engine,
                 store: store,
                 sweeper: sweeper,
-                diskWatch: diskWatch,
+                diskMonitor: diskMonitor,
                 streams: streams,
                 longPolls: longPolls
             ).write
@@ -78,7 +78,7 @@ struct AppServer: Sendable {
         http = HTTPServer(router: router, configuration: configuration, metrics: metrics)
     }
 
-    /// How an engine is served: while it is full, requests are left in their sockets.
+    /// The server's configuration. While the engine is full, requests stay unread in their sockets.
     static func configuration(for engine: Engine, at address: SocketAddress) -> ServerConfiguration {
         var configuration = ServerConfiguration(addresses: [address])
         configuration.handsAreFull = { engine.isFull }
@@ -86,10 +86,14 @@ struct AppServer: Sendable {
         return configuration
     }
 
-    /// Every route there is. Whatever serves routes of its own adds them here, before discovery describes them.
-    static func router(_ api: API, _ admin: Admin, _ health: Health, _ discovery: Discovery) throws -> Router<Operation>
-    {
-        var router = Router<Operation>()
+    /// All routes. Add new route tables here, before discovery describes them.
+    static func router(
+        _ api: API,
+        _ admin: Admin,
+        _ health: Health,
+        _ discovery: Discovery
+    ) throws -> Router<APIOperation> {
+        var router = Router<APIOperation>()
         api.addRoutes(to: &router)
         admin.addRoutes(to: &router)
         health.addRoutes(to: &router)
@@ -97,22 +101,22 @@ struct AppServer: Sendable {
         return router
     }
 
-    /// Listens. Returns the address it listens on, with the port that was given for port 0.
+    /// Starts to listen. Returns the addresses, with the actual port if port 0 was requested.
     func start() throws -> String {
         let addresses = try http.start().map(\.description).joined(separator: " and ")
         worker.start()
         return addresses
     }
 
-    /// Fails readiness, so that balancers send clients elsewhere, and serves on.
+    /// Fails the readiness check, so load balancers move clients to other servers. Requests are still served.
     func announceStop() { readiness.beginShutdown() }
 
-    /// Fails readiness, accepts no more, and lets what has begun come to its end.
+    /// Fails the readiness check, accepts no more connections, and waits for open requests.
     func stop() async {
         announceStop()
         longPolls.stop()
         async let requests: Void = http.stop(withinSeconds: shutdownSeconds)
-        // What does not end in time is taken up again by the next server.
+        // The next server takes over work that does not end in time.
         await worker.stop(withinSeconds: Double(shutdownSeconds))
         await sweeper.stop()
         await requests
@@ -121,7 +125,7 @@ struct AppServer: Sendable {
 }
 
 extension ServeOptions {
-    /// The operator's token; one that nobody has chosen is made, and shown once where the operator looks.
+    /// The operator's token. Generates and logs one if none is configured.
     fileprivate func operatorToken(_ log: Log) -> String {
         if let adminToken { return adminToken }
         let token = SystemIdentifiers().makeToken()
@@ -130,8 +134,8 @@ extension ServeOptions {
     }
 }
 
-extension DiskWatch {
-    /// Of a store in a file, unless the operator keeps no reserve.
+extension DiskMonitor {
+    /// Only for a store in a file, and only with a reserve.
     fileprivate convenience init?(
         _ options: ServeOptions,
         _ engine: Engine,
@@ -148,14 +152,14 @@ extension DiskWatch {
 }
 
 extension StaticFiles {
-    /// The files built into the executable, or those of a folder that somebody works on.
+    /// The embedded files, or those of a folder under development.
     fileprivate init(_ options: ServeOptions) throws {
         guard let folder = options.publicFolder else {
             self.init(embedded: EmbeddedFile.pages.map { ($0.path, $0.bytes) }, headers: .pages)
             return
         }
         guard let files = StaticFiles(directory: folder, headers: .pages) else {
-            throw CommandError(.badValue, "--public names no folder that can be read: \(folder).")
+            throw CommandError(.badValue, "--public: the folder \(folder) does not exist or cannot be read.")
         }
         self = files
     }

@@ -8,9 +8,10 @@ import Darwin
 import Glibc
 #endif
 
-/// Whether the disk has room for new sessions: below the reserve none are started, so that those that are there can finish.
+/// Decides whether the disk has space for new sessions. Below the reserve no sessions start, so existing ones can
+/// finish.
 struct DiskReserve: Hashable, Sendable {
-    /// How many bytes are kept free.
+    /// The bytes to keep free.
     let bytes: Int
     private(set) var isShort = false
 
@@ -21,9 +22,8 @@ struct DiskReserve: Hashable, Sendable {
 
     init(bytes: Int) { self.bytes = bytes }
 
-    /// Takes in how much is free: what that changes, if anything. What was short has room again with an eighth more than the
-    /// reserve, so that a disk at the limit does not change every second.
-    mutating func note(free: Int) -> Change? {
+    /// Updates the state, and returns a change. To avoid flapping, a short disk recovers only at 1/8 above the reserve.
+    mutating func update(free: Int) -> Change? {
         let wasShort = isShort
         isShort = free < bytes + (wasShort ? bytes / 8 : 0)
         guard isShort != wasShort else { return nil }
@@ -31,10 +31,10 @@ struct DiskReserve: Hashable, Sendable {
     }
 }
 
-/// Looks each second how much of the store's disk is free, and lets the engine start sessions or not.
-final class DiskWatch: Sendable {
-    private static let secondsBetweenLooks = 1.0
-    /// A file system that hangs keeps nothing else from running.
+/// Checks the free space of the store's disk every second, and pauses the start of sessions when it is short.
+final class DiskMonitor: Sendable {
+    private static let checkInterval = 1.0
+    /// A queue of its own, because a hanging file system blocks it.
     private static let queue = DispatchQueue(label: "fairway.disk")
 
     private let engine: Engine
@@ -42,11 +42,13 @@ final class DiskWatch: Sendable {
     private let report: @Sendable (DiskReserve.Change) -> Void
     private let state: Mutex<(reserve: DiskReserve, free: Int?)>
 
+    /// Creates a watch.
+    ///
     /// - Parameters:
-    ///   - reserve: How much is to be kept free.
+    ///   - reserve: The space to keep free.
     ///   - engine: The engine that starts sessions.
-    ///   - free: How many bytes are free; nil when that cannot be found out, which changes nothing.
-    ///   - report: Is told when the disk runs short and when it has room again.
+    ///   - free: The free bytes; nil if unknown, which changes nothing.
+    ///   - report: Called for each change.
     init(
         _ reserve: DiskReserve,
         of engine: Engine,
@@ -57,28 +59,28 @@ final class DiskWatch: Sendable {
         self.free = free
         self.report = report
         state = Mutex((reserve, nil))
-        look()
+        check()
     }
 
-    /// How many bytes were free at the last look.
+    /// The free bytes at the last check.
     var freeBytes: Int? { state.withLock(\.free) }
 
-    /// Looks regularly for as long as the watch is held.
-    func lookRegularly() {
-        engine.clock.after(Self.secondsBetweenLooks) { [weak self] in
+    /// Checks regularly until the watch is released.
+    func checkRegularly() {
+        engine.clock.after(Self.checkInterval) { [weak self] in
             guard let self else { return }
             Self.queue.async {
-                self.look()
-                self.lookRegularly()
+                self.check()
+                self.checkRegularly()
             }
         }
     }
 
-    private func look() {
+    private func check() {
         let free = free()
         let change = state.withLock { state -> DiskReserve.Change? in
             state.free = free
-            return free.flatMap { state.reserve.note(free: $0) }
+            return free.flatMap { state.reserve.update(free: $0) }
         }
         guard let change else { return }
         switch change {
@@ -88,7 +90,7 @@ final class DiskWatch: Sendable {
         report(change)
     }
 
-    /// How many bytes of a file's disk are free to this process; nil when the system does not say.
+    /// The free bytes on a file's disk; nil if unknown.
     static func freeBytes(onDiskOf path: String) -> Int? {
         var disk = statvfs()
         guard statvfs(path, &disk) == 0 else { return nil }

@@ -1,12 +1,20 @@
+import Fairway
 import FairwayHTTP
 import FairwayWire
+import Synchronization
 
-/// What operators and their machines ask a server about itself.
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The routes for health checks and metrics.
 struct Health: Sendable {
     let metrics: Metrics
-    let readiness: Readiness
+    let readiness: ReadinessCheck
 
-    func addRoutes(to router: inout Router<Operation>) {
+    func addRoutes(to router: inout Router<APIOperation>) {
         let alive = Response(200, .json, headers: ["Cache-Control": "no-store"], body: Array(#"{"status":"up"}"#.utf8))
         let status: JSONObject = [
             "type": "object", "properties": ["status": ["type": "string"]], "required": ["status"],
@@ -15,7 +23,7 @@ struct Health: Sendable {
             .get,
             "/healthz",
             countsTowardsRate: false,
-            description: Operation("The process is up.", "Operation").answers(200, "It is.", status)
+            description: APIOperation("The process is up.", "Operation").answers(200, "It is.", status)
         ) { _, exchange in
             exchange.respond(alive)
         }
@@ -23,7 +31,7 @@ struct Health: Sendable {
             .get,
             "/readyz",
             countsTowardsRate: false,
-            description: Operation("The server can take on clients.", "Operation")
+            description: APIOperation("The server can take on clients.", "Operation")
                 .answers(200, "It can.", status)
                 .refuses(.shuttingDown, .storeUnavailable)
         ) { _, exchange in
@@ -32,7 +40,7 @@ struct Health: Sendable {
         router.on(
             .get,
             "/metrics",
-            description: Operation("Counts, as Prometheus scrapes them.", "Operation")
+            description: APIOperation("Counts, as Prometheus scrapes them.", "Operation")
                 .answers(200, "The counts.", as: "text/plain")
         ) { _, exchange in
             exchange.respond(metrics.response)
@@ -54,5 +62,88 @@ struct Health: Sendable {
             "The server takes on no clients now.",
             headers: ["Retry-After": "1", "Cache-Control": "no-store"]
         ).response
+    }
+}
+
+/// The readiness check: whether load balancers should send clients to this server.
+///
+/// The check writes to the store, as a change would. All callers share the result for a second, so unauthenticated
+/// calls cause at most one write per second.
+final class ReadinessCheck: Sendable {
+    private let engine: Engine
+    private let isStopping = Atomic<Bool>(false)
+    private let state = Mutex(State())
+
+    private static let secondsAnswerIsGood = 1.0
+
+    private struct State {
+        var isProbing = false
+        var last: (answers: Bool, at: Date)?
+        var waiting: [CheckedContinuation<Bool, Never>] = []
+    }
+
+    private enum Step { case know(Bool), wait, probe }
+
+    init(_ engine: Engine) { self.engine = engine }
+
+    /// Makes every later check fail.
+    func beginShutdown() { isStopping.store(true, ordering: .relaxed) }
+
+    /// The reason why the server is not ready; nil if it is.
+    func obstacle() async -> Obstacle? {
+        if isStopping.load(ordering: .relaxed) { return .shuttingDown }
+        return await storeAnswers() ? nil : .storeUnavailable
+    }
+
+    enum Obstacle: String {
+        case shuttingDown = "shutting-down"
+        case storeUnavailable = "store-unavailable"
+    }
+
+    /// The first caller probes the store; concurrent callers wait for its result.
+    private func storeAnswers() async -> Bool {
+        switch nextStep() {
+        case .know(let answers): return answers
+        case .wait:
+            return await withCheckedContinuation { waiter in
+                if let answers = wait(waiter) { waiter.resume(returning: answers) }
+            }
+        case .probe:
+            let answers = await engine.storeAnswers()
+            for waiter in finish(answers) { waiter.resume(returning: answers) }
+            return answers
+        }
+    }
+
+    private func nextStep() -> Step {
+        let now = engine.clock.now
+        return state.withLock { state in
+            if state.isProbing { return .wait }
+            // A clock that was set back also invalidates the result.
+            if let last = state.last, abs(now.timeIntervalSince(last.at)) < Self.secondsAnswerIsGood {
+                return .know(last.answers)
+            }
+            state.isProbing = true
+            return .probe
+        }
+    }
+
+    /// The result, if the probe ended in the meantime.
+    private func wait(_ waiter: CheckedContinuation<Bool, Never>) -> Bool? {
+        state.withLock { state in
+            guard !state.isProbing, let last = state.last else {
+                state.waiting.append(waiter)
+                return nil
+            }
+            return last.answers
+        }
+    }
+
+    private func finish(_ answers: Bool) -> [CheckedContinuation<Bool, Never>] {
+        let now = engine.clock.now
+        return state.withLock { state in
+            defer { state = State(last: (answers, now)) }
+            return state.waiting
+        }
     }
 }

@@ -1,13 +1,12 @@
 import FairwayHTTP
 
 extension ResponseHeaders {
-    /// What the web client, the gallery and the operator's console are sent with. They show what apps and users have
-    /// written, so that a browser is told to run and load nothing but the server's own files, even if one of them
-    /// should ever take a value for markup.
+    /// The security headers of the web client, the gallery and the operator's console. The pages show text of apps and
+    /// users. The policy lets browsers load only the server's files, so injected markup cannot run scripts.
     static let pages: ResponseHeaders = [
         "Content-Security-Policy": contentSecurityPolicy,
         "Referrer-Policy": "no-referrer",
-        // A page that is opened from here gets no hold of the window that it came from.
+        // Pages opened from here get no reference to their opener.
         "Cross-Origin-Opener-Policy": "same-origin",
     ]
 
@@ -20,7 +19,7 @@ extension ResponseHeaders {
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",
-        // Assigning text to `innerHTML` and its like throws.
+        // Assigning a string to `innerHTML` throws.
         "require-trusted-types-for 'script'",
         "trusted-types 'none'",
     ].joined(separator: "; ")

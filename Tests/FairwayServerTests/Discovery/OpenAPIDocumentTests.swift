@@ -105,7 +105,7 @@ struct OpenAPIDocumentTests {
     private func document() throws -> JSONObject { OpenAPIDocument(try routes(), version: "1.0.0").value }
 
     /// The table that a server serves.
-    private func routes() throws -> [FairwayHTTP.Route<Operation>] {
+    private func routes() throws -> [FairwayHTTP.Route<APIOperation>] {
         struct Main: FlowController { func start(_ nav: Navigator<Self>) {} }
         let engine = try Engine(App(initial: Main()), store: MemoryStore())
         let clock = Fairway.SystemClock()
@@ -118,7 +118,7 @@ struct OpenAPIDocumentTests {
             longPolls: LongPolls(clock: clock),
             report: { _ in }
         )
-        let health = Health(metrics: Metrics(), readiness: Readiness(engine))
+        let health = Health(metrics: Metrics(), readiness: ReadinessCheck(engine))
         return try AppServer.router(api, Admin(api: api, store: MemoryStore()), health, Discovery(Catalog())).routes
     }
 }

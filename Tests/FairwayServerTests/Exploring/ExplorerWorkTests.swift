@@ -26,7 +26,7 @@ struct ExplorerWorkTests {
     @Test func aFlowThatFailsToHearOfItsJobIsFound() async throws {
         let app = App(initial: Patient(isDeaf: true)) { Performer(Search.self) { job, attempt in "found" } }
         let findings = try await exploration(of: app, doingJobs: true).findings
-        #expect(findings.map(\.fault) == [.unheard("flow-failed: Broken()")])
+        #expect(findings.map(\.fault) == [.undelivered("flow-failed: Broken()")])
         #expect(findings.first?.walk == ["start Patient", "jobs are done"])
     }
 
@@ -58,7 +58,7 @@ struct ExplorerWorkTests {
 
     @Test func aTimerThatIsRefusedIsFound() async throws {
         let findings = try await exploration(of: App(initial: Alarms(refuses: true))).findings
-        #expect(findings.map(\.fault) == [.unheard("rejected")])
+        #expect(findings.map(\.fault) == [.undelivered("rejected")])
     }
 
     @Test func oneThatTakesTooLongWhileJobsAreDoneIsFoundAndNotTheJob() async throws {

@@ -60,7 +60,7 @@ final class ServedHarbour: Sendable {
         let router = try AppServer.router(
             api,
             Admin(api: api, store: store),
-            Health(metrics: Metrics(), readiness: Readiness(engine)),
+            Health(metrics: Metrics(), readiness: ReadinessCheck(engine)),
             Discovery(await engine.catalog())
         )
         let free = try #require(SocketAddress("127.0.0.1", port: 0))

@@ -15,7 +15,7 @@ struct DiskReserveTests {
             (1_000, nil), (800, nil), (799, .short(free: 799)), (0, nil), (800, nil), (899, nil),
             (900, .restored(free: 900)), (800, nil), (700, .short(free: 700)), (.max, .restored(free: .max)),
         ]
-        for row in rows { #expect(reserve.note(free: row.free) == row.change, "\(row.free)") }
+        for row in rows { #expect(reserve.update(free: row.free) == row.change, "\(row.free)") }
     }
 
     /// A disk whose free space the test sets, in front of a server.
@@ -23,7 +23,7 @@ struct DiskReserveTests {
         let harbour: ServedHarbour
         let free = Free()
         let reported = Reported()
-        let watch: DiskWatch
+        let watch: DiskMonitor
 
         final class Free: Sendable {
             let bytes = Mutex<Int?>(1_000)
@@ -36,13 +36,13 @@ struct DiskReserveTests {
         init() async throws {
             harbour = try await ServedHarbour()
             let (free, reported) = (free, reported)
-            watch = DiskWatch(
+            watch = DiskMonitor(
                 DiskReserve(bytes: 800),
                 of: harbour.engine,
                 free: { free.bytes.withLock(\.self) },
                 report: { change in reported.changes.withLock { $0.append(change) } }
             )
-            watch.lookRegularly()
+            watch.checkRegularly()
             await harbour.clock.waiting(1)
         }
 
@@ -96,7 +96,7 @@ struct DiskReserveTests {
         await disk.set(free: 1)
         await disk.set(free: nil)
         #expect(try await disk.start().status == 503)
-        #expect(DiskWatch.freeBytes(onDiskOf: "/nowhere/at-all") == nil)
-        #expect(try #require(DiskWatch.freeBytes(onDiskOf: "/")) > 0)
+        #expect(DiskMonitor.freeBytes(onDiskOf: "/nowhere/at-all") == nil)
+        #expect(try #require(DiskMonitor.freeBytes(onDiskOf: "/")) > 0)
     }
 }

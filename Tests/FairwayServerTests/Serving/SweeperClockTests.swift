@@ -12,11 +12,11 @@ struct SweeperClockTests {
         let sweeper = Sweeper(harbour.engine)
         let metrics = Metrics()
         metrics.add(
-            Measures(
+            ServerMetrics(
                 engine: harbour.engine,
                 store: harbour.store,
                 sweeper: sweeper,
-                diskWatch: nil,
+                diskMonitor: nil,
                 streams: harbour.streams,
                 longPolls: harbour.longPolls
             ).write

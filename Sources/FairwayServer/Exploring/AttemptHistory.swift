@@ -1,36 +1,36 @@
 import Fairway
 import FairwayWire
 
-/// What an explorer has tried, and has learnt from it. What is tried has a key.
-struct Experience {
-    /// One new attempt in so many keeps nothing of those before.
+/// The record of an explorer's attempts and their results, by key.
+struct AttemptHistory {
+    /// One new attempt in this many ignores what earlier attempts have learned.
     private static let attemptsPerFreshOne = 8
 
     private var tries: [String: Int] = [:]
-    /// How many attempts there were that were no repetition of one that had worked.
+    /// The number of attempts that did not repeat a successful one.
     private var numbers: [String: Int] = [:]
-    /// What took too long: it is not tried again.
-    private var hopeless: Set<String> = []
-    /// Parameters that were not what an action was refused for.
+    /// Keys that timed out and are not tried again.
+    private var abandoned: Set<String> = []
+    /// Parameters that did not cause the last refusal.
     private var fitting: [String: JSONObject] = [:]
-    /// What worked, if that was the last attempt. The next but one is the same again, for who always tries something else does
-    /// not get far.
+    /// The last attempt, if it succeeded. Every second attempt repeats it, because constant variation rarely gets far
+    /// into a flow.
     private var working: [String: Attempt] = [:]
 
-    /// How something is to be tried this time.
+    /// The values for an attempt.
     struct Attempt: Equatable {
-        /// Another one for other values.
+        /// Selects the generated values.
         var number: Int
-        /// Parameters that are to be as they are here.
+        /// Parameters to keep unchanged.
         var kept: JSONObject = [:]
     }
 
-    /// What is to be tried next: of what was tried least, the first.
+    /// The choice with the fewest attempts; the first one if several have.
     func leastTried<Choice>(_ choices: [Choice], key: (Choice) -> String) -> Choice? {
-        choices.filter { !hopeless.contains(key($0)) }.min { tries[key($0), default: 0] < tries[key($1), default: 0] }
+        choices.filter { !abandoned.contains(key($0)) }.min { tries[key($0), default: 0] < tries[key($1), default: 0] }
     }
 
-    /// Counts one more try, or as many as it weighs.
+    /// Counts an attempt with its weight, and returns its values.
     mutating func begin(_ key: String, weight: Int = 1) -> Attempt {
         let count = tries[key, default: 0]
         tries[key] = count + weight
@@ -43,17 +43,18 @@ struct Experience {
         return Attempt(number: number / Self.attemptsPerFreshOne)
     }
 
-    mutating func giveUp(_ key: String) { hopeless.insert(key) }
+    mutating func giveUp(_ key: String) { abandoned.insert(key) }
 
-    func isGivenUp(_ key: String) -> Bool { hopeless.contains(key) }
+    func isGivenUp(_ key: String) -> Bool { abandoned.contains(key) }
 
-    /// Remembers what worked; of what was refused, the parameters that nothing is said against.
+    /// Stores the result of an attempt: the whole attempt if it succeeded, or the parameters that the refusal does not
+    /// name.
     mutating func learn(from answer: Answer, to attempt: Attempt, with params: RawJSON?, _ key: String) {
         working[key] = answer.code == nil ? attempt : nil
         fitting[key] = answer.code == nil ? nil : Self.fitting(params, answer)
     }
 
-    /// Nil where the refusal names no parameter.
+    /// The parameters that the refusal does not name; nil if it names none.
     private static func fitting(_ params: RawJSON?, _ answer: Answer) -> JSONObject? {
         guard let params = params.flatMap({ try? JSON.decode(JSONValue.self, from: $0.bytes) })?.object,
             let problem = try? JSON.decode(JSONValue.self, from: answer.body)

@@ -1,12 +1,12 @@
 import Fairway
 import FairwayHTTP
 
-/// What the server counts beside its HTTP traffic: one table, read when it is asked for.
-struct Measures: Sendable {
+/// Writes the metrics of engine, store and streams on each scrape.
+struct ServerMetrics: Sendable {
     let engine: Engine
     let store: any Store
     let sweeper: Sweeper
-    let diskWatch: DiskWatch?
+    let diskMonitor: DiskMonitor?
     let streams: StreamHeartbeat
     let longPolls: LongPolls
 
@@ -53,7 +53,7 @@ struct Measures: Sendable {
             "1 while no sessions are started, because the disk is nearly full.",
             self.engine.startsSessions ? 0 : 1
         )
-        if let free = diskWatch?.freeBytes {
+        if let free = diskMonitor?.freeBytes {
             text.gauge("fairway_store_free_bytes", "How many bytes of the store's disk are free.", free)
         }
         let agreement = sweeper.clockAgreement
@@ -93,7 +93,7 @@ extension PrometheusText {
         sample(value: Double(value))
     }
 
-    /// - Parameter unit: How many of what was counted make one of what is shown.
+    /// - Parameter unit: Divides bounds and sum, to convert their unit.
     fileprivate mutating func histogram(_ counted: Histogram, labels: [(String, String)] = [], per unit: Double = 1) {
         histogram(
             labels: labels,
@@ -101,5 +101,36 @@ extension PrometheusText {
             counts: counted.counts,
             sum: Double(counted.sum) / unit
         )
+    }
+}
+
+extension Worker {
+    /// Adds metrics of attempts and of running work, by queue.
+    func add(to metrics: Metrics) {
+        metrics.add { [weak self] text in
+            let counts = self?.counts ?? []
+            text.family("fairway_work_attempts_total", .counter, "Attempts at timers and background work, by outcome.")
+            for count in counts {
+                guard let outcome = count.key.outcome else { continue }
+                text.sample(
+                    labels: [("queue", count.key.queue.label), ("outcome", outcome.rawValue)],
+                    value: Double(count.count)
+                )
+            }
+            text.family("fairway_work_running", .gauge, "Timers and background work under way.")
+            for count in counts where count.key.outcome == nil {
+                text.sample(labels: [("queue", count.key.queue.label)], value: Double(count.count))
+            }
+        }
+    }
+}
+
+extension WorkQueue {
+    /// The queue's name in metrics and in the log.
+    var label: String {
+        switch self {
+        case .timers: "timers"
+        case .jobs(let name): name
+        }
     }
 }

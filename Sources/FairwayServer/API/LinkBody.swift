@@ -1,8 +1,0 @@
-import Fairway
-
-/// `POST …/links`.
-struct LinkBody: ChangeBody {
-    var link: String
-
-    var change: Change { .link(link) }
-}

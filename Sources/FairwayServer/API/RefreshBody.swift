@@ -1,6 +1,0 @@
-import Fairway
-
-/// `POST …/refresh`.
-struct RefreshBody: ChangeBody {
-    var change: Change { .refresh }
-}

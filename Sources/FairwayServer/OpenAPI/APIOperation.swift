@@ -1,0 +1,242 @@
+import Fairway
+import FairwayWire
+
+/// The description of a route. The OpenAPI document is generated from the routes and their operations.
+///
+/// ```swift
+/// APIOperation("Opens a deep link inside the session.", "Sessions", .session)
+///     .takes(LinkBody.self)
+///     .changesSession()
+///     .refuses(.noSuchLink, .linkRefused)
+/// ```
+///
+/// Problems that all calls of a kind share are added by the methods: authentication by the access, body errors by
+/// `takes`, flow errors by `runsFlow`.
+struct APIOperation: Sendable {
+    var summary: String
+    var access: Access
+    /// The heading in the OpenAPI document.
+    var tag: String
+    /// Query parameters and headers.
+    var parameters: [Parameter] = []
+    var body: Body?
+    /// Successful responses.
+    var replies: [Reply] = []
+    /// The codes of failed responses.
+    var problems: [ProblemCode]
+    /// Whether error responses contain the session's state (`protocol.md`, section 5).
+    var attachesState: Bool
+
+    /// The token that a call requires.
+    enum Access: Sendable {
+        case open
+        case session
+        case `operator`
+    }
+
+    /// A header or query parameter.
+    struct Parameter: Sendable {
+        var name: String
+        var place: Place
+        var about: String
+        var schema: JSONObject
+
+        /// Raw values are OpenAPI's `in`.
+        enum Place: String {
+            case query, header
+        }
+    }
+
+    /// A JSON request body.
+    struct Body: Sendable {
+        var schema: JSONObject
+        var isRequired: Bool
+    }
+
+    /// A successful response.
+    struct Reply: Sendable {
+        var status: Int
+        var about: String
+        /// The representations, by media type.
+        var content: [(type: String, schema: JSONObject)] = []
+        var headers: [ReplyHeader] = []
+    }
+
+    init(_ summary: String, _ tag: String, _ access: Access = .open) {
+        self.summary = summary
+        self.tag = tag
+        self.access = access
+        attachesState = access == .session
+        problems =
+            switch access {
+            case .open: []
+            case .session:
+                [.missingToken, .superseded, .noSuchSession, .incompatibleFlow, .storeUnavailable, .overloaded]
+            case .operator: [.missingToken, .forbidden, .storeUnavailable]
+            }
+    }
+}
+
+/// Adding to an operation's description.
+extension APIOperation {
+    /// The request has a JSON body of this type.
+    func takes<Value: Decodable>(_ type: Value.Type) -> APIOperation {
+        let schema = JSONSchema.of(type)
+        return takes(schema, isRequired: schema["required"] != nil)
+    }
+
+    /// The request has a JSON body with this schema.
+    func takes(_ schema: JSONObject, isRequired: Bool) -> APIOperation {
+        var described = self
+        described.body = Body(schema: schema, isRequired: isRequired)
+        return described.refuses(.malformedRequest, .invalidJSON, .jsonTooDeep, .bodyTooLarge, .unsupportedMediaType)
+    }
+
+    /// The request may have this header.
+    func reads(_ header: RequestHeader) -> APIOperation {
+        adding(Parameter(name: header.name, place: .header, about: header.about, schema: header.schema))
+    }
+
+    /// The request may have this query parameter.
+    func reads(query name: String, _ about: String, _ schema: JSONObject = ["type": "string"]) -> APIOperation {
+        adding(Parameter(name: name, place: .query, about: about, schema: schema))
+    }
+
+    /// A response without a body.
+    func answers(_ status: Int, _ about: String, headers: ReplyHeader...) -> APIOperation {
+        adding(Reply(status: status, about: about, headers: headers))
+    }
+
+    /// A response with a JSON body.
+    func answers(_ status: Int, _ about: String, _ schema: JSONObject, headers: ReplyHeader...) -> APIOperation {
+        adding(Reply(status: status, about: about, content: [("application/json", schema)], headers: headers))
+    }
+
+    /// A response with a JSON body of this type.
+    func answers<Value: Decodable>(
+        _ status: Int,
+        _ about: String,
+        _ type: Value.Type,
+        headers: ReplyHeader...
+    ) -> APIOperation {
+        let schema = JSONSchema.of(type)
+        return adding(Reply(status: status, about: about, content: [("application/json", schema)], headers: headers))
+    }
+
+    /// A response with a body of another media type. Repeat a status to describe content negotiation.
+    func answers(_ status: Int, _ about: String, as mediaType: String) -> APIOperation {
+        adding(Reply(status: status, about: about, content: [(mediaType, ["type": "string"])]))
+    }
+
+    /// The problem codes that the call may answer with.
+    func refuses(_ codes: ProblemCode...) -> APIOperation {
+        var described = self
+        described.problems += codes
+        return described
+    }
+
+    /// Describes a call that changes a session and answers with the state.
+    func changesSession() -> APIOperation {
+        changesSession(answering: 200, "The state after the change.", WireSchema.state.reference)
+    }
+
+    /// Describes a call that changes a session.
+    func changesSession(answering status: Int, _ about: String, _ schema: JSONObject?) -> APIOperation {
+        let reply = Reply(
+            status: status,
+            about: about,
+            content: schema.map { [("application/json", $0)] } ?? [],
+            headers: schema == nil ? [] : [.entityTag, .idempotencyReplayed]
+        )
+        var described = adding(reply)
+        described.attachesState = true
+        return described.reads(.ifMatch).reads(.idempotencyKey).runsFlow()
+            .refuses(.malformedRequest, .noSuchSession, .incompatibleFlow, .sessionOver, .revisionMismatch)
+    }
+
+    /// Adds the problems that any flow code can cause.
+    func runsFlow() -> APIOperation {
+        refuses(
+            .rejected,
+            .cannotGoBack,
+            .noNextScreen,
+            .unsupportedScreen,
+            .idempotencyKeyReused,
+            .tooManyRequests,
+            .flowFailed,
+            .flowTimeout,
+            .storeUnavailable,
+            .overloaded
+        )
+    }
+
+    private func adding(_ parameter: Parameter) -> APIOperation {
+        var described = self
+        described.parameters.append(parameter)
+        return described
+    }
+
+    private func adding(_ reply: Reply) -> APIOperation {
+        var described = self
+        if let index = replies.firstIndex(where: { $0.status == reply.status }) {
+            described.replies[index].content += reply.content
+        } else {
+            described.replies.append(reply)
+        }
+        return described
+    }
+}
+
+/// A request header in the OpenAPI document.
+struct RequestHeader: Sendable {
+    let name: String
+    let about: String
+    /// The schema of its values.
+    var schema: JSONObject = ["type": "string"]
+
+    static let ifMatch = RequestHeader(name: "If-Match", about: "Make the change only at that revision, `\"4\"`.")
+    static let ifNoneMatch = RequestHeader(
+        name: "If-None-Match",
+        about: "Answer 304 when that is what the client has already."
+    )
+    static let idempotencyKey = RequestHeader(
+        name: "Idempotency-Key",
+        about: "The first request with a key is committed; every repeat gets the same answer.",
+        schema: ["type": "string", "pattern": "^[!-~]{1,255}$"]
+    )
+    /// Longer, because the key protects a token and must not be guessable.
+    static let longIdempotencyKey = RequestHeader(
+        name: "Idempotency-Key",
+        about: "A repeat within ten minutes at least gets the same answer, with the same token.",
+        schema: ["type": "string", "pattern": "^[!-~]{16,255}$"]
+    )
+    static let prefer = RequestHeader(
+        name: "Prefer",
+        about: "`wait=20`: with If-None-Match, wait up to that many seconds (60 at most) for something new."
+    )
+    static let lastEventID = RequestHeader(
+        name: "Last-Event-ID",
+        about: "The revision that the client has; the effects of those since then are sent again."
+    )
+    static let accept = RequestHeader(name: "Accept", about: "`text/html` for a page.")
+}
+
+/// A response header in the OpenAPI document.
+enum ReplyHeader: String, Sendable {
+    case entityTag = "ETag"
+    case location = "Location"
+    case idempotencyReplayed = "Idempotency-Replayed"
+    case retryAfter = "Retry-After"
+    case authenticate = "WWW-Authenticate"
+
+    /// The header's description.
+    var about: String {
+        switch self {
+        case .entityTag: "The revision, or the version of the document."
+        case .location: "Where the session is."
+        case .idempotencyReplayed: "`true` when an earlier request with the same key was answered so."
+        case .retryAfter: "After how many seconds to try again."
+        case .authenticate: "`Bearer`."
+        }
+    }
+}
