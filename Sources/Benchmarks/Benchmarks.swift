@@ -20,7 +20,6 @@ enum Benchmarks {
         case "overload": try OverloadBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "pairs": try PairsBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "peers": try PeersBenchmark.run(CommandLine.arguments.dropFirst(2))
-        case "profile-load": try ProfileLoad.run(CommandLine.arguments.dropFirst(2))
         case "scale": try ScaleBenchmark.run(CommandLine.arguments.dropFirst(2))
         case "serve": await BenchmarkApp.main()
         case "session-memory": try await SessionMemory.run()
