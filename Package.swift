@@ -14,11 +14,6 @@ let strict: [SwiftSetting] = [
 /// of executor costs a look for the task's own, under a lock, even where it leads back to where one was.
 let staying: [SwiftSetting] = strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
-/// Takes the place of the system's malloc in whatever serves: with the C library's own an action takes more processor
-/// time and memory grows with every session (docs/performance/tried.md). Linked by its file's name, because Debian's runtime
-/// package has no `.so` link for `-l`, and no -dev package is wanted.
-let allocator: [LinkerSetting] = [.linkedLibrary(":libtcmalloc_minimal.so.4", .when(platforms: [.linux]))]
-
 let package = Package(
     name: "fairway",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -92,8 +87,7 @@ let package = Package(
                 "Fairway", "FairwayAssets", "FairwayClient", "FairwayDoubles", "FairwayHTTP", "FairwayPostgres",
                 "FairwaySQLite", "FairwayTerminal", "FairwayWire",
             ],
-            swiftSettings: staying,
-            linkerSettings: allocator
+            swiftSettings: staying
         ),
         .testTarget(
             name: "FairwayServerTests",
@@ -147,7 +141,7 @@ let package = Package(
             exclude: ["__Snapshots__"],
             swiftSettings: strict
         ),
-        .target(name: "CAllocations", linkerSettings: allocator),
+        .target(name: "CAllocations"),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [

@@ -1,4 +1,3 @@
-import CAllocations
 import Fairway
 import FairwayWire
 import Glibc
@@ -43,9 +42,8 @@ private final class Subject: CustomStringConvertible {
     private let session: String
     private let caller: Caller
     private var answerBytes = 0
-    private var allocations = 0
 
-    var description: String { "\(allocations) allocations, \(answerBytes) bytes answered" }
+    var description: String { "\(answerBytes) bytes answered" }
 
     private struct Started: Decodable {
         var session: String
@@ -68,7 +66,6 @@ private final class Subject: CustomStringConvertible {
 
     func microsecondsPerAction(_ count: Int) async throws -> Double {
         let json = Array(#"{"action":"incrementButtonPressed","params":{}}"#.utf8)
-        let allocated = fairway_allocation_count()
         let began = clock()
         for _ in 0..<count {
             let body = try JSON.decode(Body.self, from: json)
@@ -83,7 +80,6 @@ private final class Subject: CustomStringConvertible {
         // The processor's time, and not the wall's: what else runs on the machine is not what is asked. Nothing suspends
         // with a memory store, so that all of it was this thread's.
         let took = clock() - began
-        allocations = Int(fairway_allocation_count() - allocated) / count
         return Double(took) * 1e6 / Double(CLOCKS_PER_SEC) / Double(count)
     }
 }
