@@ -1,7 +1,8 @@
-// An author of flows needs one import: `JSONValue`, `FieldError`, `Device` and their like come with it.
+// Re-exported because a file with flows should need one import. It brings in `JSONValue`, `FieldError`, `Device` and
+// the like.
 @_exported public import FairwayWire
 
-/// An app: its initial flow, and everything else that can be started, linked to, provided and performed.
+/// An app: its initial flow, and the other flows, links, services and performers it declares.
 ///
 /// ```swift
 /// App(initial: Main()) {
@@ -15,7 +16,7 @@ public struct App: Sendable {
     let initial: Flow
     let parts: [any AppPart]
 
-    /// An app with its initial flow and its parts.
+    /// Declares an app. The initial flow never finishes, so it has no `Output`.
     public init<Initial: FlowController>(
         initial: Initial,
         @AppBuilder _ parts: () -> [any AppPart] = { [] }
@@ -26,7 +27,7 @@ public struct App: Sendable {
 }
 
 extension App {
-    /// An app of parts that were put together elsewhere.
+    /// Creates an app from an array of parts.
     package init<Initial: FlowController>(initial: Initial, parts: [any AppPart]) {
         self.init(initial: Flow(initial), parts: parts)
     }
@@ -36,10 +37,61 @@ extension App {
         self.parts = parts
     }
 
-    /// The same app with other services in the place of its own of the same types, and with what else is given.
+    /// Returns this app with some services replaced by type, and with additional parts. Used by tests.
     package func overriding(_ services: [Service], adding others: [any AppPart] = []) -> App {
         let replaced = Set(services.map(\.key))
         let kept = parts.filter { part in !((part as? Service).map { replaced.contains($0.key) } ?? false) }
         return App(initial: initial, parts: kept + services + others)
     }
+}
+
+/// Builds the list of an app's parts.
+@resultBuilder
+public enum AppBuilder {
+    /// Collects the parts of a block.
+    public static func buildBlock(_ parts: any AppPart...) -> [any AppPart] { parts }
+    /// An app with an initial flow only.
+    public static func buildBlock() -> [any AppPart] { [] }
+}
+
+/// A part of an ``App``: a ``Flow``, ``Link``, ``Service`` or ``Performer``.
+public protocol AppPart: Sendable {}
+
+/// Declares a flow that can be started.
+///
+/// ```swift
+/// Flow(Shop(currency: "EUR"))
+/// Flow(PadShop(), as: Shop.self, for: .pad)
+/// ```
+public struct Flow: AppPart {
+    let make: @Sendable () throws -> FlowType
+
+    /// Declares a flow for every device.
+    ///
+    /// The prototype's stored properties are the defaults for properties that are missing in the input of a start
+    /// request or in state that an older build stored. A new property therefore needs no migration.
+    public init<F: FlowController>(_ prototype: F) {
+        make = { try FlowType(prototype, as: F.self, for: nil) }
+    }
+
+    /// Declares a variant: on one kind of device, `prototype` replaces the flow `role`. Both have the same `Output`.
+    public init<F: FlowController, Role: FlowController>(
+        _ prototype: F,
+        as role: Role.Type,
+        for idiom: Device.Idiom
+    ) where F.Output == Role.Output {
+        make = { try FlowType(prototype, as: role, for: idiom) }
+    }
+}
+
+/// The entry point of an app's executable. `FairwayServer` adds `main()` and the commands.
+///
+/// ```swift
+/// @main struct Shop: FairwayApp {
+///     static var app: App { App(initial: Main()) { Flow(Checkout()) } }
+/// }
+/// ```
+public protocol FairwayApp {
+    /// The app that this executable serves.
+    static var app: App { get }
 }

@@ -1,25 +1,24 @@
 import FairwayWire
 import Synchronization
 
-/// An app, checked and ready to be looked things up in.
+/// A validated app, indexed for lookups.
 final class Blueprint: Sendable {
     let initial: FlowType
-    /// Every flow by the name clients use, without the variants for devices.
+    /// Flows by their public name, without device variants.
     let flows: [String: FlowType]
     let links: [Link]
     let services: [Service]
-    /// Who does background work, by its name.
+    /// Performers by the name of their job.
     let performers: [String: Performer]
-    /// What is not wrong but most likely not meant, in sentences.
+    /// Valid but suspicious declarations, one message each.
     let warnings: [String]
-    /// How sessions of the app lie.
     let layouts = KnownLayouts()
     private let byRole: [ObjectIdentifier: FlowType]
     private let variants: [Variant: FlowType]
     private let byStoredName: [String: FlowType]
     private let declared: [ObjectIdentifier: ScreenType]
     private let declaredByName: [String: ScreenType]
-    /// Screens that no route names: they take no actions, and become known when they are shown first.
+    /// Screens that no route names, registered when they are first shown. They take no actions.
     private let found = Mutex<[ObjectIdentifier: ScreenType]>([:])
 
     private struct Variant: Hashable {
@@ -53,7 +52,8 @@ final class Blueprint: Sendable {
         declaredByName = Dictionary(screens.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What flows expect to hear of and nobody does, in sentences. A test that does the work itself needs no performer.
+    /// One message for each job that a route waits for and no performer does. Not an error, because a test may complete
+    /// the job itself.
     var missingPerformers: [String] {
         let expected = ([initial] + flows.values + variants.values).flatMap { type in
             type.subjects.compactMap { _, subject in
@@ -62,34 +62,33 @@ final class Blueprint: Sendable {
         }
         return Set(
             expected.filter { performers[$0.job] == nil }.map { flow, job in
-                "\(flow) has a route for the job \(job), which nobody does: add Performer(\(job).self) { … } to the app."
+                "\(flow) has a route for the job \(job), which has no performer: add Performer(\(job).self) { … } to the app."
             }
         ).sorted()
     }
 
-    /// Every screen that a route or an order names.
+    /// Every screen named by a route or an ordered flow.
     var screens: [ScreenType] { declaredByName.values.sorted { $0.name < $1.name } }
 
-    /// The flow controller for a flow on a device: the variant for it, or the one for all.
+    /// The device's variant of a flow. Defaults to the flow for all devices.
     func flow(_ role: ObjectIdentifier, on device: Device) -> FlowType? {
         device.idiom.flatMap { variants[Variant(role: role, idiom: $0)] } ?? byRole[role]
     }
 
-    /// The kinds of device on which another flow controller stands in for a flow.
+    /// The kinds of device that have a variant of the flow.
     func devices(of flow: FlowType) -> [Device.Idiom] {
         Device.Idiom.allCases.filter { variants[Variant(role: flow.role, idiom: $0)] != nil }
     }
 
-    /// What to look for along the responder chain for a screen; nil where no flow of the app has such a route, which
-    /// spares looking through all of them.
+    /// The key to look up along the responder chain. Nil if no flow of the app has such a route, in which case there is
+    /// no lookup.
     func route(_ kind: RouteKey.Kind, _ screen: ScreenType) -> RouteKey? {
         screen.routedKinds.contains(kind) ? RouteKey(kind, screen.metatype) : nil
     }
 
-    /// The flow whose state was stored under that name.
+    /// Finds a flow by the name in its stored state.
     func flow(stored name: String) -> FlowType? { byStoredName[name] }
 
-    /// What is known of a screen's type.
     func screen(_ type: any Screen.Type) -> ScreenType {
         if let known = declared[ObjectIdentifier(type)] { return known }
         return found.withLock { found in
@@ -100,14 +99,14 @@ final class Blueprint: Sendable {
         }
     }
 
-    /// The screen that was stored under that name, or under the mangled name of a type that no route names.
+    /// Finds a stored screen's type by its name, or by its mangled name if no route names it.
     func screen(stored name: String, mangled: String?) -> ScreenType? {
         if let known = declaredByName[name] { return known }
         guard let mangled, let type = _typeByName(mangled) as? any Screen.Type else { return nil }
         return screen(type)
     }
 
-    /// Whether a screen's type is found by its name alone.
+    /// Whether a screen's type can be found by its name alone.
     func isDeclared(_ type: ScreenType) -> Bool { declared[type.id] != nil }
 }
 

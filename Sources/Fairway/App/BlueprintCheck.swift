@@ -1,11 +1,11 @@
-/// Everything about an app that can be checked before it serves anybody.
+/// Validates an app before the server starts.
 struct BlueprintCheck {
     let types: [FlowType]
     let links: [Link]
     let services: [Service]
     let performers: [Performer]
 
-    /// Every screen that a route or an order names, once.
+    /// Every screen named by a route or an ordered flow, once.
     var screens: [any Screen.Type] {
         var known: Set<ObjectIdentifier> = []
         let named = types.flatMap { type in
@@ -27,7 +27,7 @@ struct BlueprintCheck {
     private func checkNames() throws {
         for type in types where !TypeName.isUsable(type.storedName) || !TypeName.isUsable(type.name) {
             throw Mistake(
-                "\(type.metatype) has no name that stays the same (“\(type.storedName)”): give it a `static let name`."
+                "\(type.metatype) has no stable name (“\(type.storedName)”): give it a `static let name`."
             )
         }
         let plain = types.filter { $0.idiom == nil }
@@ -37,19 +37,19 @@ struct BlueprintCheck {
                 "two flows are called \(twice[0].name) (\(both)): declare one once, or give one a `static let name`."
             )
         }
-        // Stored state is read by the name of its type, which therefore has to stand for one flow.
+        // Stored state is decoded by type name, so one name must identify one flow.
         for own in types {
             guard let other = types.first(where: { $0.storedName == own.storedName && $0.role != own.role }) else {
                 continue
             }
             throw Mistake(
-                "\(own.metatype) is declared both as \(own.name) and as \(other.name): give each a controller of its own."
+                "\(own.metatype) is declared both as \(own.name) and as \(other.name): use a separate type for each."
             )
         }
         for variant in types where variant.idiom != nil {
             guard plain.contains(where: { $0.role == variant.role }) else {
                 throw Mistake(
-                    "\(variant.metatype) stands in for \(variant.name) on one device, but \(variant.name) itself is not "
+                    "\(variant.metatype) is a variant of \(variant.name), but \(variant.name) itself is not "
                         + "declared: add Flow(\(variant.name)())."
                 )
             }
@@ -59,17 +59,17 @@ struct BlueprintCheck {
             throw Mistake("two screens are called \(twice[0].name) (\(both)): give one a `static let name`.")
         }
         if let screen = screens.first(where: { !TypeName.isUsable($0.name) }) {
-            throw Mistake("\(screen) has no name that stays the same (“\(screen.name)”): give it a `static let name`.")
+            throw Mistake("\(screen) has no stable name (“\(screen.name)”): give it a `static let name`.")
         }
     }
 
-    /// Where a flow stands is known by its step's name and id alone.
+    /// An ordered flow's position is stored as the step's screen name and id, so the pair must be unique.
     private func checkSteps() throws {
         for type in types {
             var known: Set<StepKey> = []
             guard let twice = type.order?.steps.first(where: { !known.insert($0.key).inserted }) else { continue }
             throw Mistake(
-                "\(type.storedName) has two steps \(twice.key.screen) that nothing tells apart: give each an id of its own."
+                "\(type.storedName) has two steps \(twice.key.screen) with the same id: give each its own id."
             )
         }
     }
@@ -91,8 +91,8 @@ struct BlueprintCheck {
         for (index, link) in links.enumerated() {
             if let earlier = links[..<index].first(where: { $0.pattern.covers(link.pattern) }) {
                 throw Mistake(
-                    "the link \(link.pattern) is never reached, because \(earlier.pattern) before it matches all "
-                        + "that it does: put it first, or remove one of them."
+                    "the link \(link.pattern) is never reached, because the earlier link \(earlier.pattern) matches "
+                        + "the same paths: declare it first, or remove one of them."
                 )
             }
         }
@@ -109,11 +109,12 @@ struct BlueprintCheck {
             throw Mistake("the job \(twice[0].name) has two performers: keep one of them.")
         }
         if let nameless = performers.first(where: { !TypeName.isUsable($0.name) }) {
-            throw Mistake("the job “\(nameless.name)” has no name that stays the same: give it a `static let name`.")
+            throw Mistake("the job “\(nameless.name)” has no stable name: give it a `static let name`.")
         }
     }
 
-    /// A route for a screen that another flow shows and handles itself is never reached from there.
+    /// Warns about a route for a screen that belongs to another flow which has its own route for it. The responder
+    /// chain finds the owner's route first.
     var warnings: [String] {
         types.flatMap { type in
             type.subjects.compactMap { kind, subject in
@@ -122,8 +123,8 @@ struct BlueprintCheck {
                     home.answers(RouteKey(.action, screen))
                 else { return nil }
                 return
-                    "\(type.storedName) has a route for \(screen.name), which \(home.name) handles itself: the route is "
-                    + "reached only where \(type.storedName) shows that screen. Remove it if it does not."
+                    "\(type.storedName) has a route for \(screen.name), which \(home.name) also handles: the route is "
+                    + "reached only where \(type.storedName) shows that screen. Remove it otherwise."
             }
         }
     }

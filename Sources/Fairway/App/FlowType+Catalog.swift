@@ -1,9 +1,9 @@
 import FairwayWire
 
 extension FlowType {
-    /// The flow as the catalog describes it.
+    /// The flow's entry in the catalog.
     ///
-    /// - Parameter devices: on which kinds of device another controller stands in for it.
+    /// - Parameter devices: the kinds of device that have a variant.
     func entry(isInitial: Bool, devices: [Device.Idiom]) -> Catalog.Flow {
         Self.entry(of: metatype, self, isInitial: isInitial, devices: devices)
     }
@@ -14,7 +14,7 @@ extension FlowType {
         isInitial: Bool,
         devices: [Device.Idiom]
     ) -> Catalog.Flow {
-        // The registered value fills in whatever input leaves out. It is also a value that the type surely accepts.
+        // The prototype provides defaults for missing input. It also serves as a sample that the type can decode.
         let defaults = (try? flow.encode(flow.prototype)).flatMap { try? JSON.decode(JSONValue.self, from: $0.bytes) }
         let recorder = ShapeRecorder()
         let input = JSONSchema.shape(of: type, defaults.map { [$0] } ?? [], recorder).withNothingRequired
@@ -26,6 +26,41 @@ extension FlowType {
             input: input.schema(recorder.definitions),
             output: flow.canEnd ? JSONSchema.of(F.Output.self) : nil,
             devices: devices
+        )
+    }
+}
+
+extension ScreenType {
+    /// The screen's entry in the catalog, with the view model of each example that has one in `context`.
+    func entry(in context: ScreenContext) async -> Catalog.Screen { await Self.entry(of: metatype, self, context) }
+
+    private static func entry<S: Screen>(
+        of type: S.Type,
+        _ screen: ScreenType,
+        _ context: ScreenContext
+    ) async -> Catalog.Screen {
+        var examples: [JSONValue] = []
+        for example in S.examples {
+            guard let shown = try? await RawJSON(encoding: example.viewModel(in: context)),
+                let value = try? JSON.decode(JSONValue.self, from: shown.bytes)
+            else { continue }
+            examples.append(value)
+        }
+        return screen.entry(of: type, examples: examples)
+    }
+
+    /// The screen's entry in the catalog without examples.
+    func entryWithoutExamples() -> Catalog.Screen { entry(of: metatype, examples: []) }
+
+    private func entry<S: Screen>(of type: S.Type, examples: [JSONValue]) -> Catalog.Screen {
+        Catalog.Screen(
+            name: name,
+            version: version,
+            about: about,
+            presentation: defaultStyle == .alert ? .alert : defaultStyle == .sheet ? .sheet : .push,
+            viewModel: JSONSchema.of(S.ViewModel.self, examples: examples),
+            actions: ActionSchemas.of(S.Action.self, names: actions),
+            examples: examples
         )
     }
 }

@@ -1,12 +1,14 @@
-/// A deep link: a pattern, and the flows and screens it opens.
+public import FairwayWire
+
+/// A deep link: a URL pattern and the flows and screens that it opens.
 ///
-/// A place `:name` stands for one part of the path. The chain is built on the initial flow's first screen, as one change
-/// or not at all.
+/// A component `:name` of the pattern matches one path component. The link's chain is built on top of the initial
+/// flow's first screen, in one change.
 public struct Link: AppPart {
     let pattern: LinkPattern
     let open: @Sendable (OpenedLink, LinkNavigator) throws -> Void
 
-    /// A link that opens a chain.
+    /// Declares a deep link.
     ///
     /// ```swift
     /// Link("/planets/:planet") { link, nav in try nav.chain { Planets(); Detail(planet: try link["planet"]) } }
@@ -15,4 +17,95 @@ public struct Link: AppPart {
         self.pattern = LinkPattern(pattern)
         self.open = open
     }
+}
+
+/// Passed to a link's closure, which either builds a chain or reports that the target does not exist.
+public final class LinkNavigator {
+    private(set) var links: [ChainLink] = []
+    /// The app's services.
+    public let dependencies: Dependencies
+    /// The client's device.
+    public let device: Device
+
+    init(dependencies: Dependencies, device: Device) {
+        self.dependencies = dependencies
+        self.device = device
+    }
+
+    /// Adds flows and screens to open, outermost first. Each is shown or started by the flow before it.
+    ///
+    /// ```swift
+    /// nav.chain { Planets(); ChainLink.screen(Detail(planet: "Mars"), as: .modal) }
+    /// ```
+    public func chain(@ChainBuilder _ chain: () throws -> [ChainLink]) rethrows {
+        links += try chain()
+    }
+
+    /// Rejects the link with `no-such-link`.
+    ///
+    /// ```swift
+    /// guard let planet = catalog.planet(named: name) else { try nav.notFound("There is no planet \(name).") }
+    /// ```
+    public func notFound(_ reason: String) throws -> Never {
+        throw Problem(.noSuchLink, reason)
+    }
+}
+
+/// A deep link that matched a pattern, with the values of the pattern's parameters.
+public struct OpenedLink: Hashable, Sendable {
+    /// The link as the client sent it.
+    public let path: String
+    let parameters: [String: String]
+    let query: [String: String]
+
+    /// The value of the path parameter `:name` or of the query item `name`. Throws `no-such-link` if both are missing.
+    ///
+    /// ```swift
+    /// let planet = try link["planet"]
+    /// ```
+    public subscript(name: String) -> String {
+        get throws {
+            guard let value = parameters[name] ?? query[name] else {
+                throw Problem(.noSuchLink, "The link \(path) has no \(name).")
+            }
+            return value
+        }
+    }
+
+    /// The value of the path parameter or query item, or nil.
+    public func optional(_ name: String) -> String? { parameters[name] ?? query[name] }
+}
+
+/// A flow or a screen in a link's chain, with its style.
+public struct ChainLink: Sendable {
+    let content: Content
+    let style: Style
+
+    enum Content: Sendable {
+        case flow(any FlowController)
+        case screen(any Screen)
+    }
+
+    /// A flow, started by the flow before it in the chain.
+    public static func flow(_ flow: some FlowController, as style: Style = .automatic) -> ChainLink {
+        ChainLink(content: .flow(flow), style: style)
+    }
+
+    /// A screen, shown by the flow before it in the chain.
+    public static func screen(_ screen: some Screen, as style: Style = .automatic) -> ChainLink {
+        ChainLink(content: .screen(screen), style: style)
+    }
+}
+
+/// Builds the chain of a link.
+@resultBuilder
+public enum ChainBuilder {
+    /// A flow with the automatic style.
+    public static func buildExpression(_ flow: some FlowController) -> ChainLink { .flow(flow) }
+    /// A screen with the automatic style.
+    public static func buildExpression(_ screen: some Screen) -> ChainLink { .screen(screen) }
+    /// A flow or a screen with its own style.
+    public static func buildExpression(_ link: ChainLink) -> ChainLink { link }
+    /// Collects the elements of a block.
+    public static func buildBlock(_ links: ChainLink...) -> [ChainLink] { links }
 }

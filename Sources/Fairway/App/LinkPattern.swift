@@ -1,4 +1,4 @@
-/// A link's pattern, `/planets/:planet`, and what it matches.
+/// A link's pattern, such as `/planets/:planet`.
 struct LinkPattern: Hashable, Sendable, CustomStringConvertible {
     let description: String
     private let parts: [Part]
@@ -15,7 +15,7 @@ struct LinkPattern: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether this pattern matches whatever another one does.
+    /// Whether this pattern matches every path that another one matches.
     func covers(_ other: LinkPattern) -> Bool {
         parts.count == other.parts.count
             && zip(parts, other.parts).allSatisfy { mine, others in
@@ -27,7 +27,7 @@ struct LinkPattern: Hashable, Sendable, CustomStringConvertible {
             }
     }
 
-    /// What a link gives for the pattern's places, or nil when it does not match. Fixed parts match in any case.
+    /// Matches a link and extracts its parameters. Fixed components match case-insensitively.
     func match(_ link: String) -> OpenedLink? {
         let ends = link.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let segments = (ends.first ?? "").split(separator: "/")
@@ -51,7 +51,8 @@ struct LinkPattern: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-    /// The text with its percent escapes read (RFC 3986 2.1); nil when one is broken or the bytes are not UTF-8.
+    /// The string with percent escapes decoded (RFC 3986 2.1). Nil if an escape is malformed or the result is not
+    /// UTF-8.
     fileprivate var percentDecoded: String? {
         guard contains("%") else { return self }
         var bytes: [UInt8] = []

@@ -1,10 +1,10 @@
 public import FairwayWire
 
-/// One use case: which screens it shows, and what the user's actions on them mean.
+/// One use case: the screens it shows and how it handles the user's actions on them.
 ///
-/// A flow controller is a value. Its stored properties are its state, and nothing else of it is kept. Handlers get it
-/// `inout`: when one throws, the value and every navigation it asked for are dropped, so that a failed action changes
-/// nothing.
+/// A flow controller is a value, and its stored properties are its persisted state. A handler receives it `inout`. If
+/// the handler throws, the modified value and everything it asked of the navigator are discarded, so a failed action
+/// changes nothing.
 ///
 /// ```swift
 /// struct Tutorial: FlowController {
@@ -23,39 +23,87 @@ public import FairwayWire
 /// }
 /// ```
 public protocol FlowController: Codable, Sendable {
-    /// What it hands to the flow that started it; an initial flow, which never finishes, leaves this out.
+    /// The result that the flow returns to its parent. An initial flow never finishes and leaves this out.
     associatedtype Output: Codable & Sendable = Never
 
-    /// The name clients and the store know it by; by default the type's dotted name without its module.
+    /// The flow's name on the wire and in the store. Defaults to the type's qualified name without its module.
     static var name: String { get }
-    /// Counted up when ``migrate(_:from:)`` has to read what older builds stored.
+    /// The version of the stored state. Increase it when ``migrate(_:from:)`` must convert state of older builds.
     static var version: Int { get }
-    /// A sentence for the catalog.
+    /// A one-sentence description for the catalog.
     static var about: String { get }
 
-    /// Shows the flow's first screen, starts another flow in its place, or finishes at once.
+    /// Runs when the flow starts. It must show a screen, start another flow or finish.
     @concurrent mutating func start(_ nav: Navigator<Self>) async throws
 
-    /// What actions, results and events mean. Routes belong to the type and capture nothing, so that a result finds
-    /// its way after a restart, on another machine, in next week's build.
+    /// The handlers for actions, results and events.
+    ///
+    /// Routes belong to the type and capture nothing, so that a result still finds its handler after a restart, on
+    /// another server or in a newer build.
     @RoutesBuilder<Self> static var routes: Routes<Self> { get }
 
-    /// Reads what an older build stored under another ``version``.
+    /// Converts state that an older build stored under a lower ``version``.
+    ///
+    /// ```swift
+    /// static func migrate(_ stored: JSONValue, from version: Int) throws -> Basket {
+    ///     struct First: Decodable { var items: [String] }
+    ///     let first = try JSON.decode(First.self, from: JSON.encode(stored))
+    ///     return Basket(lines: Dictionary(first.items.map { ($0, 1) }, uniquingKeysWith: +))
+    /// }
+    /// ```
     static func migrate(_ stored: JSONValue, from version: Int) throws -> Self
 }
 
 extension FlowController {
-    /// The type's dotted name without its module.
+    /// The type's qualified name without its module.
     public static var name: String { TypeName.of(Self.self) }
-    /// The first version.
+    /// Version 1.
     public static var version: Int { 1 }
-    /// Nothing to say.
+    /// An empty description.
     public static var about: String { "" }
-    /// No routes: every screen of it takes no actions.
+    /// No routes. The flow's screens take no actions.
     public static var routes: Routes<Self> { Routes([]) }
 
-    /// An older shape is read as it is; what is missing or different has to be written by hand.
+    /// Decodes the old state as if it were of the current version.
     public static func migrate(_ stored: JSONValue, from version: Int) throws -> Self {
         try JSON.decode(Self.self, from: JSON.encode(stored))
     }
+}
+
+/// The output of a flow that finishes without a result.
+public struct Done: Codable, Hashable, Sendable {
+    /// Creates the only value.
+    public init() {}
+}
+
+/// An event inside the app: raised to the flows above, or scheduled for later.
+///
+/// ```swift
+/// struct LoggedOut: Event {}
+/// nav.raise(LoggedOut())
+/// ```
+public protocol Event: Codable, Sendable {
+    /// The name under which a scheduled event is stored. Defaults to the type's qualified name without its module.
+    static var name: String { get }
+}
+
+extension Event {
+    /// The type's qualified name without its module.
+    public static var name: String { TypeName.of(Self.self) }
+}
+
+/// An external event that an operator's call delivers to a session, for example from a webhook.
+///
+/// ```swift
+/// struct Paid: Signal { var reference: String }
+/// on(signal: Paid.self) { flow, signal, nav in nav.finish(signal.reference) }
+/// ```
+public protocol Signal: Codable, Sendable {
+    /// The signal's name in the call. Defaults to the type's qualified name without its module.
+    static var name: String { get }
+}
+
+extension Signal {
+    /// The type's qualified name without its module.
+    public static var name: String { TypeName.of(Self.self) }
 }

@@ -1,26 +1,25 @@
 import FairwayWire
 
-/// What the engine has to know of a flow controller's type once the type itself is out of sight.
+/// A type-erased flow controller type, with its decoders, routes and catalog data.
 final class FlowType: Sendable {
-    /// The name clients and operators know it by; a device's variant has that of the flow it stands in for.
+    /// The public name. A device variant has the name of the flow that it replaces.
     let name: String
     /// The type's own name, under which its state is stored.
     let storedName: String
     let version: Int
     let about: String
     let metatype: any FlowController.Type
-    /// The type that the app's code starts and whose results it waits for.
+    /// The type that appears in the app's code. For a variant, the replaced flow's type.
     let role: ObjectIdentifier
-    /// The devices it is for; nil for all that have no variant of their own.
+    /// The kind of device that this variant is for. Nil if it is no variant.
     let idiom: Device.Idiom?
-    /// Whether it can finish. One that cannot is an initial flow: there is no way back off its first screen.
+    /// Whether the flow has an output. A flow without one is an initial flow and cannot be left.
     let canEnd: Bool
-    /// The registered value: its stored properties are the defaults under input and under older state.
+    /// The registered value. It provides defaults for missing properties in input and stored state.
     let prototype: any FlowController
-    let handlers: [RouteKey: RouteHandler]
+    let handlers: [RouteKey: FlowRouteHandler]
     let viewModels: [RouteKey: ViewModelMaker]
     let subjects: [(kind: RouteKey.Kind, subject: RouteSubject)]
-    /// The declared steps, for an ordered flow.
     let order: ErasedOrder?
 
     typealias ViewModelMaker = @Sendable (any FlowController, any Screen, ScreenContext) async throws -> RawJSON
@@ -28,7 +27,7 @@ final class FlowType: Sendable {
     private let read: @Sendable ([UInt8], Int) throws -> any FlowController
     private let write: @Sendable (any FlowController, Bool) throws -> RawJSON
     private let begin: @Sendable (Transaction, NodeID) async throws -> Void
-    /// Everything that the flow has a route for.
+    /// The keys of all routes.
     let routed: Set<RouteKey>
 
     init<F: FlowController>(_ prototype: F, as role: any FlowController.Type, for idiom: Device.Idiom?) throws {
@@ -53,7 +52,7 @@ final class FlowType: Sendable {
         begin = { transaction, node in
             try await transaction.run(node, with: ()) { (flow: inout F, _, nav) in try await flow.start(nav) }
         }
-        var handlers: [RouteKey: RouteHandler] = [:]
+        var handlers: [RouteKey: FlowRouteHandler] = [:]
         var viewModels: [RouteKey: ViewModelMaker] = [:]
         let routes = F.routes.all
         for route in routes {
@@ -76,18 +75,16 @@ final class FlowType: Sendable {
         }
     }
 
-    /// Whether a route answers to that key.
     func answers(_ key: RouteKey) -> Bool { routed.contains(key) }
 
-    /// The flow that was stored, by this build or an older one; members that are absent come from the prototype.
+    /// Decodes stored state of this build or an older one. Missing members are taken from the prototype.
     func decode(_ stored: [UInt8], version: Int) throws -> any FlowController { try read(stored, version) }
 
-    /// A flow started from outside: its stored properties from the request, the others from the prototype.
+    /// Decodes the input of a start request. Missing members are taken from the prototype.
     func decode(input: [UInt8]) throws -> any FlowController { try read(input, version) }
 
-    /// The flow's state as it is stored, or masked for people to read.
+    /// Encodes the flow's state, optionally with sensitive values masked.
     func encode(_ flow: any FlowController, masked: Bool = false) throws -> RawJSON { try write(flow, masked) }
 
-    /// Runs the flow's `start`.
     func start(_ node: NodeID, in transaction: Transaction) async throws { try await begin(transaction, node) }
 }

@@ -1,4 +1,4 @@
-/// A flow that is a list of screens in order, declared once, each made when it is reached.
+/// A flow that shows a declared list of screens in order. Each screen is created when it is reached.
 ///
 /// ```swift
 /// struct SignUp: OrderedFlow {
@@ -20,23 +20,79 @@ extension OrderedFlow {
     /// Shows the first step.
     public mutating func start(_ nav: Navigator<Self>) async throws { nav.goNext() }
 
-    /// A step of the order.
+    /// Declares a step.
+    ///
+    /// ```swift
+    /// step(Work.self, when: { $0.isEmployed }) { flow in Work() }
+    /// ```
     ///
     /// - Parameters:
-    ///   - screen: the screen's type, by which the step is gone to.
-    ///   - id: tells two steps of one screen apart.
-    ///   - isThere: whether the step is gone through, in the flow's present state.
-    ///   - keep: whether the screen comes back as it was.
-    ///   - make: makes the screen when the step is reached.
+    ///   - screen: the type of the step's screen.
+    ///   - id: distinguishes two steps with the same screen type.
+    ///   - isIncluded: whether the step is included, given the flow's current state.
+    ///   - keep: whether the screen's stored properties are kept when it leaves.
+    ///   - make: creates the screen when the step is reached.
     public static func step<S: Screen>(
         _ screen: S.Type,
         id: String? = nil,
-        when isThere: (@Sendable (Self) -> Bool)? = nil,
+        when isIncluded: (@Sendable (Self) -> Bool)? = nil,
         keep: Keep = .transient,
         _ make: @escaping @Sendable (Self) throws -> S
     ) -> Step<Self> {
-        Step(screen: screen, id: id, keep: keep, isThere: isThere ?? { _ in true }, make: make)
+        Step(screen: screen, id: id, keep: keep, isIncluded: isIncluded ?? { _ in true }, make: make)
     }
 
     static var erasedOrder: ErasedOrder { ErasedOrder(order) }
+}
+
+/// The steps of an ordered flow, first to last.
+public struct Order<F: FlowController>: Sendable {
+    let steps: [Step<F>]
+}
+
+/// Builds an ordered flow's `order`.
+@resultBuilder
+public enum OrderBuilder<F: FlowController> {
+    /// A single step.
+    public static func buildExpression(_ step: Step<F>) -> Step<F> { step }
+    /// Collects the steps of a block.
+    public static func buildBlock(_ steps: Step<F>...) -> Order<F> { Order(steps: steps) }
+}
+
+/// A step of an ordered flow.
+public struct Step<F: FlowController>: Sendable {
+    let screen: any Screen.Type
+    let id: String?
+    let keep: Keep
+    let isIncluded: @Sendable (F) -> Bool
+    let make: @Sendable (F) throws -> any Screen
+}
+
+/// Whether a step's screen keeps its stored properties after it has left.
+public enum Keep: Sendable {
+    /// The screen is created again each time the step is reached.
+    case transient
+    /// The stored properties are kept and restored when the step is reached again, until the flow ends.
+    case retained
+}
+
+/// The position of an ordered flow.
+///
+/// ```swift
+/// let progress = nav.progress        // Progress(index: 2, count: 4, skipped: 1)
+/// ```
+public struct Progress: Codable, Hashable, Sendable {
+    /// The index of the current step, from 0.
+    public var index: Int
+    /// The number of declared steps.
+    public var count: Int
+    /// The number of earlier steps that are not included.
+    public var skipped: Int
+
+    /// Creates a position.
+    public init(index: Int, count: Int, skipped: Int) {
+        self.index = index
+        self.count = count
+        self.skipped = skipped
+    }
 }

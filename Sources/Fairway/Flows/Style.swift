@@ -1,32 +1,38 @@
-/// How a screen or a flow comes to be in front. A flow may keep one among its stored properties.
+/// How a screen or a flow is presented. A flow can store a style in its properties.
+///
+/// ```swift
+/// nav.show(Receipt(), as: .root)
+/// nav.start(PickImage(), as: .modal)
+/// ```
 public enum Style: Codable, Hashable, Sendable {
-    /// Pushes when there is a navigation stack in front, else presents modally inside a new stack. Alerts and sheets
-    /// are presented as what they are.
+    /// Pushes if a navigation stack is in front, and otherwise presents modally with a new stack. Alerts and sheets are
+    /// presented as alerts and sheets.
     case automatic
-    /// On top of the stack in front; without a stack the change fails.
+    /// Pushes onto the stack in front. Without a stack the change fails.
     case push
-    /// Over everything, inside a new stack or alone.
+    /// Presents over everything, with or without a navigation stack.
     case modal(navigation: Bool)
-    /// Slid over a part of the view.
+    /// Presents as a sheet.
     case sheet
-    /// As a question over whatever is in front.
+    /// Presents as an alert.
     case alert
-    /// In the place of the screen in front.
+    /// Replaces the screen in front.
     case replace
-    /// This flow's content becomes just this: what it showed and started leaves without a word. Going back never crosses
-    /// a screen shown so, nor one that later takes its place; for a flow started so see `Navigator.start(_:as:slot:)`.
+    /// Replaces all content of this flow. The screens and flows that it had shown leave, and their `dismissOf:`
+    /// handlers do not run. Going back never crosses a root screen or a screen that later replaces it. For a flow that
+    /// is started as root, see `Navigator.start(_:as:slot:)`.
     case root
-    /// On top of the stack in one half of this flow's split view.
+    /// Pushes onto the stack in one pane of this flow's split view.
     case pane(Pane)
 
-    /// Over everything, inside a new stack.
+    /// Presents over everything with a new navigation stack.
     public static var modal: Style { .modal(navigation: true) }
 
-    /// The halves of a split view.
+    /// The panes of a split view.
     public enum Pane: String, Codable, Hashable, Sendable {
-        /// The half that leads, a list.
+        /// The leading pane, usually a list.
         case primary
-        /// The half that follows, a detail.
+        /// The trailing pane, usually a detail.
         case secondary
     }
 }

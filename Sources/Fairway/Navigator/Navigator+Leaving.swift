@@ -1,43 +1,68 @@
 extension Navigator where F: FlowController {
-    /// Ends this flow: everything it shows leaves, then the parent's `on(finishOf:)` gets the output, in one change.
+    /// Finishes this flow. All its screens leave, and the parent's `on(finishOf:)` receives the output in the same
+    /// change.
     ///
-    /// Finishing twice is harmless: the first output counts.
+    /// Finishing again has no effect.
+    ///
+    /// ```swift
+    /// on(PickerPage.self) { flow, action, nav in nav.finish(flow.selection) }
+    /// ```
     public func finish(_ output: F.Output) {
-        transaction.ask(.finish(output), by: node)
+        transaction.enqueue(.finish(output), by: node)
     }
 }
 
 extension Navigator {
-    /// Ends this flow with no output: the parent's `on(dismissOf:)` runs.
+    /// Ends this flow without an output. The parent's `on(dismissOf:)` runs.
+    ///
+    /// ```swift
+    /// case .cancelButtonPressed: nav.dismiss()
+    /// ```
     public func dismiss() {
-        transaction.ask(.dismiss, by: node)
+        transaction.enqueue(.dismiss, by: node)
     }
 
-    /// Takes away the screen of this flow that is in front; at its first screen, the flow itself, unless it has asked
-    /// for more.
+    /// Removes this flow's frontmost screen. At its first screen the flow is dismissed, unless the handler has
+    /// requested further operations.
+    ///
+    /// ```swift
+    /// case .closeButtonPressed: nav.goBack()
+    /// ```
     public func goBack() {
-        transaction.ask(.goBack(.one), by: node)
+        transaction.enqueue(.goBack(.one), by: node)
     }
 
-    /// Goes back to the latest screen of that type that this flow shows.
+    /// Goes back to the latest screen of the type that this flow shows.
+    ///
+    /// ```swift
+    /// nav.goBack(to: Basket.self)
+    /// ```
     public func goBack<S: Screen>(to screen: S.Type) {
-        transaction.ask(.goBack(.screen(screen)), by: node)
+        transaction.enqueue(.goBack(.screen(screen)), by: node)
     }
 
-    /// Goes back to this flow's first screen, or to its tabs or split view. What lies beyond leaves, flows it started
-    /// included, and as this flow asked for that itself, nobody is told.
+    /// Goes back to this flow's first screen, or to its tabs or split view. Flows that it started leave as well, and
+    /// their `on(dismissOf:)` handlers do not run.
+    ///
+    /// ```swift
+    /// nav.goBackToRoot()
+    /// ```
     public func goBackToRoot() {
-        transaction.ask(.goBack(.root), by: node)
+        transaction.enqueue(.goBack(.root), by: node)
     }
 }
 
 extension Navigator where F: FlowController, F.Output == Done {
-    /// Ends this flow, which has nothing to tell.
+    /// Finishes this flow without a result.
+    ///
+    /// ```swift
+    /// if nav.canGoNext { nav.goNext() } else { nav.finish() }
+    /// ```
     public func finish() { finish(Done()) }
 }
 
 extension Navigator where F: FlowController, F.Output == Never {
-    /// There is nothing that an initial flow could finish with.
+    /// Unavailable: an initial flow has no output.
     @available(
         *,
         unavailable,

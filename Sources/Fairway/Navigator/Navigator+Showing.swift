@@ -1,28 +1,37 @@
 extension Navigator {
-    /// Puts a screen in front.
+    /// Shows a screen.
+    ///
+    /// ```swift
+    /// nav.show(Page2())
+    /// nav.show(Unsaved(), as: .alert)
+    /// ```
     public func show<S: Screen>(_ screen: S, as style: Style = .automatic) {
-        transaction.ask(.show(screen, style), by: node)
+        transaction.enqueue(.show(screen, style), by: node)
     }
 
-    /// Puts another flow in front and starts it, in the same change.
+    /// Starts another flow and shows it, in the same change.
     ///
-    /// As `.root` it takes the place of all that this flow shows, and what was there leaves without a word: going back
-    /// then leaves this flow as a whole, to its parent, and is not possible where this flow is the session's root. A flow
-    /// that has shown nothing yet just has the other as its content. A flow that is left with nothing to show, because
-    /// what it started has left, is dismissed, and its parent is told.
+    /// With `.root` it replaces everything that this flow shows, and those screens and flows leave without their
+    /// `on(dismissOf:)` handlers. Going back then leaves this flow as a whole and is impossible if this flow is the
+    /// session's root. If this flow has shown nothing yet, the other flow becomes its content. If this flow has nothing
+    /// left to show because the flows it started have left, it is dismissed and its parent's `on(dismissOf:)` runs.
+    ///
+    /// ```swift
+    /// nav.start(PickImage(title: "A cover"), as: .modal, slot: "cover")
+    /// ```
     ///
     /// - Parameters:
-    ///   - flow: the flow, with what it is to know in its stored properties.
-    ///   - style: how it comes to be in front.
-    ///   - slot: names a place: starting again in a slot replaces what was there.
+    ///   - flow: the flow, with its input in its stored properties.
+    ///   - style: how it is presented.
+    ///   - slot: a name for the flow's place. Starting another flow in the same slot replaces the previous one.
     public func start<Child: FlowController>(_ flow: Child, as style: Style = .automatic, slot: String? = nil) {
-        transaction.ask(.start(flow, style, slot: slot), by: node)
+        transaction.enqueue(.start(flow, style, slot: slot), by: node)
     }
 
-    /// Shows flows behind one another, each with a stack of its own. Those not selected start when they are.
+    /// Shows flows in tabs, each with its own navigation stack. A tab's flow starts when the tab is first selected.
     ///
-    /// They are this flow's whole content; among the screens of other flows, where there is no room for that, they are
-    /// presented over everything. When the flow in the selected tab leaves, this one has to show something else.
+    /// The tabs are this flow's entire content. If other flows show screens in the same stack, the tabs are presented
+    /// modally over them. When the flow of the selected tab leaves, this flow must show other content.
     ///
     /// ```swift
     /// nav.showTabs(selected: "home") {
@@ -31,37 +40,132 @@ extension Navigator {
     /// }
     /// ```
     public func showTabs(selected: String? = nil, as style: Style = .automatic, @TabsBuilder _ tabs: () -> [Tab]) {
-        transaction.ask(.showTabs(tabs(), selected: selected, style), by: node)
+        transaction.enqueue(.showTabs(tabs(), selected: selected, style), by: node)
     }
 
     /// Shows two flows side by side.
     ///
-    /// They start in that order. If this flow, told of what the first one did as it started, shows something else in their
-    /// place, the second one does not start.
+    /// The primary flow starts first. If a handler replaces the split view while the primary flow starts, the secondary
+    /// flow does not start.
+    ///
+    /// ```swift
+    /// nav.showSplit(primary: PlanetList(), secondary: PlanetDetail())
+    /// ```
     public func showSplit<Primary: FlowController, Secondary: FlowController>(
         primary: Primary,
         secondary: Secondary,
         as style: Style = .automatic
     ) {
-        transaction.ask(.showSplit(primary: primary, secondary: secondary, style), by: node)
+        transaction.enqueue(.showSplit(primary: primary, secondary: secondary, style), by: node)
     }
 
-    /// Brings another tab to the front, of the tabs that this flow or one above it shows.
-    public func select(_ tab: String) {
-        transaction.ask(.select(tab), by: node)
-    }
-
-    /// Changes the stored properties of a screen this flow shows, in whatever layer it is; the client gets `refresh`.
+    /// Selects a tab of this flow or of the nearest flow above that shows tabs.
     ///
-    /// A screen of its own comes before one of a flow it started; of several, the one shown last. A retained screen that is not shown now is changed where it is kept.
-    /// - Returns: whether there is such a screen.
+    /// ```swift
+    /// nav.select("profile")
+    /// ```
+    public func select(_ tab: String) {
+        transaction.enqueue(.select(tab), by: node)
+    }
+
+    /// Changes the stored properties of a screen that this flow shows. The client receives `refresh`.
+    ///
+    /// This flow's own screens are searched first, then those of the flows it started, latest first. A retained screen
+    /// that is not shown is changed where it is kept.
+    ///
+    /// ```swift
+    /// nav.update(Editor.self) { $0.image = name }
+    /// ```
+    ///
+    /// - Returns: whether a screen was found.
     @discardableResult
     public func update<S: Screen>(_ screen: S.Type, id: String? = nil, _ change: (inout S) -> Void) -> Bool {
         transaction.update(screen, step: id, of: node, change)
     }
 
-    /// The stored properties of a screen that this flow shows, or has retained.
+    /// The stored properties of a screen that this flow shows or has retained.
+    ///
+    /// ```swift
+    /// let name = nav.instance(of: NamePage.self)?.name
+    /// ```
     public func instance<S: Screen>(of screen: S.Type, id: String? = nil) -> S? {
         transaction.instance(of: screen, step: id, in: node)
     }
+}
+
+extension Navigator where F: OrderedFlow {
+    /// Shows the next included step.
+    ///
+    /// After the last step the change fails with `no-next-screen`. Check ``canGoNext`` first.
+    ///
+    /// ```swift
+    /// if nav.canGoNext { nav.goNext() } else { nav.finish() }
+    /// ```
+    public func goNext(as style: Style = .automatic) {
+        transaction.enqueue(.goNext(.following, style), by: node)
+    }
+
+    /// Shows the step with this screen type, anywhere in the order.
+    ///
+    /// ```swift
+    /// nav.goNext(to: Photo.self, id: "back")
+    /// ```
+    public func goNext<S: Screen>(to screen: S.Type, id: String? = nil, as style: Style = .automatic) {
+        transaction.enqueue(.goNext(.step(StepKey(screen: S.name, id: id)), style), by: node)
+    }
+
+    /// Shows the given screen as the step of its type.
+    ///
+    /// ```swift
+    /// nav.goNext(to: Photo(title: "Once more"))
+    /// ```
+    public func goNext<S: Screen>(to screen: S, id: String? = nil, as style: Style = .automatic) {
+        transaction.enqueue(.goNext(.screen(screen, StepKey(screen: S.name, id: id)), style), by: node)
+    }
+
+    /// Whether a next step exists in the flow's state at the start of the handler.
+    public var canGoNext: Bool { transaction.followingStep(of: node) != nil }
+
+    /// The flow's position. Nil before its first step.
+    public var progress: Progress? { transaction.tree.progress(of: node) }
+}
+
+/// A tab with its flow.
+///
+/// ```swift
+/// Tab("home", title: "Home", Home())
+/// ```
+public struct Tab {
+    let key: String
+    let title: String
+    let flow: any FlowController
+
+    /// Declares a tab.
+    ///
+    /// - Parameters:
+    ///   - key: identifies the tab for clients and for ``Navigator/select(_:)``.
+    ///   - title: the title shown to the user.
+    ///   - flow: the tab's flow, started when the tab is first selected.
+    public init(_ key: String, title: String, _ flow: some FlowController) {
+        self.key = key
+        self.title = title
+        self.flow = flow
+    }
+}
+
+/// Builds the tabs of ``Navigator/showTabs(selected:as:_:)``.
+@resultBuilder
+public enum TabsBuilder {
+    /// A single tab.
+    public static func buildExpression(_ tab: Tab) -> [Tab] { [tab] }
+    /// Collects the tabs of a block.
+    public static func buildBlock(_ tabs: [Tab]...) -> [Tab] { tabs.flatMap(\.self) }
+    /// Collects the tabs of a loop.
+    public static func buildArray(_ tabs: [[Tab]]) -> [Tab] { tabs.flatMap(\.self) }
+    /// The tabs of an `if` without `else`.
+    public static func buildOptional(_ tabs: [Tab]?) -> [Tab] { tabs ?? [] }
+    /// The tabs of the first branch.
+    public static func buildEither(first tabs: [Tab]) -> [Tab] { tabs }
+    /// The tabs of the second branch.
+    public static func buildEither(second tabs: [Tab]) -> [Tab] { tabs }
 }

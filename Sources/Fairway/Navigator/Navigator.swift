@@ -6,11 +6,17 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The only way to change navigation: it records what a handler asks for, and the engine does it, in order, when the
-/// handler has returned.
+/// Records navigation requests. The engine performs them in order when the handler has returned.
 ///
-/// A navigator belongs to one handler and cannot be kept: it is not `Sendable`, so that letting it escape into a task
+/// A navigator is valid only inside the handler that receives it. It is not `Sendable`, so passing it to another task
 /// does not compile.
+///
+/// ```swift
+/// on(Page1.self) { flow, action, nav in
+///     flow.visits += 1
+///     nav.show(Page2(language: nav.locale))
+/// }
+/// ```
 public final class Navigator<F> {
     let transaction: Transaction
     let node: NodeID
@@ -24,34 +30,93 @@ public final class Navigator<F> {
 @available(*, unavailable, message: "a navigator belongs to the handler it was given to")
 extension Navigator: Sendable {}
 
-/// What a handler may read.
 extension Navigator {
     /// The session's id.
     public var session: String { transaction.context.session }
-    /// What the client said of itself.
+    /// The client's device.
     public var device: Device { transaction.context.device }
-    /// The user's language; `en` when the client did not say.
+    /// The user's language. `en` if the client did not send one.
     public var locale: String { device.locale ?? "en" }
-    /// The moment of this change, the same throughout it.
+    /// The time of this change. It stays the same during the change.
     public var now: Date { transaction.context.now }
     /// The app's services.
     public var dependencies: Dependencies { transaction.context.dependencies }
-    /// Stable across re-runs of this change and repeats of its idempotency key, for services to deduplicate on.
+    /// A deduplication key for external services. It stays the same if this change runs again or if its request is
+    /// repeated with the same idempotency key.
     public var changeID: String { transaction.context.changeID.text }
-    /// The flow's own id in its session, stable across restarts.
+    /// The flow's id in its session. It survives restarts.
     public var id: String { node.description }
-    /// In `on(finishOf:)` and `on(dismissOf:)`, which of the flows that this one started it is about.
+    /// The child flow that `on(finishOf:)` or `on(dismissOf:)` is about.
     public var child: Child? { transaction.child }
-    /// What the user had typed on the screen the action came from.
+    /// The user's unsaved input on the action's screen.
     public var draft: JSONValue? { transaction.draft }
 
-    /// Whether this client can render a screen.
+    /// Whether this client can render the screen.
     public func supports<S: Screen>(_ screen: S.Type) -> Bool {
         device.renders(screen: S.name, version: S.version)
     }
 
-    /// Whether a back gesture on the screen in front would be allowed now.
+    /// Whether a back gesture on the screen in front is allowed now.
     public var canGoBack: Bool {
         transaction.tree.front.map { transaction.tree.goesBack(from: $0.screen) } ?? false
+    }
+}
+
+/// A flow that another flow started.
+public struct Child: Hashable, Sendable {
+    /// The flow's id in its session.
+    public let id: String
+    /// The slot that the parent named when it started the flow.
+    public let slot: String?
+}
+
+extension Navigator {
+    /// Sends a one-off instruction to the client.
+    ///
+    /// ```swift
+    /// nav.perform(OpenURL("https://example.org"))
+    /// ```
+    public func perform(_ effect: some Effect) {
+        transaction.perform(effect)
+    }
+
+    /// Delivers an event to this flow later, even if the server is down when it is due.
+    ///
+    /// The event is discarded when the flow ends. A flow also ends when its session expires, by default after 30 days
+    /// without activity.
+    ///
+    /// ```swift
+    /// nav.schedule(TimeIsUp(), after: .seconds(600), id: "time")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - event: the event that the flow's `on(event:)` receives.
+    ///   - delay: the delay from the time of this change.
+    ///   - id: scheduling again with the same id replaces the earlier event.
+    public func schedule<E: Event>(_ event: E, after delay: Duration, id: String? = nil) {
+        transaction.schedule(event, after: delay, id: id, for: node)
+    }
+
+    /// Cancels an event or a job of this flow.
+    ///
+    /// ```swift
+    /// nav.cancel(id: "time")
+    /// ```
+    public func cancel(id: String) {
+        transaction.cancel(id: id, of: node)
+    }
+
+    /// Runs a job in the background after this change is committed. The flow's `on(completion:)` receives its output,
+    /// and `on(failure:)` its failure.
+    ///
+    /// ```swift
+    /// nav.run(Charge(card: card))
+    /// ```
+    ///
+    /// - Returns: the job's ``JobAttempt/id``. It is the same for every attempt, so external systems can deduplicate on
+    ///   it.
+    @discardableResult
+    public func run<J: Job>(_ job: J, id: String? = nil) -> String {
+        transaction.run(job, id: id, for: node)
     }
 }

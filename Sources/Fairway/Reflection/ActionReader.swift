@@ -1,26 +1,26 @@
 import FairwayWire
 
-/// Makes an action from its name and parameters.
+/// Decodes an action from its name and parameters.
 ///
-/// Synthesised coding writes an enum as `{name: {label: value}}` and calls an unlabelled value `_0`, which is `value`
-/// on the wire. An enum with raw values is just its name.
+/// Synthesized `Codable` encodes an enum as `{name: {label: value}}`, with `_0` as the label of an unlabelled value. On
+/// the wire that label is `value`. An enum with raw values is encoded as its name.
 ///
-/// Most actions have no parameters. Each of those is made once, so that sending it costs a look-up.
+/// Actions without parameters are decoded once and cached.
+///
+/// `@unchecked Sendable`: an action need not be `Sendable`, but the cached ones are enum cases without a payload.
 struct ActionReader<Action: Codable>: @unchecked Sendable {
-    // Unchecked because actions need not be sendable: those kept here are enum cases without a payload, in which there
-    // is nothing to share.
     private let ready: [String: ReadAction]
-    /// Of actions that are just their names, whatever the parameters are.
+    /// The action's type if it is encoded as a raw value, which has no parameters.
     private let raw: (any RawRepresentable<String>.Type)?
 
-    /// A reader that keeps those of the named actions which have no parameters.
+    /// Decodes and caches the actions without parameters.
     init(_ names: [String]) {
         let plain = CaseNames.withoutPayload(of: Action.self)
         let raw = Action.self as? any RawRepresentable<String>.Type
         let made: [(String, ReadAction)] = names.compactMap { name in
             let action: Action? =
                 if let raw {
-                    // A raw value need not be the name of its case, so that all of them have to be without a payload.
+                    // A raw value may differ from its case's name, so this is safe only if no case has a payload.
                     plain == CaseNames.of(Action.self) ? Self.action(raw, name) : nil
                 } else {
                     plain.contains(name) ? try? JSON.decode(Action.self, from: Self.envelope(name, nil)) : nil
@@ -31,25 +31,24 @@ struct ActionReader<Action: Codable>: @unchecked Sendable {
         ready = Dictionary(made) { first, _ in first }
     }
 
-    /// The action, or what is wrong with the parameters.
     func read(_ name: String, _ params: RawJSON?) throws(Problem) -> ReadAction {
         if let action = ready[name], raw != nil || Self.isNothing(params) { return action }
         return try decode(name, params)
     }
 
-    /// A function of its own: a local of generic type needs stack room whose size is known only at run time, which the
-    /// usual path in `read` need not pay for.
+    /// A separate function, because a local of generic type needs dynamically sized stack space. `read` avoids that for
+    /// cached actions.
     @inline(never)
     private func decode(_ name: String, _ params: RawJSON?) throws(Problem) -> ReadAction {
         if let raw, let action = Self.action(raw, name) { return ReadAction(value: action, isSensitive: false) }
         do {
-            let witness = SensitiveWitness()
+            let detector = SensitiveValueDetector()
             let action = try JSON.decode(
                 Action.self,
                 from: try Self.envelope(name, params),
-                userInfo: [.sensitiveWitness: witness]
+                userInfo: [.sensitiveDetector: detector]
             )
-            return ReadAction(value: action, isSensitive: witness.hasSeenOne)
+            return ReadAction(value: action, isSensitive: detector.hasFoundValue)
         } catch {
             throw problem(for: error, name)
         }
@@ -78,7 +77,7 @@ struct ActionReader<Action: Codable>: @unchecked Sendable {
         return writer.bytes
     }
 
-    /// The parameters with the member `value` under the name that synthesised coding looks for as well.
+    /// The parameters with `value` also under the label `_0`, which synthesized `Codable` expects.
     private static func naming(_ params: RawJSON) throws -> RawJSON {
         guard case .object(var members) = try JSON.decode(JSONValue.self, from: params.bytes),
             let value = members["value"], members["_0"] == nil
@@ -92,5 +91,20 @@ struct ActionReader<Action: Codable>: @unchecked Sendable {
         let inside = (error.pointer ?? "").dropFirst().drop { $0 != "/" }
         let pointer = "/params" + inside.replacing("/_0", with: "/value", maxReplacements: 1)
         return Problem(.invalidParams, errors: [FieldError(pointer, error.code.rawValue, detail: error.message)])
+    }
+}
+
+/// A decoded action.
+struct ReadAction {
+    let value: any Codable
+    let isSensitive: Bool
+
+    /// The action's parameters with sensitive values masked.
+    func masked() throws -> JSONValue {
+        let encoded = try JSON.encode(value, userInfo: [.maskingSensitive: true])
+        guard case .object(let members) = try JSON.decode(JSONValue.self, from: encoded),
+            let params = members.members.first
+        else { return .null }
+        return params.value
     }
 }

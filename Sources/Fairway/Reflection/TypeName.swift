@@ -1,9 +1,9 @@
-/// The names of types as clients, the store and people know them.
+/// The names of types on the wire and in the store.
 enum TypeName {
-    /// The dotted name without its module: `Tutorial.Page1`.
+    /// The qualified name without its module, such as `Tutorial.Page1`.
     ///
-    /// Private and local types carry an address, `(unknown context at $1048).`, which is left out. A name costs some
-    /// microseconds, so that whoever needs one often keeps it.
+    /// The address in the name of a private or local type, `(unknown context at $1048).`, is removed. The call takes
+    /// microseconds, so cache the result.
     static func of(_ type: Any.Type) -> String {
         var name = Substring(String(reflecting: type))
         var parts: [Substring] = []
@@ -19,7 +19,7 @@ enum TypeName {
         return parts.dropFirst().joined(separator: ".")
     }
 
-    /// Whether a name can be used on the wire and in the store: generic types have none that stays the same.
+    /// Whether a name is valid on the wire and in the store. The names of generic types are not stable.
     static func isUsable(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") }
     }

@@ -1,9 +1,18 @@
 import FairwayWire
 
 extension FlowController {
-    /// What the user did on a screen, and what it means.
+    /// Handles the actions of a screen.
     ///
     /// An action is offered to the flow that showed the screen, then to its parent, and so on up to the root.
+    ///
+    /// ```swift
+    /// on(Page1.self) { flow, action, nav in
+    ///     switch action {
+    ///     case .nextButtonPressed: nav.show(Page2())
+    ///     case .skipButtonPressed: nav.finish(false)
+    ///     }
+    /// }
+    /// ```
     public static func on<S: Screen>(
         _ screen: S.Type,
         _ handler: @escaping @Sendable @concurrent (inout Self, S.Action, Navigator<Self>) async throws -> Void
@@ -11,7 +20,11 @@ extension FlowController {
         Route(.action, .screen(screen), taking: S.Action.self, handler)
     }
 
-    /// What a flow that this one started has to tell at its end. ``Navigator/child`` says which it was.
+    /// Handles the output of a child flow. ``Navigator/child`` identifies the child.
+    ///
+    /// ```swift
+    /// on(finishOf: PickImage.self) { flow, name, nav in flow.cover = name }
+    /// ```
     public static func on<Child: FlowController>(
         finishOf child: Child.Type,
         _ handler: @escaping @Sendable @concurrent (inout Self, Child.Output, Navigator<Self>) async throws -> Void
@@ -19,7 +32,12 @@ extension FlowController {
         Route(.finish, .flow(child), taking: Child.Output.self, handler)
     }
 
-    /// A flow that this one started has left with nothing to tell: the user went back off its first screen.
+    /// Handles the dismissal of a child flow, which left without an output. This happens when the user goes back from
+    /// its first screen.
+    ///
+    /// ```swift
+    /// on(dismissOf: PickImage.self) { flow, nav in nav.show(Editor()) }
+    /// ```
     public static func on<Child: FlowController>(
         dismissOf child: Child.Type,
         _ handler: @escaping @Sendable @concurrent (inout Self, Navigator<Self>) async throws -> Void
@@ -27,7 +45,11 @@ extension FlowController {
         Route(.dismiss, .flow(child), taking: Void.self) { flow, _, nav in try await handler(&flow, nav) }
     }
 
-    /// An event that a flow below raised, or that this flow scheduled.
+    /// Handles an event that this flow or a flow below raised, or that this flow scheduled.
+    ///
+    /// ```swift
+    /// on(event: LoggedOut.self) { flow, event, nav in nav.show(Welcome(), as: .root) }
+    /// ```
     public static func on<E: Event>(
         event: E.Type,
         _ handler: @escaping @Sendable @concurrent (inout Self, E, Navigator<Self>) async throws -> Void
@@ -35,7 +57,11 @@ extension FlowController {
         Route(.event, .event(event), taking: E.self, handler)
     }
 
-    /// Something that happened outside.
+    /// Handles a signal from outside the app.
+    ///
+    /// ```swift
+    /// on(signal: Paid.self) { flow, signal, nav in nav.finish(signal.reference) }
+    /// ```
     public static func on<S: Signal>(
         signal: S.Type,
         _ handler: @escaping @Sendable @concurrent (inout Self, S, Navigator<Self>) async throws -> Void
@@ -43,7 +69,11 @@ extension FlowController {
         Route(.signal, .signal(signal), taking: S.self, handler)
     }
 
-    /// The result of background work that this flow ran.
+    /// Handles the output of a job that this flow ran.
+    ///
+    /// ```swift
+    /// on(completion: Charge.self) { flow, receipt, nav in nav.finish(receipt) }
+    /// ```
     public static func on<J: Job>(
         completion job: J.Type,
         _ handler: @escaping @Sendable @concurrent (inout Self, J.Output, Navigator<Self>) async throws -> Void
@@ -51,7 +81,11 @@ extension FlowController {
         Route(.completion, .job(job), taking: J.Output.self, handler)
     }
 
-    /// Background work that this flow ran has been given up.
+    /// Handles the failure of a job that this flow ran, once it is no longer retried.
+    ///
+    /// ```swift
+    /// on(failure: Charge.self) { flow, failure, nav in nav.show(Form(problem: failure.message), as: .root) }
+    /// ```
     public static func on<J: Job>(
         failure job: J.Type,
         _ handler: @escaping @Sendable @concurrent (inout Self, JobFailure, Navigator<Self>) async throws -> Void
@@ -59,7 +93,12 @@ extension FlowController {
         Route(.failure, .job(job), taking: JobFailure.self, handler)
     }
 
-    /// Whether the user may leave a screen with the system gesture. Clients are told (`backAsks`) and wait for the reply.
+    /// Decides whether the user may leave a screen with the system gesture. Clients see `backAsks` for such a screen
+    /// and wait for the reply.
+    ///
+    /// ```swift
+    /// on(back: Editor.self) { flow, gesture, nav in gesture.draft == nil ? .leave : .stay }
+    /// ```
     public static func on<S: Screen>(
         back screen: S.Type,
         _ handler:
@@ -73,7 +112,11 @@ extension FlowController {
         }
     }
 
-    /// A screen has become visible.
+    /// Runs when a screen becomes visible.
+    ///
+    /// ```swift
+    /// on(appear: Search.self) { flow, screen, nav in flow.visits += 1 }
+    /// ```
     public static func on<S: Screen>(
         appear screen: S.Type,
         _ handler: @escaping @Sendable @concurrent (inout Self, S, Navigator<Self>) async throws -> Void
@@ -81,7 +124,11 @@ extension FlowController {
         Route(.appear, .screen(screen), taking: S.self, handler)
     }
 
-    /// A screen is no longer visible: it has left, or something lies over it.
+    /// Runs when a screen is no longer visible, because it has left or is covered.
+    ///
+    /// ```swift
+    /// on(disappear: Player.self) { flow, screen, nav in nav.perform(PausePlayback()) }
+    /// ```
     public static func on<S: Screen>(
         disappear screen: S.Type,
         _ handler: @escaping @Sendable @concurrent (inout Self, S, Navigator<Self>) async throws -> Void
@@ -89,7 +136,12 @@ extension FlowController {
         Route(.disappear, .screen(screen), taking: S.self, handler)
     }
 
-    /// A deep link is about to clear this flow away; the flow in front is asked first, then its parents.
+    /// Decides whether a deep link may replace this flow. Only the nearest handler is asked, starting at the flow in
+    /// front.
+    ///
+    /// ```swift
+    /// on(link: OpenedLink.self) { flow, link, nav in flow.isSaved ? .open : .refuse("There are unsaved changes.") }
+    /// ```
     public static func on(
         link: OpenedLink.Type,
         _ handler: @escaping @Sendable @concurrent (inout Self, OpenedLink, Navigator<Self>) async throws -> LinkAnswer
@@ -97,9 +149,11 @@ extension FlowController {
         Route(.link, .link, taking: OpenedLink.self, handler) { .link($0) }
     }
 
-    /// Supplies what a screen shows in this flow, in place of the screen's own view model.
+    /// Provides a screen's view model in this flow and in the flows below, instead of the screen's own.
     ///
-    /// Looked up along the responder chain like an action: the same screen, configured for another context.
+    /// ```swift
+    /// viewModel(for: Planet.self) { flow, screen, context in Planet.ViewModel(name: screen.name, isFavourite: true) }
+    /// ```
     public static func viewModel<S: Screen>(
         for screen: S.Type,
         _ make: @escaping @Sendable @concurrent (Self, S, ScreenContext) async throws -> S.ViewModel
@@ -113,13 +167,17 @@ extension FlowController {
         )
     }
 
-    /// Names a screen that takes no actions, so that the catalog and the gallery have it.
+    /// Declares a screen without actions, so that it appears in the catalog and the gallery.
+    ///
+    /// ```swift
+    /// screen(Receipt.self)
+    /// ```
     public static func screen<S: Screen>(_ screen: S.Type) -> Route<Self> where S.Action == Never {
         Route(.declared, .screen(screen), .nothing)
     }
 }
 
-/// A back gesture on its way to a route, before the screen's type is known again.
+/// A back gesture before its screen is cast to the route's type.
 struct BackGesturePayload {
     var screen: any Screen
     var draft: JSONValue?

@@ -1,12 +1,27 @@
-/// One statement of a flow's `routes`.
+/// The routes of a flow.
+public struct Routes<F: FlowController>: Sendable {
+    let all: [Route<F>]
+
+    init(_ routes: [Route<F>]) { all = routes }
+}
+
+/// Builds a flow's `routes`.
+@resultBuilder
+public enum RoutesBuilder<F: FlowController> {
+    /// A single route.
+    public static func buildExpression(_ route: Route<F>) -> Route<F> { route }
+    /// Collects the routes of a block.
+    public static func buildBlock(_ routes: Route<F>...) -> Routes<F> { Routes(routes) }
+}
+
+/// A route of a flow: a key and the handler that runs for it.
 public struct Route<F: FlowController>: Sendable {
     let key: RouteKey
     let subject: RouteSubject
     let body: Body
 
-    /// What runs.
     enum Body: Sendable {
-        case handler(RouteHandler)
+        case handler(FlowRouteHandler)
         case viewModel(FlowType.ViewModelMaker)
         case nothing
     }
@@ -17,7 +32,7 @@ public struct Route<F: FlowController>: Sendable {
         self.body = body
     }
 
-    /// A route whose handler has something to answer.
+    /// A route with a handler that returns a value.
     init<Payload, Reply: Sendable>(
         _ kind: RouteKey.Kind,
         _ subject: RouteSubject,
@@ -29,14 +44,14 @@ public struct Route<F: FlowController>: Sendable {
             kind,
             subject,
             .handler(
-                RouteHandler { transaction, node, payload in
+                FlowRouteHandler { transaction, node, payload in
                     answer(try await transaction.run(node, with: unboxed(payload), handler))
                 }
             )
         )
     }
 
-    /// A route whose handler has nothing to answer.
+    /// A route with a handler that returns no value.
     init<Payload>(
         _ kind: RouteKey.Kind,
         _ subject: RouteSubject,
@@ -47,7 +62,7 @@ public struct Route<F: FlowController>: Sendable {
             kind,
             subject,
             .handler(
-                RouteHandler { transaction, node, payload in
+                FlowRouteHandler { transaction, node, payload in
                     try await transaction.run(node, with: unboxed(payload), handler)
                     return .nothing
                 }
@@ -56,19 +71,36 @@ public struct Route<F: FlowController>: Sendable {
     }
 }
 
-/// The value whose type is known already: from a route's key, or from where it was found.
+/// Casts a value to the type that it is known to have. Traps if it does not.
 func unboxed<T>(_ value: Any, as type: T.Type = T.self) -> T {
     func read<Boxed>(_ boxed: Boxed) -> T {
-        // A cast takes ten times as long to find that there is nothing to cast. Safe, since what lies there is a `T`, and it is
-        // copied.
+        // A dynamic cast is ten times as slow even if the types are equal. The pointer is safe: it points to a `T`,
+        // which is copied.
         if Boxed.self == T.self {
             return withUnsafePointer(to: boxed) { UnsafeRawPointer($0).assumingMemoryBound(to: T.self).pointee }
         }
-        // Not `as?`, which looks up the optional's type every time.
+        // `as?` would look up the optional type's metadata on every call.
         switch boxed {
         case let value as T: return value
         default: preconditionFailure("a \(T.self) was expected, and there was a \(Boxed.self)")
         }
     }
     return _openExistential(value, do: read)
+}
+
+/// A type-erased route handler.
+///
+/// It is a struct because a bare function stored in a generic container is wrapped again at each store, and every call
+/// then passes through all the wrappers.
+struct FlowRouteHandler: Sendable {
+    private let body: @Sendable (Transaction, NodeID, Any) async throws -> RouteAnswer
+
+    init(_ body: @escaping @Sendable (Transaction, NodeID, Any) async throws -> RouteAnswer) { self.body = body }
+
+    /// Runs the handler for a flow. The payload is the value that the route's key stands for, such as the action or the
+    /// output. Inlined, because the wrapper would add a suspension frame to each action.
+    @inline(__always)
+    func callAsFunction(_ transaction: Transaction, _ flow: NodeID, _ payload: Any) async throws -> RouteAnswer {
+        try await body(transaction, flow, payload)
+    }
 }

@@ -1,4 +1,4 @@
-/// What a route answers to. Built without author code, so that looking one up costs a hash and nothing more.
+/// The key under which a route is looked up: its kind and the type that it handles.
 struct RouteKey: Hashable, Sendable {
     var kind: Kind
     var subject: ObjectIdentifier?
@@ -19,5 +19,37 @@ struct RouteKey: Hashable, Sendable {
     init(_ kind: Kind, _ subject: Any.Type? = nil) {
         self.kind = kind
         self.subject = subject.map(ObjectIdentifier.init)
+    }
+}
+
+/// The type that a route handles. Used to validate the app and to decode stored names.
+enum RouteSubject: Sendable {
+    case screen(any Screen.Type)
+    case flow(any FlowController.Type)
+    case event(any Event.Type)
+    case signal(any Signal.Type)
+    case job(any Job.Type)
+    case link
+
+    var type: Any.Type? {
+        switch self {
+        case .screen(let type): type
+        case .flow(let type): type
+        case .event(let type): type
+        case .signal(let type): type
+        case .job(let type): type
+        case .link: nil
+        }
+    }
+
+    var name: String {
+        switch self {
+        case .screen(let type): type.name
+        case .flow(let type): type.name
+        case .event(let type): type.name
+        case .signal(let type): type.name
+        case .job(let type): type.name
+        case .link: "link"
+        }
     }
 }

@@ -1,26 +1,26 @@
 import FairwayWire
 
-/// What one reading of a value has shown: which container was asked for, and what was asked of it.
+/// The requests that a type makes to its decoder during one decoding.
 final class Recording {
     let recorder: ShapeRecorder
-    /// The JSON of an example, where there is one.
+    /// The JSON of an example.
     let sample: JSONValue?
-    /// Which of the keys there are is the one that is there, for a type that asks.
+    /// The index of the key that is reported as present if the type asks for all keys.
     private(set) var choice: Int
-    /// Whether the type gave up.
+    /// Whether the decoding threw.
     var failed = false
 
     private var kind = Kind.unasked
     private var members: [Member] = []
     private var elements: [Part] = []
     private var isNullable = false
-    /// Every key that the type has a name for; nil when its keys are open.
+    /// The names of all coding keys. Nil if the keys are open.
     private var keys: [String]?
-    /// Whether it asked which keys are there.
+    /// Whether the type asked which keys are present.
     private var isChoosing = false
 
-    /// What is asked for when a type wants to know which members there are, and could have any.
-    static let inventedKey = "key"
+    /// The reported key of a type that asks for all keys and accepts any.
+    static let placeholderKey = "key"
 
     private enum Kind {
         case unasked, object, array, value
@@ -50,12 +50,12 @@ final class Recording {
         self.choice = choice
     }
 
-    // MARK: What it comes to
+    // MARK: Result
 
     var shape: Shape {
         let shape: Shape =
             switch kind {
-            // What asks for nothing has nothing to write: it is `{}`.
+            // A type that requests nothing encodes as `{}`.
             case .unasked: failed ? .nothing : .object([])
             case .value: elements.first?.shape ?? .any
             case .array: .array(.merged(elements.map(\.shape)))
@@ -64,20 +64,19 @@ final class Recording {
         return isNullable ? shape.orNull : shape
     }
 
-    /// Whether the type read to its end, and asked for each of its keys. One that did not chooses by what it reads, and
-    /// none of its members can be relied on.
+    /// Whether decoding succeeded and requested every key. If not, the type may require different members for different
+    /// values, so no member is marked as required.
     var isComplete: Bool {
         !failed && (keys.map { Set($0).isSubset(of: members.map(\.name)) } ?? true)
     }
 
-    /// The cases, for a type that asked which of its keys is there.
+    /// The case names, if the type asked which keys are present.
     var cases: [String]? { isChoosing ? keys : nil }
 
-    /// What was asked for under a name.
     func memberShape(_ name: String) -> Shape? { members.first { $0.name == name }?.part?.shape }
 
     private var objectShape: Shape {
-        if isChoosing, keys == nil, let value = memberShape(Self.inventedKey) { return .dictionary(value) }
+        if isChoosing, keys == nil, let value = memberShape(Self.placeholderKey) { return .dictionary(value) }
         let isComplete = isComplete
         let asked = members.map { member in
             Shape.Member(
@@ -90,7 +89,7 @@ final class Recording {
         return .object(asked + others.map { Shape.Member(name: $0, shape: .any, isRequired: false) })
     }
 
-    // MARK: What is asked
+    // MARK: Requests
 
     func askForObject(keys: [String]?) {
         kind = .object
@@ -99,23 +98,23 @@ final class Recording {
 
     func askForArray() { kind = .array }
 
-    /// Which keys are there: those of the sample, else one of the cases.
+    /// The keys of the sample. Without a sample, the key of one case.
     func askForKeys() -> [String] {
         isChoosing = true
-        guard let keys else { return sample?.object?.members.map(\.name) ?? [Self.inventedKey] }
+        guard let keys else { return sample?.object?.members.map(\.name) ?? [Self.placeholderKey] }
         guard let sample = sample?.object else { return keys.indices.contains(choice) ? [keys[choice]] : [] }
         let present = keys.indices.filter { sample[keys[$0]] != nil }
         choice = present.first ?? choice
         return present.map { keys[$0] }
     }
 
-    /// Whether a member is there; whoever asks can do without it.
+    /// Whether a member is present. A type that asks can do without it.
     func askFor(_ name: String) -> Bool {
         change(name) { $0.isOptional = true }
         return sample?.object.map { $0[name] != nil } ?? true
     }
 
-    /// Whether a member is null. It never is, even in a sample: whoever is told so does not ask what else it could be.
+    /// Always false, even if the sample has null: the type then decodes a value, and its shape is recorded.
     func askForNull(_ name: String) -> Bool {
         change(name) { $0.isOptional = true }
         return false
@@ -168,10 +167,10 @@ final class Recording {
     }
 
     private func found<Value>(_ value: Value?) throws -> Value {
-        guard let value else { throw NoSpecimen() }
+        guard let value else { throw NoPlaceholder() }
         return value
     }
 
-    /// No value is known that a type accepts, so that the type which holds it cannot go on.
-    struct NoSpecimen: Error {}
+    /// Thrown if a type accepts no known value. The containing type cannot be decoded either.
+    struct NoPlaceholder: Error {}
 }

@@ -1,10 +1,10 @@
 import FairwayWire
 
 extension Shape {
-    /// The shape, wide enough for a value as well; the same when it fits already.
+    /// Widens the shape to accept a value as well.
     ///
-    /// A type that writes itself otherwise than it reads itself is known by its examples alone, and those have the last
-    /// word.
+    /// A type with different hand-written `encode(to:)` and `init(from:)` is described correctly only by its examples,
+    /// so they take precedence.
     func widened(by value: JSONValue) -> Shape {
         switch (self, value) {
         case (.nothing, _): Self.inferred(from: value)
@@ -60,7 +60,7 @@ extension Shape {
         return known + new.map { Member(name: $0.name, shape: inferred(from: $0.value), isRequired: false) }
     }
 
-    /// Nil when the object is none of the cases.
+    /// Returns nil if the object matches none of the cases.
     private static func widened(cases: [Member], by object: JSONObject) -> Shape? {
         let present = cases.indices.filter { object[cases[$0].name] != nil }
         guard present.count == 1, let index = present.first, let value = object[cases[index].name] else { return nil }
@@ -71,7 +71,7 @@ extension Shape {
 }
 
 extension Shape.Scalar {
-    /// Nil when the value is of another kind.
+    /// Returns nil if the value is of another kind.
     fileprivate func widened(by value: JSONValue) -> Shape? {
         switch (type, value) {
         case (.boolean, .bool), (.string, .string), (.number, .number): .scalar(self)

@@ -1,7 +1,5 @@
-/// A question over whatever is in front; any of its actions closes it before the flow handles the action, and a handler
-/// that throws leaves it open. A ``Sheet`` stays until it is taken away.
-///
-/// The author's type keeps its own name and its own actions:
+/// A question over the current screen. Any of its actions closes it before the flow handles the action. If the handler
+/// throws, the alert stays open.
 ///
 /// ```swift
 /// struct Unsaved: Alert {
@@ -12,10 +10,48 @@
 /// }
 /// ```
 public protocol Alert: Screen {
-    /// What is asked.
+    /// The question.
     var title: String { get }
-    /// What there is to know before answering.
+    /// Additional text.
     var message: String { get }
-    /// The answers, in the order in which they are shown.
+    /// The buttons, in display order.
     var buttons: [AlertButton] { get }
 }
+
+/// A button of an alert or a sheet.
+///
+/// ```swift
+/// AlertButton("Discard", Action.discard, style: .destructive)
+/// ```
+public struct AlertButton: Codable, Hashable, Sendable {
+    /// The name of the action that the button sends.
+    public var action: String
+    /// The button's label.
+    public var title: String
+    /// The button's appearance.
+    public var style: Style
+
+    /// The appearances of a button.
+    public enum Style: String, Codable, Hashable, Sendable {
+        /// A regular button.
+        case `default`
+        /// The button that cancels.
+        case cancel
+        /// The button for a destructive action.
+        case destructive
+    }
+
+    /// Creates a button that sends one of the screen's actions.
+    public init(_ title: String, _ action: some RawRepresentable<String>, style: Style = .default) {
+        self.action = action.rawValue
+        self.title = title
+        self.style = style
+    }
+}
+
+/// A screen that is presented as a sheet. It stays until the flow or the user closes it.
+///
+/// ```swift
+/// struct Filters: Sheet { var colours: [String] }
+/// ```
+public protocol Sheet: Screen {}

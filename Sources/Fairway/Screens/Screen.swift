@@ -1,9 +1,15 @@
 public import FairwayWire
 
-/// What a user sees at one moment of a flow.
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A screen of a flow.
 ///
-/// Its stored properties are kept with the session. A screen knows no other screen, no presentation and no singleton;
-/// its actions say what the user did, never what should happen next.
+/// Its stored properties are persisted with the session. A screen knows no other screen and no presentation. Its
+/// actions describe user input, and the flow decides what happens next.
 ///
 /// ```swift
 /// struct Page1: Screen {
@@ -13,50 +19,78 @@ public import FairwayWire
 /// }
 /// ```
 public protocol Screen: Codable, Sendable {
-    /// What the user can do on it; a screen that takes no actions leaves this out.
+    /// The user's actions on the screen. A screen without actions leaves this out.
     associatedtype Action: Codable = Never
-    /// What a client draws; by default the screen itself.
+    /// The value that clients render. Defaults to the screen itself.
     associatedtype ViewModel: Codable & Sendable = Self
 
-    /// The name clients know it by; by default the type's dotted name without its module, `Tutorial.Page1`.
+    /// The screen's name on the wire. Defaults to the type's qualified name without its module, as in `Tutorial.Page1`.
     static var name: String { get }
-    /// Counted up when a client that renders the old shape could not render the new one.
+    /// The screen's version. Increase it when clients that render the old shape cannot render the new one.
     static var version: Int { get }
-    /// The names of its actions, where they cannot be read from the action's type.
+    /// The names of the actions. Implement this only if they cannot be read from the action's type.
     static var actions: [String]? { get }
-    /// A sentence for the catalog.
+    /// A one-sentence description for the catalog.
     static var about: String { get }
-    /// Values for the catalog, the gallery and snapshot tests.
+    /// Sample values for the catalog, the gallery and snapshot tests.
     static var examples: [Self] { get }
 
-    /// What is derived rather than stored: data from a service, text in the user's locale.
+    /// Computes the view model from services, the user's locale and the stored properties.
     ///
-    /// Computed inside every change that leaves the screen visible, and kept with it. One that throws fails the change.
+    /// It runs in every change after which the screen is visible, and its result is stored. If it throws, the change
+    /// fails.
+    ///
+    /// ```swift
+    /// func viewModel(in context: ScreenContext) async throws -> ViewModel {
+    ///     ViewModel(amount: try await context.dependencies[Bank.self].balance(of: context.session))
+    /// }
+    /// ```
     @concurrent func viewModel(in context: ScreenContext) async throws -> ViewModel
 
-    /// Reads what an older build stored under another ``version``.
+    /// Converts a screen that an older build stored under a lower ``version``.
     static func migrate(_ stored: JSONValue, from version: Int) throws -> Self
 }
 
 extension Screen {
-    /// The type's dotted name without its module.
+    /// The type's qualified name without its module.
     public static var name: String { TypeName.of(Self.self) }
-    /// The first version.
+    /// Version 1.
     public static var version: Int { 1 }
-    /// Read from the action's type.
+    /// Nil: the names are read from the action's type.
     public static var actions: [String]? { nil }
-    /// Nothing to say.
+    /// An empty description.
     public static var about: String { "" }
-    /// None.
+    /// No examples.
     public static var examples: [Self] { [] }
 
-    /// An older shape is read as it is; what is missing or different has to be written by hand.
+    /// Decodes the old screen as if it were of the current version.
     public static func migrate(_ stored: JSONValue, from version: Int) throws -> Self {
         try JSON.decode(Self.self, from: JSON.encode(stored))
     }
 }
 
 extension Screen where ViewModel == Self {
-    /// The screen shows its own stored properties.
+    /// Returns the screen itself.
     public func viewModel(in context: ScreenContext) -> Self { self }
+}
+
+/// The input of a view model besides the screen itself.
+///
+/// ```swift
+/// func viewModel(in context: ScreenContext) -> ViewModel { ViewModel(isGerman: context.locale.hasPrefix("de")) }
+/// ```
+public struct ScreenContext: Sendable {
+    /// The session's id.
+    public let session: String
+    /// The client's device.
+    public let device: Device
+    /// The time of the change.
+    public let now: Date
+    /// The app's services.
+    public let dependencies: Dependencies
+    /// The position of an ordered flow with this screen in front.
+    public let progress: Progress?
+
+    /// The user's language. `en` if the client did not send one.
+    public var locale: String { device.locale ?? "en" }
 }

@@ -1,20 +1,21 @@
 import FairwayWire
 
-/// What the engine has to know of a screen's type once the type itself is out of sight.
+/// A type-erased screen type, with its decoders and catalog data.
 final class ScreenType: Sendable {
     let name: String
     let version: Int
     let about: String
-    /// The names of the actions it takes, in the order in which clients see them.
+    /// The names of the actions, in the catalog's order.
     let actions: [String]
-    /// How it is presented when nothing else is asked for.
-    let natural: Style
-    /// Whether it shows just its own stored properties, which then need not be kept twice.
+    /// The presentation for `Style.automatic`.
+    let defaultStyle: Style
+    /// Whether the view model is the screen itself. It is then stored once.
     let isOwnViewModel: Bool
     let metatype: any Screen.Type
-    /// Of what kinds some flow of the app has a route for it. A handful, which are looked through faster than hashed.
+    /// The kinds of routes that exist for this screen. An array, because a linear search over a few elements beats
+    /// hashing.
     let routedKinds: [RouteKey.Kind]
-    /// How the type is found again by a process that no route tells of it; nil for private and local types, which are not.
+    /// Identifies the type in another process even if no route names it. Nil for private and local types.
     let mangledName: String?
     private let read: @Sendable ([UInt8], Int) throws -> any Screen
     private let show: @Sendable (any Screen, ScreenContext) async throws -> RawJSON
@@ -27,7 +28,7 @@ final class ScreenType: Sendable {
         about = S.about
         let actions = S.actions ?? ActionNames.of(S.Action.self)
         self.actions = actions
-        natural = type is any Alert.Type ? .alert : type is any Sheet.Type ? .sheet : .automatic
+        defaultStyle = type is any Alert.Type ? .alert : type is any Sheet.Type ? .sheet : .automatic
         isOwnViewModel = S.ViewModel.self == S.self
         metatype = type
         mangledName = _mangledTypeName(type).flatMap { _typeByName($0) == type ? $0 : nil }
@@ -45,14 +46,14 @@ final class ScreenType: Sendable {
 
     var id: ObjectIdentifier { ObjectIdentifier(metatype) }
 
-    /// The screen that was stored, by this build or an older one.
+    /// Decodes a stored screen of this build or an older one.
     func decode(_ stored: [UInt8], version: Int) throws -> any Screen { try read(stored, version) }
 
-    /// What the screen shows when no flow supplies anything else.
+    /// The screen's own view model.
     func viewModel(of screen: any Screen, in context: ScreenContext) async throws -> RawJSON {
         try await show(screen, context)
     }
 
-    /// The action a client named.
+    /// Decodes an action from its name and parameters.
     func action(_ name: String, _ params: RawJSON?) throws(Problem) -> ReadAction { try readAction(name, params) }
 }

@@ -1,22 +1,22 @@
-/// A value that works as usual and is masked wherever people look: journal, admin, logs.
+/// A value that is masked in the journal, the operator's console and logs.
 ///
 /// ```swift
 /// enum Action: Codable { case payButtonPressed(card: Sensitive<String>) }
 /// ```
 public struct Sensitive<Value: Codable & Sendable>: Codable, Sendable {
-    /// The value itself.
+    /// The unmasked value.
     public var value: Value
 
-    /// Marks a value.
+    /// Wraps a value.
     public init(_ value: Value) { self.value = value }
 
-    /// Reads the value itself, so that nothing changes on the wire.
+    /// Decodes the wrapped value. The wrapper does not appear in JSON.
     public init(from decoder: any Decoder) throws {
-        (decoder.userInfo[.sensitiveWitness] as? SensitiveWitness)?.hasSeenOne = true
+        (decoder.userInfo[.sensitiveDetector] as? SensitiveValueDetector)?.hasFoundValue = true
         value = try decoder.singleValueContainer().decode(Value.self)
     }
 
-    /// Writes the value itself, or a mask where the encoder writes for people to read.
+    /// Encodes the wrapped value, or a mask if the encoder's output is for display.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if encoder.userInfo[.maskingSensitive] as? Bool == true {
@@ -31,18 +31,18 @@ extension Sensitive: Equatable where Value: Equatable {}
 extension Sensitive: Hashable where Value: Hashable {}
 
 extension Sensitive: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The mask, so that interpolating one into a log gives nothing away.
+    /// A mask. Interpolating the value into a log message reveals nothing.
     public var description: String { "•••" }
-    /// The mask.
+    /// A mask.
     public var debugDescription: String { "•••" }
 }
 
 extension CodingUserInfoKey {
-    /// Set by encoders whose output is for people: sensitive values are masked there.
+    /// Set by encoders that write for display. They mask sensitive values.
     static let maskingSensitive = CodingUserInfoKey(staticRawValue: "fairway.maskingSensitive")
 
-    /// Set by decoders that want to know whether anything they read is sensitive.
-    static let sensitiveWitness = CodingUserInfoKey(staticRawValue: "fairway.sensitiveWitness")
+    /// Set by decoders to detect sensitive values.
+    static let sensitiveDetector = CodingUserInfoKey(staticRawValue: "fairway.sensitiveDetector")
 
     private init(staticRawValue: String) {
         guard let key = CodingUserInfoKey(rawValue: staticRawValue) else {
@@ -52,7 +52,7 @@ extension CodingUserInfoKey {
     }
 }
 
-/// Notes that a sensitive value was read. One belongs to one decoding, on one thread.
-final class SensitiveWitness {
-    var hasSeenOne = false
+/// Records whether a decoder has read a sensitive value. Used by one decoding on one thread.
+final class SensitiveValueDetector {
+    var hasFoundValue = false
 }

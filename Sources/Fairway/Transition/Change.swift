@@ -1,37 +1,37 @@
 public import FairwayWire
 
-/// What is to happen to a session.
+/// A change to a session.
 public indirect enum Change: Sendable {
-    /// The root flow starts; what a link or an input asks for with it.
+    /// Starts the root flow.
     case start(StartRequest)
-    /// The user did something on a screen: the one named, else the one in front.
+    /// An action on a screen, by default the frontmost.
     case action(name: String, params: RawJSON?, screen: String?, draft: RawJSON?)
-    /// The user left a screen with the system gesture, or went back to an earlier one.
+    /// A system back gesture, or going back to an earlier screen.
     case back(screen: String?, to: String?, draft: RawJSON?)
-    /// The user brought another tab to the front.
+    /// Selection of another tab.
     case select(container: String?, tab: String)
-    /// A deep link was opened.
+    /// A deep link.
     case link(String)
-    /// Something happened outside.
+    /// A signal from outside.
     case signal(name: String, params: RawJSON?)
-    /// A timer or a result of background work is due.
+    /// A timer or the result of a job.
     case work(WorkItem, WorkResult)
-    /// The view models are to be computed again.
+    /// Computes the view models again.
     case refresh
-    /// The client says something else of itself.
+    /// The client sent a new description of itself.
     case device(Device)
-    /// The session ends.
+    /// Ends the session.
     case end(SessionOutcome)
 
-    /// Whether it comes from a timer or from background work.
+    /// Whether the change comes from a timer or a job.
     var isWork: Bool {
         if case .work = self { true } else { false }
     }
 
-    /// The name under which the journal has it.
+    /// The kind's name in the journal.
     public var kind: String { countedKind.name }
 
-    /// What it is counted as.
+    /// The kind for metrics.
     var countedKind: ChangeKind {
         switch self {
         case .start: .start
@@ -44,6 +44,73 @@ public indirect enum Change: Sendable {
         case .refresh: .refresh
         case .device: .device
         case .end: .end
+        }
+    }
+}
+
+/// The kind of a change. The raw value indexes its metrics.
+enum ChangeKind: Int, CaseIterable, Sendable {
+    case start, action, back, select, link, signal, timer, job, refresh, device, end
+
+    /// The name in the journal.
+    var name: String {
+        switch self {
+        case .start: "start"
+        case .action: "action"
+        case .back: "back"
+        case .select: "select"
+        case .link: "link"
+        case .signal: "signal"
+        case .timer: "timer"
+        case .job: "job"
+        case .refresh: "refresh"
+        case .device: "device"
+        case .end: "end"
+        }
+    }
+}
+
+/// The parameters for starting a session.
+///
+/// ```swift
+/// await engine.start(StartRequest(link: "/planets/mars"))
+/// ```
+public struct StartRequest: Sendable {
+    /// The name of the root flow. Nil for the app's initial flow.
+    public var flow: String?
+    /// The root flow's stored properties.
+    public var input: RawJSON?
+    /// A deep link to open on top of the initial flow.
+    public var link: String?
+    /// The client's device.
+    public var device: Device
+
+    /// Creates a request.
+    public init(flow: String? = nil, input: RawJSON? = nil, link: String? = nil, device: Device = Device()) {
+        self.flow = flow
+        self.input = input
+        self.link = link
+        self.device = device
+    }
+}
+
+extension Change {
+    /// The user's unsaved input, sent with the change.
+    var draft: RawJSON? {
+        switch self {
+        case .action(_, _, _, let draft), .back(_, _, let draft): draft
+        default: nil
+        }
+    }
+
+    /// The draft's screen, if it is still shown.
+    func draftScreen(in state: SessionState) -> ScreenID? {
+        switch self {
+        case .action(_, _, let screen, _), .back(let screen, _, _):
+            guard let id = screen == nil ? state.tree.front?.screen : screen.flatMap(ScreenID.init) else { return nil }
+            return state.tree.shown(id) == nil ? nil : id
+        default:
+            return nil
         }
     }
 }

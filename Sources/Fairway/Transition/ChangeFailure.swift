@@ -1,17 +1,18 @@
 import FairwayWire
 
-/// Why a change did not happen. Whatever it is, nothing of the change is left.
+/// The reason why a change failed. A failed change has no effects.
 enum ChangeFailure: Error {
-    /// What flow or guard decided, or what the request got wrong.
+    /// A rejection by a flow or a guard, or an invalid request.
     case problem(Problem)
-    /// The author's code asked for something impossible.
+    /// An error in the app's code.
     case mistake(Mistake)
-    /// A stored flow that was to start is none that this build can read.
+    /// A stored flow that this build cannot decode.
     case incompatible(IncompatibleFlow)
-    /// The author's code threw.
+    /// An error thrown by the app's code.
     case thrown(any Error)
 
-    /// The answer to the client. What the author's code threw is for the log alone: it may hold anything.
+    /// The response to the client. An error thrown by the app's code appears in the log only, because it may contain
+    /// confidential data.
     var problem: Problem {
         switch self {
         case .problem(let problem): problem
@@ -22,7 +23,7 @@ enum ChangeFailure: Error {
         }
     }
 
-    /// Sorts what a handler threw.
+    /// Classifies an error thrown by a handler.
     init(_ error: any Error) {
         self =
             switch error {
@@ -31,9 +32,15 @@ enum ChangeFailure: Error {
             case let mistake as Mistake: .mistake(mistake)
             case let flow as IncompatibleFlow: .incompatible(flow)
             case let missing as NoResponder: .mistake(Mistake(missing.description))
-            case let rejection as Rejection:
-                .problem(Problem(.rejected, rejection.reason, errors: rejection.errors))
             default: .thrown(error)
             }
     }
+}
+
+/// A programming error in an app. The description says how to fix it.
+public struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The error and its fix.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
 }

@@ -1,8 +1,9 @@
 import FairwayWire
 
-/// What each kind of change does first; what follows from it is the same for all.
+/// The entry point of each kind of change.
 extension Transaction {
-    /// Makes the change, up to and including everything that handlers asked for.
+    /// Makes the change, including everything that handlers request. Inlined, like `settle()` and `viewModels()`, so
+    /// that a change allocates one suspension frame instead of three.
     @inline(__always)
     func make(_ change: Change) async throws {
         switch change {
@@ -11,12 +12,12 @@ extension Transaction {
         case .back(let screen, let to, _): try await back(screen, to: to)
         case .select(let container, let tab): try await select(tab, container)
         case .link(let link):
-            note = Note(flow: tree.root?.type.name)
+            subject = JournalSubject(flow: tree.root?.type.name)
             try await open(link)
         case .signal(let name, let params): try await signal(name, params)
         case .work(let item, let result):
             try await deliver(item, result)
-            // What outlives its flow may outlive the session, too: then nobody is there to be told.
+            // A job may outlive its session. No flow handles its result then.
             if tree.root == nil { return }
         case .refresh: break
         case .device(let device): adopt(device)
@@ -25,7 +26,7 @@ extension Transaction {
         try await settle()
     }
 
-    /// The visible screen that a request is about.
+    /// The visible screen of a request, by default the frontmost.
     func visible(_ screen: String?) throws -> (screen: ShownScreen, owner: Node) {
         let entry = screen == nil ? inView.last : inView.first { $0.screen.description == screen }
         guard let entry, let shown = tree.shown(entry.screen) else {
@@ -60,7 +61,7 @@ extension Transaction {
                 errors: [FieldError(error, under: "/input")]
             )
         }
-        note = Note(
+        subject = JournalSubject(
             flow: type.name,
             params: try request.input.map { _ in try type.encode(flow, masked: true) }
         )
@@ -73,16 +74,16 @@ extension Transaction {
         _ = try await handler(self, responder, action)
     }
 
-    /// Who handles an action, and the action read. The large values that this takes are not to lie in the room of what
-    /// waits for the handler.
+    /// Decodes an action and finds its handler. Not inlined, because its locals would enlarge the handler's suspension
+    /// frame.
     @inline(never)
     private func responder(
         to name: String,
         _ params: RawJSON?,
         on screen: String?
-    ) throws -> (RouteHandler, NodeID, Any) {
+    ) throws -> (FlowRouteHandler, NodeID, Any) {
         let (shown, owner) = try visible(screen)
-        note = Note(flow: owner.type.name, screen: shown.type.name, name: name)
+        subject = JournalSubject(flow: owner.type.name, screen: shown.type.name, name: name)
         guard shown.type.actions.contains(name) else {
             throw Problem(
                 .noSuchAction,
@@ -91,37 +92,38 @@ extension Transaction {
             )
         }
         let action = try shown.type.action(name, params)
-        note.params = action.isSensitive ? try RawJSON(encoding: action.masked()) : params
+        subject.params = action.isSensitive ? try RawJSON(encoding: action.masked()) : params
         guard let (responder, handler) = tree.responder(from: owner.id, to: blueprint.route(.action, shown.type)) else {
             throw Problem(
                 .unhandledAction,
                 "Neither \(owner.type.name) nor a flow above it has a route for \(shown.type.name)."
             )
         }
-        // An alert's button always closes it, as on every platform.
-        if shown.type.natural == .alert { tree.remove(screens: [shown.id]) }
+        // As on every platform, any button closes an alert.
+        if shown.type.defaultStyle == .alert { tree.remove(screens: [shown.id]) }
         return (handler, responder, action.value)
     }
 
     private func back(_ screen: String?, to earlier: String?) async throws {
         let (shown, owner) = try visible(screen)
-        note = Note(flow: owner.type.name, screen: shown.type.name)
-        func retreat() throws -> Tree.Retreat {
-            guard let earlier else { return tree.retreat(from: shown.id) }
-            guard let target = ScreenID(earlier), let retreat = tree.retreat(from: shown.id, to: target) else {
+        subject = JournalSubject(flow: owner.type.name, screen: shown.type.name)
+        func navigation() throws -> Tree.BackNavigation {
+            guard let earlier else { return tree.backNavigation(from: shown.id) }
+            guard let target = ScreenID(earlier), let navigation = tree.backNavigation(from: shown.id, to: target)
+            else {
                 throw Problem(.noSuchScreen, "Screen \(earlier) is not below \(shown.id).")
             }
-            return retreat
+            return navigation
         }
-        guard try retreat() != .refused else { throw Problem(.cannotGoBack) }
+        guard try navigation() != .refused else { throw Problem(.cannotGoBack) }
         if let (responder, handler) = tree.responder(from: owner.id, to: blueprint.route(.back, shown.type)) {
             let draft = self.draft
             let answer = try await handler(self, responder, BackGesturePayload(screen: shown.value, draft: draft))
             if case .back(.stay) = answer { return }
-            // The handler may have taken the screen away itself.
+            // The handler may have removed the screen itself.
             guard tree.shown(shown.id) != nil else { return }
         }
-        try await self.retreat(try retreat())
+        try await goBack(try navigation())
     }
 
     private func select(_ tab: String, _ container: String?) async throws {
@@ -138,20 +140,24 @@ extension Transaction {
         guard let tabs = named.last(where: { $0.tabs.contains { $0.key == tab && !$0.isVacant } }) else {
             throw Problem(.noSuchTab, "The flow of the tab \(tab) has left.")
         }
-        note = Note(flow: tree[tabs.owner]?.type.name, name: tab)
+        subject = JournalSubject(flow: tree[tabs.owner]?.type.name, name: tab)
         try await select(tab, in: tabs.id)
     }
 
     private func signal(_ name: String, _ params: RawJSON?) async throws {
         guard let front = tree.front else { throw Problem(.unhandledSignal) }
-        note = Note(flow: tree[front.owner]?.type.name, screen: tree.shown(front.screen)?.screen.type.name, name: name)
+        subject = JournalSubject(
+            flow: tree[front.owner]?.type.name,
+            screen: tree.shown(front.screen)?.screen.type.name,
+            name: name
+        )
         for node in tree.chain(from: front.owner) {
             guard let type = node.type.signal(named: name), let handler = node.type.handlers[RouteKey(.signal, type)]
             else {
                 continue
             }
             let signal = try decode(type, params)
-            note.params = try RawJSON(encoding: signal, userInfo: [.maskingSensitive: true])
+            subject.params = try RawJSON(encoding: signal, userInfo: [.maskingSensitive: true])
             _ = try await handler(self, node.id, signal)
             return
         }

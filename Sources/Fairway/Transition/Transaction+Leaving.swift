@@ -1,8 +1,8 @@
 import FairwayWire
 
-/// How flows and screens leave.
+/// Flows and screens that leave.
 extension Transaction {
-    /// A flow ends, with its output or without; then its parent is told.
+    /// Ends a flow with or without an output, and runs the parent's handler.
     func leave(_ id: NodeID, with output: (any Codable & Sendable)?) async throws {
         guard let node = tree[id] else { return }
         guard let parent = node.parent else {
@@ -24,9 +24,9 @@ extension Transaction {
         )
     }
 
-    /// Takes away what going back takes away.
-    func retreat(_ retreat: Tree.Retreat) async throws {
-        switch retreat {
+    /// Performs a back navigation.
+    func goBack(_ navigation: Tree.BackNavigation) async throws {
+        switch navigation {
         case .refused:
             throw Problem(.cannotGoBack)
         case .leave(let screens, let areas, let flows):
@@ -36,14 +36,14 @@ extension Transaction {
         }
     }
 
-    /// Flows that have nothing left to show leave, deepest first, and their parents are told; not those for which more
-    /// of what they asked for is to be done.
+    /// Dismisses flows without content, deepest first, and runs their parents' handlers. Flows with pending operations
+    /// are skipped. Inlined for the reason given at `make(_:)`.
     @inline(__always)
     func dismissContentless() async throws {
         while ending == nil, let id = tree.contentless(besides: unfinished) {
             if tree[id]?.parent == nil, tree[id]?.type.canEnd == false {
                 throw Mistake(
-                    "nothing is left to show: \(tree[id]?.type.name ?? "the initial flow") has no screen and no flow any more. "
+                    "nothing is left to show: \(tree[id]?.type.name ?? "the initial flow") has no screen and no flow left. "
                         + "Show a screen in on(finishOf:) or on(dismissOf:)."
                 )
             }
@@ -51,20 +51,20 @@ extension Transaction {
         }
     }
 
-    /// Goes back as a flow asked for itself: only what it and the flows it started show leaves.
-    func goBack(_ target: Operation.BackTarget, by id: NodeID) async throws {
+    /// Goes back at the request of a flow. Only content of that flow and its descendants leaves.
+    func goBack(_ target: NavigationRequest.BackTarget, by id: NodeID) async throws {
         let subtree = Set(tree.subtree(of: id))
         switch target {
         case .one:
             guard let top = tree.front(of: subtree) else { throw Problem(.cannotGoBack) }
-            var way = tree.retreat(from: top.screen, keeping: unfinished)
-            // What others have put on top stays there; where more is to come, so does all but the screen itself.
-            if case .leave(_, let areas, let flows) = way,
+            var navigation = tree.backNavigation(from: top.screen, keeping: unfinished)
+            // Content of other flows on top stays. If the flow has pending operations, only the screen itself leaves.
+            if case .leave(_, let areas, let flows) = navigation,
                 unfinished.contains(id) || (areas.isEmpty && flows.isEmpty)
             {
-                way = .leave(screens: [top.screen])
+                navigation = .leave(screens: [top.screen])
             }
-            try await retreat(way)
+            try await goBack(navigation)
         case .screen(let type):
             guard
                 let place = tree.lastPlace(where: {
@@ -78,8 +78,7 @@ extension Transaction {
         }
     }
 
-    /// Takes away what lies beyond a place, of a flow and of the flows it started. It asked for that itself, so that
-    /// nobody is told of those that leave with it.
+    /// Removes a flow's content beyond a position. The flow requested this itself, so no `dismissOf:` handlers run.
     private func goBack(to place: Tree.Place, within subtree: Set<NodeID>) throws {
         let leaving = tree.entries(beyond: place).filter { subtree.contains($0.owner) }
         guard !leaving.contains(where: { tree.shown($0.screen)?.screen.isBarrier ?? false }) else {
@@ -100,7 +99,7 @@ extension Transaction {
     func raise(_ event: any Event, from id: NodeID) async throws {
         guard let (responder, handler) = tree.responder(from: id, to: RouteKey(.event, type(of: event))) else {
             throw Mistake(
-                "no-responder: nobody from \(tree[id]?.type.name ?? "this flow") up has a route on(event: \(type(of: event).name).self)."
+                "no-responder: neither \(tree[id]?.type.name ?? "this flow") nor a flow above it has a route on(event: \(type(of: event).name).self)."
             )
         }
         _ = try await handler(self, responder, event)

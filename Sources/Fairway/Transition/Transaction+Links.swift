@@ -1,16 +1,16 @@
 import FairwayWire
 
-/// Deep links: the whole chain as one change, or nothing.
+/// Deep links. The entire chain opens in one change.
 extension Transaction {
-    /// Clears everything above the root flow's first screen and builds the link's chain there.
+    /// Removes everything above the root flow's first screen and opens the link's chain there.
     func open(_ link: String) async throws {
         let (opened, pattern, chain) = try resolve(link)
-        // By its pattern: what follows from the journal is counted by name, and links are as many as users can think of.
-        note.name = pattern.description
-        note.params = params(of: link, with: note.params)
+        // The pattern, because journal entries are counted by name and the number of distinct links is unbounded.
+        subject.name = pattern.description
+        subject.params = params(of: link, with: subject.params)
         try await askFlows(opened)
         clearAboveRoot()
-        // The session may be over: the root flow finished as it started, or when it was asked.
+        // The root flow may have finished when it started or when it was asked.
         guard var last = tree.root?.id else { return }
         for part in chain {
             switch part.content {
@@ -25,7 +25,7 @@ extension Transaction {
         }
     }
 
-    /// What the journal has of a link: its text, and the input that came with it where a session started.
+    /// The link's journal entry: its text, and the input of a start request.
     private func params(of link: String, with input: RawJSON?) -> RawJSON {
         var writer = JSONWriter()
         writer.beginObject()
@@ -65,8 +65,8 @@ extension Transaction {
         }
     }
 
-    /// Leaves the base with the root flow's first screen, or with its tabs or split view. The link clears the rest away
-    /// as a whole, so that no flow is told of a child that it lost.
+    /// Keeps the root flow's first screen, or its tabs or split view. No `dismissOf:` handlers run for the removed
+    /// flows.
     private func clearAboveRoot() {
         guard let base = tree.layers.first else { return }
         let kept: Set<ScreenID>

@@ -1,13 +1,14 @@
 import FairwayWire
 
-/// What follows from every change once its handlers are through.
+/// The steps that follow the handlers of every change.
 extension Transaction {
-    /// Lets flows with nothing to show leave, and tells flows which of their screens came and went from view.
+    /// Dismisses flows without content and runs the appear and disappear handlers. Inlined for the reason given at
+    /// `make(_:)`.
     @inline(__always)
     func settle() async throws {
         try await dismissContentless()
         tree.prune()
-        // Where no layer was touched, what is visible is what was.
+        // If the layout is unchanged, so are the visible screens.
         while ending == nil, tree.changes.layout {
             let visible = tree.visible
             guard visible != inView else { break }
@@ -30,22 +31,23 @@ extension Transaction {
 
     private func tell(_ kind: RouteKey.Kind, _ entry: Area.Entry) async throws {
         guard let screen = lastKnown(entry.screen), let owner = tree[entry.owner] else { return }
-        if kind == .appear { passing[entry.screen] = screen }
+        if kind == .appear { transientScreens[entry.screen] = screen }
         guard let handler = owner.type.handlers[RouteKey(kind, screen.type.metatype)] else { return }
         _ = try await handler(self, owner.id, screen.value)
     }
 
-    /// A screen that is shown, was when the change began, or came and went within it.
+    /// A screen that is shown now, was shown before the change, or was shown during it.
     private func lastKnown(_ id: ScreenID) -> ShownScreen? {
-        tree.shown(id)?.screen ?? passing[id] ?? before.shown(id)?.screen
+        tree.shown(id)?.screen ?? transientScreens[id] ?? before.shown(id)?.screen
     }
 
-    /// What is in view is shown in this build's version from this change on, and so it is to be stored.
+    /// Marks visible screens of older versions as modified. They are then stored in this build's version.
     func touchOutdated() {
         for entry in inView where tree.isOutdated(entry) { tree.modify(entry.owner) { _ in } }
     }
 
-    /// What each visible screen shows now; nil for one that shows just its stored properties.
+    /// The view models of the visible screens. Screens that are their own view model are omitted. Inlined for the
+    /// reason given at `make(_:)`.
     @inline(__always)
     func viewModels() async throws -> [ScreenID: RawJSON] {
         var viewModels: [ScreenID: RawJSON] = [:]
@@ -55,7 +57,7 @@ extension Transaction {
         return viewModels
     }
 
-    /// Whether what a screen shows is to be computed.
+    /// Whether a view model must be computed. Not inlined, because its locals would enlarge the suspension frame.
     @inline(never)
     private func hasViewModel(_ entry: Area.Entry) throws -> Bool {
         guard let type = tree.lendShown(entry, to: { $0.type }) else { return false }

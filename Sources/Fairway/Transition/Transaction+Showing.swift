@@ -1,6 +1,6 @@
 import FairwayWire
 
-/// How what handlers ask for comes to be shown.
+/// Operations that show screens and start flows.
 extension Transaction {
     func show(_ screen: any Screen, _ style: Style, by id: NodeID, as step: ErasedStep? = nil) throws {
         guard tree.layers.reduce(0, { $0 + $1.area.entries.count }) < limits.screensPerSession else {
@@ -9,22 +9,22 @@ extension Transaction {
         let type = blueprint.screen(Swift.type(of: screen))
         guard blueprint.isDeclared(type) || type.mangledName != nil else {
             throw Mistake(
-                "\(type.name) is private and in no route, so that nobody could find it again after a restart: add "
+                "\(type.name) is private and in no route, so it could not be restored after a restart: add "
                     + "screen(\(type.name).self) to the routes of the flow, or make it internal."
             )
         }
         var shown = ShownScreen(id: tree.next.makeScreen(), type: type, value: screen, step: step?.key)
         shown.isRetained = step?.isRetained ?? false
         shown.isBarrier = style == .root && tree[id]?.entry == nil
-        try tree.place(.screen(shown), for: id, as: style == .automatic ? type.natural : style)
+        try tree.place(.screen(shown), for: id, as: style == .automatic ? type.defaultStyle : style)
     }
 
     func start(_ flow: any FlowController, _ style: Style, slot: String? = nil, by id: NodeID) async throws {
         var entry = style == .root ? Node.Entry.root(of: id) : .style(style)
         if let slot, let old = tree.children(of: id).last(where: { $0.slot == slot }) {
-            // As the root it takes the place of all that is shown, and so of what was in the slot.
+            // `.root` replaces everything that is shown, including the slot's content.
             if style != .root { entry = old.entry ?? .replacing(old.id, or: style) }
-            // It has shown nothing yet, and never will.
+            // The flow has shown nothing yet and is superseded.
             if old.entry != nil { tree.removeSubtree(old.id) }
         }
         try await start(flow, entering: entry, slot: slot, under: id)
@@ -58,8 +58,7 @@ extension Transaction {
             )
         )
         try await type.start(id, in: self)
-        // What it has shown may have left meanwhile, for something else or with a flow that was done at once. Then it is
-        // dismissed with the change.
+        // If the flow's content has already left again, the flow is dismissed when the change settles.
         if tree[id]?.entry != nil {
             throw Mistake(
                 "\(type.storedName) started and shows nothing: show a screen, start a flow or finish in start(_:)."
@@ -67,15 +66,15 @@ extension Transaction {
         }
     }
 
-    /// The flow controller for a flow on this device, and its value: the one given, or its stand-in's.
+    /// The device's type for a flow, and the given value converted to that type.
     private func resolve(_ flow: any FlowController) throws -> (type: FlowType, state: any FlowController) {
         let given = Swift.type(of: flow)
-        // A stand-in is started as itself where a session begins with it or a tab held it.
+        // A variant is started as itself if it was stored in a tab or named in a start request.
         if let own = blueprint.flow(stored: given.name), own.metatype == given, own.idiom != nil { return (own, flow) }
         guard let type = blueprint.flow(ObjectIdentifier(given), on: context.device) else {
             throw Mistake("\(given.name) is not declared in the app: add Flow(\(given.name)()) to it.")
         }
-        return (type, type.metatype == given ? flow : try type.standIn(for: flow))
+        return (type, type.metatype == given ? flow : try type.variantValue(of: flow))
     }
 
     func showTabs(_ tabs: [Tab], _ selected: String?, _ style: Style, by id: NodeID) async throws {
@@ -131,12 +130,12 @@ extension Transaction {
         )
         try tree.place(.area(.split(split)), for: id, as: containerStyle(style))
         try await start(primary, entering: .filling(halves.0), under: id)
-        // Told of what the first half's flow did as it started, this flow or one above it may have shown something else.
+        // A handler may have replaced the split view while the primary flow started.
         guard tree.area(halves.1) != nil else { return }
         try await start(secondary, entering: .filling(halves.1), under: id)
     }
 
-    /// Tabs and split views cannot lie in a stack: they are a flow's whole content, or presented over everything.
+    /// Tabs and split views cannot be pushed. They are a flow's entire content or presented modally.
     private func containerStyle(_ style: Style) -> Style { style == .automatic ? .root : style }
 
     func select(_ tab: String, by id: NodeID) async throws {
@@ -146,7 +145,7 @@ extension Transaction {
         try await select(tab, in: tabs.id)
     }
 
-    /// Brings a tab to the front and starts its flow if that has not been done.
+    /// Selects a tab and starts its flow if it has not started.
     func select(_ tab: String, in container: ContainerID) async throws {
         guard let tabs = tree.tabs(container), tabs.tabs.contains(where: { $0.key == tab }) else {
             throw Problem(.noSuchTab, "There is no tab \(tab) in \(container).")
@@ -155,7 +154,7 @@ extension Transaction {
         try await startSelectedTab(of: container)
     }
 
-    /// Starts the flow of the tab in front, if that has not been done: the one at hand, else the one that was stored.
+    /// Starts the selected tab's flow if it has not started, from the given value or from the stored one.
     private func startSelectedTab(of container: ContainerID, _ flow: (any FlowController)? = nil) async throws {
         guard let tabs = tree.tabs(container), let tab = tabs.tabs.first(where: { $0.key == tabs.selected }),
             let unstarted = tab.unstarted
@@ -168,7 +167,7 @@ extension Transaction {
 }
 
 extension Blueprint {
-    /// The flow of a tab that has not been selected yet.
+    /// Decodes a tab's flow that has not started.
     func read(_ unstarted: UnstartedFlow) throws(IncompatibleFlow) -> any FlowController {
         guard let type = flow(stored: unstarted.flow) else {
             throw IncompatibleFlow(flow: unstarted.flow, reason: "this build has no flow of that name")
@@ -182,8 +181,65 @@ extension Blueprint {
 }
 
 extension FlowType {
-    /// This variant's value for one of the flow it stands in for: the same members, and its own defaults for the rest.
-    func standIn(for flow: any FlowController) throws -> any FlowController {
+    /// Converts a flow to this variant. Members that the flow does not have keep the variant's defaults.
+    func variantValue(of flow: any FlowController) throws -> any FlowController {
         try decode(input: try JSON.encode(flow))
+    }
+}
+
+/// The steps of ordered flows.
+extension Transaction {
+    func goNext(_ next: NavigationRequest.NextStep, _ style: Style, by id: NodeID) throws {
+        guard let node = tree[id], let order = node.type.order else { return }
+        let step: ErasedStep
+        var given: (any Screen)?
+        switch next {
+        case .following:
+            guard let following = followingStep(of: id) else {
+                throw Problem(.noNextScreen, "\(node.type.name) has no step after this one.")
+            }
+            step = following
+        case .step(let key):
+            step = try order.step(key, of: node.type)
+        case .screen(let screen, let key):
+            step = try order.step(key, of: node.type)
+            given = screen
+        }
+        let screen = try given ?? takeRetained(step.key, of: id) ?? step.make(node.state)
+        try show(screen, style, by: id, as: step)
+    }
+
+    /// The step after a flow's current step.
+    func followingStep(of id: NodeID) -> ErasedStep? {
+        guard let node = tree[id], let order = node.type.order else { return nil }
+        return order.step(after: node.stepInFront, in: node.state)
+    }
+
+    private func takeRetained(_ key: StepKey, of id: NodeID) -> (any Screen)? {
+        guard let retained = tree[id]?.retained.first(where: { $0.step == key }) else { return nil }
+        tree.modify(id) { $0.retained.removeAll { $0.step == key } }
+        return retained.value
+    }
+}
+
+extension ErasedOrder {
+    fileprivate func step(_ key: StepKey, of type: FlowType) throws -> ErasedStep {
+        if let exact = steps.first(where: { $0.key == key }) { return exact }
+        if key.id == nil, let first = steps.first(where: { $0.key.screen == key.screen }) { return first }
+        let name = key.id.map { "\(key.screen) with the id \($0)" } ?? key.screen
+        throw Mistake("\(type.storedName) has no step \(name): add it to `order`, or go to one that is there.")
+    }
+}
+
+extension Node {
+    /// The step of the flow's latest screen.
+    var stepInFront: StepKey? { self.screens.last { $0.step != nil }?.step }
+}
+
+extension Tree {
+    /// The position of an ordered flow.
+    func progress(of id: NodeID) -> Progress? {
+        guard let node = self[id] else { return nil }
+        return node.type.order?.progress(at: node.stepInFront, in: node.state)
     }
 }

@@ -1,16 +1,16 @@
 import FairwayWire
 
-/// Reading and changing the stored properties of screens.
+/// Access to the stored properties of screens.
 extension Transaction {
-    /// Changes a screen that a flow shows, itself or through a flow it started, or one that it has retained.
+    /// Changes a screen that is shown by a flow or its descendants, or that the flow has retained.
     func update<S: Screen>(_ type: S.Type, step: String?, of id: NodeID, _ change: (inout S) -> Void) -> Bool {
         switch place(of: type, step: step, in: id) {
-        case .asked(let index):
-            guard let value = asked[index].operation.screen?.value else { return false }
+        case .requested(let index):
+            guard let value = requests[index].request.screen?.value else { return false }
             var screen: S = unboxed(value)
             change(&screen)
-            asked[index].operation = asked[index].operation.bringing(screen)
-        // The author's code runs on a copy, and not within the tree, which it may ask for something.
+            requests[index].request = requests[index].request.replacingScreen(with: screen)
+        // The closure runs on a copy, because it may access the tree through the navigator.
         case .shown(let node, let index):
             guard let value = tree[node]?.screens[index].value else { return false }
             var screen: S = unboxed(value)
@@ -30,10 +30,9 @@ extension Transaction {
         return true
     }
 
-    /// The stored properties of a screen that a flow shows, itself or through a flow it started, or has retained.
     func instance<S: Screen>(of type: S.Type, step: String?, in id: NodeID) -> S? {
         switch place(of: type, step: step, in: id) {
-        case .asked(let index): asked[index].operation.screen?.value as? S
+        case .requested(let index): requests[index].request.screen?.value as? S
         case .shown(let node, let index): tree[node]?.screens[index].value as? S
         case .retained(let node, let index): tree[node]?.retained[index].value as? S
         case nil: nil
@@ -41,19 +40,19 @@ extension Transaction {
     }
 
     private enum ScreenPlace {
-        case asked(Int)
+        case requested(Int)
         case shown(NodeID, Int)
         case retained(NodeID, Int)
     }
 
-    /// The latest screen of a type that a flow has asked to show, shows, has below it, or has retained.
+    /// The latest screen of the type that the flow has requested, shows, or has retained, or that a descendant shows.
     private func place<S: Screen>(of type: S.Type, step: String?, in id: NodeID) -> ScreenPlace? {
         func fits(_ value: any Screen, _ key: StepKey?) -> Bool { value is S && (step == nil || key?.id == step) }
-        let pending = asked.lastIndex { operation, node in
-            node == id && operation.screen.map { fits($0.value, $0.step) } ?? false
+        let pending = requests.lastIndex { request, node in
+            node == id && request.screen.map { fits($0.value, $0.step) } ?? false
         }
-        if let pending { return .asked(pending) }
-        // Its own screens before those of the flows it started, of which the one started last comes first.
+        if let pending { return .requested(pending) }
+        // The flow's own screens come first, then those of its descendants, latest first.
         func shown(in node: NodeID) -> ScreenPlace? {
             tree[node]?.screens.lastIndex { fits($0.value, $0.step) }.map { .shown(node, $0) }
         }

@@ -49,18 +49,18 @@ extension Transaction {
                 )
             )
         } catch {
-            // A handler that cannot say what is to be done must not be committed as if it had.
+            // If the payload cannot be encoded, the change must fail.
             fail(ChangeFailure(error))
         }
         return id
     }
 
-    /// Delivers what is due to the flow that asked for it, or for an event to the first above it that handles it.
+    /// Delivers a timer or a job's result to the flow that requested it. An event goes up the responder chain.
     func deliver(_ item: WorkItem, _ result: WorkResult) async throws {
         let node = NodeID(item.node).flatMap { tree[$0] }
-        note = Note(flow: node?.type.name, name: item.name)
-        // What outlives its flow has nobody else left who would see to it.
-        if case .failed(let failure) = result, node.map({ !$0.type.hears(failureOf: item) }) ?? item.outlivesFlow {
+        subject = JournalSubject(flow: node?.type.name, name: item.name)
+        // The failure has no handler, so keep the job for an operator.
+        if case .failed(let failure) = result, node.map({ !$0.type.handles(failureOf: item) }) ?? item.outlivesFlow {
             return record(.giveUp(id: item.id, error: failure.message))
         }
         record(.finish(id: item.id))
@@ -73,7 +73,7 @@ extension Transaction {
                 guard let type = responder.type.event(named: item.name) else { continue }
                 return try await deliver(decode(type, item.payload), RouteKey(.event, type), to: responder)
             }
-            throw Mistake("nobody from \(node.type.name) up has a route on(event:) for \(item.name) any more.")
+            throw Mistake("neither \(node.type.name) nor a flow above it has a route on(event:) for \(item.name).")
         case .completed(let output):
             guard let type = node.type.job(named: item.name) else { return }
             try await deliver(decodeOutput(of: type, output), RouteKey(.completion, type), to: node)
@@ -102,8 +102,8 @@ extension FlowType {
         subjects.firstNonNil { if case .event(let type) = $0.subject, type.name == name { type } else { nil } }
     }
 
-    /// Whether somebody is told when a job of it is given up. If not, an operator has to know.
-    fileprivate func hears(failureOf item: WorkItem) -> Bool {
+    /// Whether the flow handles a job's failure. If not, an operator has to.
+    fileprivate func handles(failureOf item: WorkItem) -> Bool {
         job(named: item.name).map { handlers[RouteKey(.failure, $0)] != nil } ?? false
     }
 

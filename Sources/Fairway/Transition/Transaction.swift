@@ -1,42 +1,45 @@
 import FairwayWire
 
-/// One change while it is being made: a copy of the tree, and all that handlers have asked for so far.
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A change in progress: a copy of the tree, and the effects and work requested so far.
 ///
-/// It lives as long as the change and is used by one task at a time, which is why it is not `Sendable`; when the change
-/// fails it is let go, and with it everything that had happened.
+/// It is used by one task at a time and therefore not `Sendable`. If the change fails, the transaction is discarded.
 final class Transaction {
     let blueprint: Blueprint
     let limits: EngineLimits
     private(set) var context: ChangeContext
-    // The dynamic exclusivity checks are off for what every change touches: these are values whose methods know nothing of
-    // the transaction. Nor does what they call of an author's, an `encode(to:)` or a `deinit`: flows and screens are
-    // `Sendable`, and the navigator, through which one comes back here, is not.
+    // Exclusivity checking is off for the properties that every change accesses. Overlapping access is impossible:
+    // their methods do not know the transaction, and app code called from them (`encode(to:)`, `deinit`) cannot reach
+    // it, because flows and screens are `Sendable` and the navigator is not.
     @exclusivity(unchecked) var tree: Tree
     private(set) var effects: [EffectDocument] = []
     private(set) var work: [WorkChange] = []
-    /// How the session ends, once it does.
-    private(set) var ending: Ending?
-    /// In a result's handler, the flow it came from.
+    private(set) var ending: SessionEnd?
+    /// The child that a `finishOf:` or `dismissOf:` handler is about.
     private(set) var child: Child?
-    /// What the user had typed on the screen that the change is about.
+    /// The user's unsaved input on the change's screen.
     var draft: JSONValue?
-    /// What the journal says of the change.
-    @exclusivity(unchecked) var note = Note()
-    /// The tree as it was before the change.
+    @exclusivity(unchecked) var subject = JournalSubject()
+    /// The tree before the change.
     let before: Tree
-    /// Something a handler asked for in passing that turned out impossible: it ends the change.
+    /// A failure that is thrown once the current handler has returned.
     private(set) var failure: ChangeFailure?
-    /// The visible screens, as far as the handlers of `on(appear:)` and `on(disappear:)` have been told of them: all, before
-    /// the first handler runs and once the change has settled, but not in between.
+    /// The visible screens for which `on(appear:)` has run and `on(disappear:)` has not. Differs from the tree's
+    /// visible screens only while the change is in progress.
     @exclusivity(unchecked) var inView: [Area.Entry]
-    /// The screens that have become visible within this change, as they were then.
-    var passing: [ScreenID: ShownScreen] = [:]
+    /// The screens that became visible during this change, with their values at that time.
+    var transientScreens: [ScreenID: ShownScreen] = [:]
 
-    @exclusivity(unchecked) var asked: [(operation: Operation, node: NodeID)] = []
-    /// The flows whose handlers are running, the innermost last.
+    @exclusivity(unchecked) var requests: [(request: NavigationRequest, node: NodeID)] = []
+    /// The flows with a running handler, innermost last.
     @exclusivity(unchecked) private var running: [NodeID] = []
-    /// The flows whose operations are still to be done, one for each, the next one's last. What they show may be yet to
-    /// come.
+    /// The flows with pending operations, one element for each request, the next one last. Such a flow may yet show
+    /// something.
     @exclusivity(unchecked) private(set) var unfinished: [NodeID] = []
     private var operations = 0
 
@@ -49,29 +52,28 @@ final class Transaction {
         inView = tree.visible
     }
 
-    /// Queues what a handler asks for.
-    func ask(_ operation: Operation, by node: NodeID) {
-        asked.append((operation, node))
+    func enqueue(_ request: NavigationRequest, by node: NodeID) {
+        requests.append((request, node))
     }
 
-    /// Runs a handler on a copy of its flow, writes the copy back, then does what the handler asked for, in order.
+    /// Runs a handler on a copy of its flow, stores the copy, and performs the requested operations in order.
     ///
-    /// What those operations lead to, a started flow's own operations for one, is done before the next of them.
+    /// Operations are depth-first: those requested by a started flow are performed before the next request.
     ///
-    /// What an app has written is declared to run off every actor, what is within the engine where it is called. So to the
-    /// compiler a handler's payload and navigator go from the one to the other, unchecked (`nonisolated(unsafe)`). That is
-    /// safe because they belong to the task that runs the handler, which waits for it: who gives up on a handler that takes
-    /// too long lets go of that task and all it holds.
+    /// App code is declared to run off every actor, and the engine runs where it is called. The payload and the
+    /// navigator therefore cross isolation as `nonisolated(unsafe)`. This is safe because they are used only by the
+    /// task that runs the handler, which awaits it. A caller that times out drops that task and everything it holds.
+    /// Inlined, because the generic call would allocate a second suspension frame.
     @inline(__always)
     func run<F: FlowController, Payload, Reply: Sendable>(
         _ id: NodeID,
         with payload: Payload,
         _ handler: @concurrent (inout F, Payload, Navigator<F>) async throws -> Reply
     ) async throws -> Reply {
-        guard let node = tree[id] else { throw Mistake("\(F.name) has left while one of its handlers was to run") }
+        guard let node = tree[id] else { throw Mistake("\(F.name) has ended before its handler could run") }
         var flow: F = unboxed(node.state)
-        let outer = asked
-        asked = []
+        let outer = requests
+        requests = []
         let reply: Reply
         do {
             running.append(id)
@@ -80,17 +82,17 @@ final class Transaction {
             reply = try await handler(&flow, lent, navigator)
         }
         tree.modify(id) { $0.state = flow }
-        let queue = asked
-        asked = outer
+        let queue = requests
+        requests = outer
         for (_, node) in queue.reversed() { unfinished.append(node) }
-        for (operation, node) in queue {
+        for (request, node) in queue {
             unfinished.removeLast()
-            try await perform(operation, by: node)
+            try await perform(request, by: node)
         }
         return reply
     }
 
-    /// Calls an ancestor that conforms to a protocol, on a copy that is written back at once.
+    /// Calls the nearest ancestor that conforms to a protocol, on a copy that is stored at once.
     func call<Capability>(
         _ type: Capability.Type,
         above id: NodeID,
@@ -100,16 +102,16 @@ final class Transaction {
             guard var capability = node.state as? Capability else { continue }
             running.append(node.id)
             defer { running.removeLast() }
-            // The asker may catch what is thrown and go on; then nothing of what was half done may stay.
-            let before = (tree, asked, effects, work, failure)
+            // The caller may catch the error, so restore the state from before the call.
+            let before = (tree, requests, effects, work, failure)
             do {
                 try body(&capability, Navigator(self, node.id))
             } catch {
-                (tree, asked, effects, work, failure) = before
+                (tree, requests, effects, work, failure) = before
                 throw error
             }
             guard let flow = capability as? any FlowController else {
-                throw Mistake("\(Capability.self) put something in the place of \(node.type.name) that is no flow")
+                throw Mistake("ask(\(Capability.self)) replaced \(node.type.name) by a value that is not a flow")
             }
             tree.modify(node.id) { $0.state = flow }
             return
@@ -117,8 +119,7 @@ final class Transaction {
         throw NoResponder(type, above: tree[id]?.type.name ?? "this one")
     }
 
-    /// Does one of the things a handler asked for.
-    private func perform(_ operation: Operation, by id: NodeID) async throws {
+    private func perform(_ request: NavigationRequest, by id: NodeID) async throws {
         operations += 1
         guard operations <= limits.operationsPerChange else {
             throw Mistake(
@@ -126,16 +127,16 @@ final class Transaction {
             )
         }
         guard ending == nil, tree[id] != nil else {
-            // Finishing twice is harmless; anything else from a flow that has left is meant for something that is gone.
-            switch operation {
+            // Finishing again has no effect. Any other request refers to content that no longer exists.
+            switch request {
             case .finish, .dismiss: return
             default:
                 throw Mistake(
-                    "\(before[id]?.type.name ?? "a flow") has left and then asked to \(operation): let finish() or dismiss() be the last."
+                    "\(before[id]?.type.name ?? "a flow") has ended and then asked to \(request): call finish() or dismiss() last."
                 )
             }
         }
-        switch operation {
+        switch request {
         case .show(let screen, let style): try show(screen, style, by: id)
         case .start(let flow, let style, let slot): try await start(flow, style, slot: slot, by: id)
         case .showTabs(let tabs, let selected, let style): try await showTabs(tabs, selected, style, by: id)
@@ -150,7 +151,7 @@ final class Transaction {
         }
     }
 
-    /// Runs a parent's handler for what happened to one of its flows.
+    /// Runs a parent's handler for an event of one of its children.
     func tell(_ parent: NodeID, of child: Child, _ key: RouteKey, _ payload: Any) async throws {
         guard let handler = tree[parent]?.type.handlers[key] else { return }
         let outer = self.child
@@ -159,15 +160,13 @@ final class Transaction {
         _ = try await handler(self, parent, payload)
     }
 
-    /// Ends the session.
     func end(_ outcome: SessionOutcome, result: RawJSON? = nil) {
         guard ending == nil else { return }
         if let root = tree.root { tree.removeSubtree(root.id) }
         tree.prune()
-        ending = Ending(outcome: outcome, result: result)
+        ending = SessionEnd(outcome: outcome, result: result)
     }
 
-    /// Records an instruction to the client.
     func perform<E: Effect>(_ effect: E) {
         do {
             guard case .object(let payload) = try JSON.decode(JSONValue.self, from: JSON.encode(effect)) else {
@@ -179,12 +178,34 @@ final class Transaction {
         }
     }
 
-    /// Ends the change, once the handler that caused it has returned.
+    /// Fails the change once the current handler has returned.
     func fail(_ failure: ChangeFailure) { self.failure = self.failure ?? failure }
 
-    /// Records a change to timers and background work.
     func record(_ change: WorkChange) { work.append(change) }
 
-    /// The session goes on on another device.
     func adopt(_ device: Device) { context.device = device }
+}
+
+/// The environment of a change.
+struct ChangeContext: Sendable {
+    let session: String
+    var device: Device
+    let now: Date
+    let dependencies: Dependencies
+    let changeID: ChangeID
+}
+
+/// The end of a session.
+struct SessionEnd: Sendable {
+    var outcome: SessionOutcome
+    var result: RawJSON?
+}
+
+/// The change's subject for its journal entry.
+struct JournalSubject: Sendable {
+    var flow: String?
+    var screen: String?
+    var name: String?
+    /// Sensitive values are masked.
+    var params: RawJSON?
 }

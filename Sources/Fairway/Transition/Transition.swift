@@ -6,27 +6,27 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a change makes of a session: the session after it, what is to be written, and what is to be answered.
+/// The result of a change: the session's new state and the commit that stores it.
 struct Transition: Sendable {
     var state: SessionState
     var commit: Commit
-    /// Whether anything differs from before. A refresh that changed nothing makes no revision.
+    /// Whether the state differs. A refresh that finds no difference creates no revision.
     var isChange: Bool
-    /// The moves that led to the state, and the instructions to the client: what the journal says, to the letter.
+    /// The moves and effects, exactly as the journal stores them.
     private(set) var moves: [Move] = []
     private(set) var effects: [EffectDocument] = []
-    /// What became of flows, to be told: the rows that are written, and who has left.
+    /// The flow rows to store and the flows that have left, for listeners.
     private(set) var flows: [FlowRow] = []
     private(set) var removedFlows: [Int] = []
 
-    /// The state with moves and effects, as watchers are told it and a start is answered. Made anew each time.
+    /// The state with moves and effects. Built on each access.
     var document: StateDocument {
         var document = state.document
         (document.moves, document.effects) = (moves, effects)
         return document
     }
 
-    /// Gives out what is to be written, once: it is handed on and not copied. What is told later is kept apart.
+    /// Moves the commit out. It can be taken once. Inlined to avoid a copy.
     @inline(__always) mutating func takeCommit() -> Commit {
         assert(commit.row != nil, "There is nothing to be written, or it was taken before.")
         var taken = Commit(session: commit.session, expectedRevision: commit.expectedRevision)
@@ -34,10 +34,11 @@ struct Transition: Sendable {
         return taken
     }
 
-    /// How many timers and jobs were asked for.
+    /// The number of timers and jobs that were added.
     var addedWork: Int { commit.work.count { if case .add = $0 { true } else { false } } }
 
-    /// Runs a change on a session, in a transaction on its tree. Nothing outside happens, and what it is run on stays as it was.
+    /// Runs a change in a transaction. It has no effects outside the transaction, and `before` is not modified. Inlined
+    /// to avoid another suspension frame.
     @inline(__always)
     static func make(
         _ change: Change,
@@ -55,10 +56,9 @@ struct Transition: Sendable {
         }
     }
 
-    /// What has become of a session, once all handlers are through.
+    /// Builds the new state and the commit after all handlers have run.
     ///
-    /// A transition and the state in it have over a hundred references in them. Both are filled in where they lie, and of
-    /// what was before only that is copied which stays.
+    /// A transition and its state contain more than a hundred references. They are therefore filled in place.
     private static func outcome(
         of change: Change,
         on before: SessionState,
@@ -77,13 +77,13 @@ struct Transition: Sendable {
                 draftEdits: before.draftEdits,
                 flowSizes: before.flowSizes,
                 mostWork: before.mostWork,
-                // Made anew below, once the rest is known.
+                // Replaced below.
                 document: before.keptDocument
             )
         )
         after.row.revision = revision + 1
         after.row.device = transaction.context.device
-        // Never back: a wall clock that was set back would make the session look idle once it is set right.
+        // Never goes back, because a session would look idle after a wrong clock is corrected.
         after.row.touchedAt = max(now, before.row.touchedAt)
         if let ending = transaction.ending {
             after.row.status = .over
@@ -106,7 +106,7 @@ struct Transition: Sendable {
         return transition
     }
 
-    /// Completes the row of the state after a change, and fills in what is to be written and told of it.
+    /// Completes the new state's row and fills in the commit.
     private mutating func fill(
         _ change: Change,
         from before: SessionState,
@@ -135,7 +135,7 @@ struct Transition: Sendable {
         commit.drafts = drafts
         (commit.flows, commit.removedFlows) = (flows, removedFlows)
         commit.flowCount = tree.nodes.count
-        // What a flow asked for that came and went within this change has nobody to come back to.
+        // Drop the work of flows that started and left within this change, because no flow can receive its result.
         commit.work = transaction.work.filter { change in
             guard case .add(let item) = change, !item.outlivesFlow else { return true }
             return NodeID(item.node).flatMap { tree[$0] } != nil
@@ -145,10 +145,10 @@ struct Transition: Sendable {
             revision: after.row.revision,
             at: after.row.touchedAt,
             kind: change.kind,
-            flow: transaction.note.flow,
-            screen: transaction.note.screen,
-            name: transaction.note.name,
-            params: transaction.note.params.flatMap { $0.bytes.count <= mostBytes ? $0 : nil },
+            flow: transaction.subject.flow,
+            screen: transaction.subject.screen,
+            name: transaction.subject.name,
+            params: transaction.subject.params.flatMap { $0.bytes.count <= mostBytes ? $0 : nil },
             moves: moves,
             effects: effects,
             to: frontScreen,
@@ -160,7 +160,7 @@ struct Transition: Sendable {
 }
 
 extension SessionState {
-    /// Lets go of what was typed on screens that have left or that the change was about; what is to be written of it.
+    /// Deletes drafts of screens that have left or on which the change acted. Returns the draft rows to store.
     fileprivate mutating func useUpDrafts(_ change: Change, _ before: SessionState) -> [String: RawJSON?] {
         var written: [String: RawJSON?] = [:]
         if !before.drafts.isEmpty {
@@ -168,14 +168,14 @@ extension SessionState {
             if case .action(_, _, let screen, _) = change {
                 usedUp = screen.flatMap(ScreenID.init) ?? before.tree.front?.screen
             }
-            // Nearly every change leaves the screens where they are. To look for each of many in a large tree takes long.
+            // Search all screens only if the layout has changed, because it takes long in a large tree.
             let shown = self.tree.changes.layout ? Set(self.tree.layers.flatMap { $0.area.entries.map(\.screen) }) : nil
             for screen in before.drafts.keys where screen == usedUp || shown?.contains(screen) == false {
                 self.drafts[screen] = nil
                 written[screen.description] = .some(nil)
             }
         }
-        // The flow would not let the user go: what was typed there is kept.
+        // The flow refused the back gesture, so keep the draft.
         if case .back = change, let draft = change.draft, let screen = change.draftScreen(in: before),
             self.tree.shown(screen) != nil
         {
@@ -187,14 +187,14 @@ extension SessionState {
 }
 
 extension RawJSON {
-    /// View models by the ids of their screens, as they are stored.
+    /// Encodes view models by screen id, for the store.
     init(named viewModels: [ScreenID: RawJSON]) throws {
         try self.init(encoding: Dictionary(uniqueKeysWithValues: viewModels.map { ($0.key.description, $0.value) }))
     }
 }
 
 extension Change {
-    /// Whether it only looks again, so that it is no change when it finds nothing new.
+    /// Whether the change creates a revision only if it finds a difference.
     fileprivate var isReading: Bool {
         switch self {
         case .refresh: true
@@ -204,7 +204,7 @@ extension Change {
 }
 
 extension SessionState {
-    /// What the user had typed on the screen that a change is about: sent with it, or kept from before.
+    /// The draft of the change's screen, from the request or from the store.
     fileprivate func draft(for change: Change) throws -> JSONValue? {
         let given: RawJSON?
         let screen: String?
@@ -218,7 +218,7 @@ extension SessionState {
 }
 
 extension Tree {
-    /// Encodes the shown screens of every touched flow that this build has not encoded, and notes when the flow was touched.
+    /// Encodes the screens of all modified flows and updates the flows' timestamps.
     fileprivate mutating func encodeTouched(at now: Date) throws {
         for id in changes.touched {
             try modify(id) { node in
@@ -228,7 +228,7 @@ extension Tree {
         }
     }
 
-    /// The rows that have to be written: of flows that were touched, and of those that came to or left the front.
+    /// The rows to store: flows that were modified, and flows that came to or left the front.
     fileprivate func dirtyRows(since before: Tree, _ blueprint: Blueprint) throws -> [FlowRow] {
         var dirty = changes.touched
         let (owner, ownerBefore) = (front?.owner, before.front?.owner)

@@ -1,32 +1,31 @@
 import FairwayWire
 
 extension Area {
-    /// Every screen in here, bottom first, tabs and halves in their order.
+    /// All screens, bottom first, in the order of tabs and panes.
     var entries: [Entry] {
         if case .stack(let stack) = self { return stack.entries }
         return parts.flatMap(\.entries)
     }
 
-    /// The screens on top of what is visible, the one in front last.
+    /// The topmost screens of the visible stacks, the frontmost last.
     var visible: [Entry] {
         if case .stack(let stack) = self { return stack.entries.last.map { [$0] } ?? [] }
         return visibleParts.flatMap(\.visible)
     }
 
-    /// The last of ``visible``, of which no list is made: most changes ask for it ten times.
+    /// The last of ``visible``, without allocating the array.
     var front: Entry? {
         if case .stack(let stack) = self { return stack.entries.last }
         return visibleParts.reversed().firstNonNil(\.front)
     }
 
-    /// The stack in which the screen in front is, or would be.
+    /// The visible stack that contains the frontmost screen, or the first visible stack if all are empty.
     var frontStack: Stack? {
         if case .stack(let stack) = self { return stack }
         let stacks = visibleParts.compactMap(\.frontStack)
         return stacks.last { !$0.entries.isEmpty } ?? stacks.first
     }
 
-    /// The area of that id, here or in a part.
     func area(_ id: ContainerID) -> Area? {
         if self.id == id { return self }
         for part in parts {
@@ -35,7 +34,6 @@ extension Area {
         return nil
     }
 
-    /// The stack in which a screen lies. Looked through from the top, where what is asked for nearly always is.
     func stack(holding screen: ScreenID) -> Stack? {
         if case .stack(let stack) = self {
             return stack.entries.reversed().contains { $0.screen == screen } ? stack : nil
@@ -46,7 +44,7 @@ extension Area {
         return nil
     }
 
-    /// Changes this area and every area in it, parts first.
+    /// Applies a change to this area and all areas in it, parts first.
     mutating func editAll(_ edit: (inout Area) -> Void) {
         switch self {
         case .stack:
@@ -62,7 +60,7 @@ extension Area {
         edit(&self)
     }
 
-    /// Changes the area of that id; false when it is not here.
+    /// Applies a change to the area with the id. Returns false if it is not in here.
     mutating func edit(_ id: ContainerID, _ change: (inout Area) -> Void) -> Bool {
         if self.id == id {
             change(&self)
@@ -84,7 +82,7 @@ extension Area {
         }
     }
 
-    /// Where the content of some flows begins in here.
+    /// The position where the content of the flows begins.
     func place(of owners: Set<NodeID>) -> Place? {
         if let owner, owners.contains(owner) { return .area(id) }
         if case .stack(let stack) = self {
@@ -93,7 +91,7 @@ extension Area {
         return parts.firstNonNil { $0.place(of: owners) }
     }
 
-    /// A place in a layer: in a stack, or a whole area.
+    /// A position in a layer: an index in a stack, or an entire area.
     enum Place: Hashable, Sendable {
         case entry(ContainerID, Int)
         case area(ContainerID)

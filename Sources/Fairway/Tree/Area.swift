@@ -1,24 +1,24 @@
 import FairwayWire
 
-/// What fills a layer or a part of one: a stack of screens, tabs, or two areas side by side.
+/// The content of a layer or of a part of it.
 indirect enum Area: Hashable, Sendable {
     case stack(Stack)
     case tabs(Tabs)
     case split(Split)
 
-    /// Screens on one another, bottom first.
+    /// A navigation stack, bottom first.
     struct Stack: Hashable, Sendable {
         var id: ContainerID
         var entries: [Entry] = []
     }
 
-    /// A screen in its stack, with the flow that showed it.
+    /// A screen in a stack, with the flow that showed it.
     struct Entry: Hashable, Sendable {
         var screen: ScreenID
         var owner: NodeID
     }
 
-    /// Areas of which one is in front.
+    /// Tabs with one selection.
     struct Tabs: Hashable, Sendable {
         var id: ContainerID
         var owner: NodeID
@@ -26,19 +26,19 @@ indirect enum Area: Hashable, Sendable {
         var tabs: [Tab]
     }
 
-    /// One of the areas behind one another.
+    /// A tab with its content.
     struct Tab: Hashable, Sendable {
         var key: String
         var title: String
         var area: Area
-        /// The flow that starts when the tab is selected for the first time; nil once it has.
+        /// The flow that starts when the tab is first selected. Nil after that.
         var unstarted: UnstartedFlow?
 
-        /// Whether there is nothing to see when it is selected: its flow has left, or has lost what it showed.
+        /// Whether the tab has nothing to show because its flow or its flow's content has left.
         var isVacant: Bool { unstarted == nil && area.front == nil }
     }
 
-    /// Two areas side by side.
+    /// A split view.
     struct Split: Hashable, Sendable {
         var id: ContainerID
         var owner: NodeID
@@ -54,7 +54,7 @@ indirect enum Area: Hashable, Sendable {
         }
     }
 
-    /// The flow that made this area what it is; a stack belongs to nobody.
+    /// The flow that shows the tabs or the split view. A stack has no owner.
     var owner: NodeID? {
         switch self {
         case .stack: nil
@@ -63,7 +63,7 @@ indirect enum Area: Hashable, Sendable {
         }
     }
 
-    /// The parts of tabs and split views.
+    /// The areas of tabs or panes.
     var parts: [Area] {
         switch self {
         case .stack: []
@@ -72,7 +72,7 @@ indirect enum Area: Hashable, Sendable {
         }
     }
 
-    /// The parts a user sees now, the one in front last.
+    /// The visible areas, the frontmost last.
     var visibleParts: [Area] {
         switch self {
         case .stack: []
@@ -81,8 +81,27 @@ indirect enum Area: Hashable, Sendable {
         }
     }
 
-    /// Whether there is nothing here to see. Tabs and split views are there as long as their owner is.
+    /// Whether a stack is empty. Tabs and split views exist as long as their owner.
     var isVacant: Bool {
         if case .stack(let stack) = self { stack.entries.isEmpty } else { false }
     }
+}
+
+/// A presentation layer: the base, a modal, a sheet or an alert.
+struct Layer: Hashable, Sendable {
+    /// Nil for the base.
+    var presentation: Presentation?
+    /// Whether screens can be pushed onto its stack.
+    var navigates: Bool
+    var area: Area
+
+    /// The container's id, which identifies the layer to clients.
+    var id: ContainerID { area.id }
+}
+
+/// A tab's flow before the tab is first selected.
+struct UnstartedFlow: Hashable, Sendable {
+    var flow: String
+    var version: Int
+    var state: RawJSON
 }

@@ -1,4 +1,4 @@
-/// The ids of a session's parts. Each is a number with a letter before it on the wire, and none is used twice.
+/// An id within a session: a number with a letter before it on the wire. Ids are never reused.
 protocol Identifier: Hashable, Sendable, Comparable, CustomStringConvertible {
     static var letter: Character { get }
     var number: Int { get }
@@ -8,7 +8,7 @@ protocol Identifier: Hashable, Sendable, Comparable, CustomStringConvertible {
 extension Identifier {
     var description: String { "\(Self.letter)\(number)" }
 
-    /// Reads `s5`; nil for anything that this type would not have written.
+    /// Parses an id such as `s5`. Returns nil for any other spelling.
     init?(_ text: String) {
         guard text.first == Self.letter, let number = Int(text.dropFirst()), number > 0,
             "\(Self.letter)\(number)" == text
@@ -17,4 +17,62 @@ extension Identifier {
     }
 
     static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+}
+
+/// Identifies an active flow controller.
+struct NodeID: Identifier {
+    static let letter: Character = "f"
+    let number: Int
+    init(_ number: Int) { self.number = number }
+}
+
+/// Identifies a screen that is shown.
+struct ScreenID: Identifier {
+    static let letter: Character = "s"
+    let number: Int
+    init(_ number: Int) { self.number = number }
+}
+
+/// Identifies a stack, tabs or a split view.
+struct ContainerID: Identifier {
+    static let letter: Character = "c"
+    let number: Int
+    init(_ number: Int) { self.number = number }
+}
+
+/// The next number of each kind of id.
+struct NextIdentifiers: Hashable, Sendable {
+    var screen = 1
+    var node = 1
+    var container = 1
+    var effect = 1
+    var job = 1
+
+    /// Whether the numbers are in range. Corrupt stored numbers must not cause an overflow.
+    var areUsable: Bool { [screen, node, container, effect, job].allSatisfy { $0 > 0 && $0 < Int.max / 2 } }
+
+    mutating func makeScreen() -> ScreenID {
+        defer { screen += 1 }
+        return ScreenID(screen)
+    }
+
+    mutating func makeNode() -> NodeID {
+        defer { node += 1 }
+        return NodeID(node)
+    }
+
+    mutating func makeContainer() -> ContainerID {
+        defer { container += 1 }
+        return ContainerID(container)
+    }
+
+    mutating func makeEffect() -> String {
+        defer { effect += 1 }
+        return "e\(effect)"
+    }
+
+    mutating func makeJob() -> String {
+        defer { job += 1 }
+        return "j\(job)"
+    }
 }

@@ -1,37 +1,39 @@
+import FairwayWire
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
 
-/// One active flow controller with the screens it shows: a value that is shared until it is changed.
+/// An active flow controller and the screens that it shows.
 ///
-/// A change copies the list of a session's nodes. Kept inline, each of them would cost that copy a dozen retains; behind
-/// a reference it costs one, so that an action in a tree of fifty flows costs little more than in a tree of one.
+/// The content is a copy-on-write reference, because every change copies the session's list of nodes. An inline content
+/// would cost about twelve retains for each node of that copy.
 @dynamicMemberLookup
 struct Node: Sendable {
     let id: NodeID
     let parent: NodeID?
     private var content: Shared<Content>
 
-    /// What a change may touch; and its type, which stays, so that copying a list of nodes counts one reference for each.
+    /// The node's data. It includes the type, because copying a node should retain one reference only.
     struct Content: Sendable {
         let type: FlowType
-        /// The place it was started in, where the author named one.
+        /// The slot that the parent named when it started the flow.
         var slot: String?
         var state: any FlowController
-        /// In the order in which they were shown.
+        /// Oldest first.
         var screens: [ShownScreen] = []
         var retained: [RetainedScreen] = []
-        /// How what it shows first comes to be in front; nil once it has shown something.
+        /// How the flow's first content will be presented. Nil once it has shown something.
         var entry: Entry?
-        /// The container in which its first screen was put.
+        /// The container of the flow's first screen.
         var home: ContainerID?
-        /// Whether its content was replaced as a whole by another flow's: nothing before that can be gone back to.
+        /// Whether another flow has replaced the flow's content. Going back then cannot cross that point.
         var hasReplacedRoot = false
         var startedAt: Date
         var touchedAt: Date
-        /// The names from the root to it, `Main/Tutorial`, and how many flows lie above it: known once it is in a tree.
+        /// The names from the root, such as `Main/Tutorial`. Set on insertion, like the depth.
         var path = ""
         var depth = 0
     }
@@ -42,7 +44,6 @@ struct Node: Sendable {
         self.content = Shared(content)
     }
 
-    /// What it is a value of.
     var type: FlowType { content.value.type }
 
     subscript<Value>(dynamicMember property: WritableKeyPath<Content, Value>) -> Value {
@@ -50,14 +51,59 @@ struct Node: Sendable {
         @inline(__always) _modify { yield &content[dynamicMember: property] }
     }
 
-    /// How a flow's first content comes to be in front.
+    /// How a flow's first content is presented.
     enum Entry: Hashable, Sendable {
         case style(Style)
-        /// In the place of another flow's whole content, of which only this flow is left.
+        /// Replaces the entire content of the flow.
         case root(of: NodeID)
-        /// In the place of another flow, which leaves; where it has left before, in this style.
+        /// Replaces the flow, which leaves. If it has already left, the style applies.
         case replacing(NodeID, or: Style)
-        /// As the first screen of an empty container: a tab, a half of a split view.
+        /// Fills an empty container: a tab or a pane.
         case filling(ContainerID)
     }
+}
+
+/// A screen that a flow shows.
+struct ShownScreen: Sendable {
+    let id: ScreenID
+    let type: ScreenType
+    var value: any Screen
+    /// The encoded value, or nil if the value has changed since.
+    var encoded: Encoded?
+    /// The ordered flow's step that created the screen.
+    var step: StepKey?
+    /// Whether the stored properties are kept when the screen leaves.
+    var isRetained = false
+    /// Whether going back must not cross the screen.
+    var isBarrier = false
+
+    /// A value encoded as JSON.
+    struct Encoded: Sendable {
+        var json: RawJSON
+        /// The screen's version in the build that encoded it. If it differs from this build's, the screen is stored and
+        /// shown unchanged, because the client may support the old version only.
+        var version: Int
+    }
+
+    /// Whether the screen was encoded by a build with another version of it.
+    var isOutdated: Bool { encoded.map { $0.version != type.version } ?? false }
+
+    /// The version that is stored and shown.
+    var encodedVersion: Int { encoded?.version ?? type.version }
+
+    /// The JSON of that version.
+    func json() throws -> RawJSON { try encoded?.json ?? RawJSON(encoding: value) }
+
+    /// Encodes the value, unless it is already encoded in this build's version.
+    mutating func encode() throws {
+        guard encoded?.version != type.version else { return }
+        encoded = Encoded(json: try RawJSON(encoding: value), version: type.version)
+    }
+}
+
+/// The stored properties of a screen that has left and can be shown again, until its flow ends.
+struct RetainedScreen: Sendable {
+    let type: ScreenType
+    var value: any Screen
+    var step: StepKey
 }

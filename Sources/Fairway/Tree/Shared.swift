@@ -1,12 +1,10 @@
-/// A value behind a reference, shared until one of its copies is changed.
-///
-/// Handing on a value with forty references in it costs forty retains every time; behind one reference it costs one.
+/// A copy-on-write box. Copying it retains one reference instead of every reference inside the value.
 @dynamicMemberLookup
 struct Shared<Value: Sendable>: Sendable {
     private var storage: Storage
 
-    /// Unchecked, because the value is changed only where this is the one reference to it; for the same reason nobody
-    /// can read it meanwhile, so that the dynamic check of that is off.
+    /// `@unchecked Sendable`: the value is mutated only if `makeUnique` has found that the storage has a single
+    /// reference. For the same reason no other access can overlap with a mutation, so exclusivity checking is off.
     private final class Storage: @unchecked Sendable {
         @exclusivity(unchecked) var value: Value
 
@@ -15,8 +13,8 @@ struct Shared<Value: Sendable>: Sendable {
 
     init(_ value: consuming Value) { storage = Storage(value) }
 
-    /// The whole value. It is lent, and not copied, to who reads it. Inlined, as is whatever lends a part of it on: a lender
-    /// that is called asks for memory of its own to wait in.
+    /// The value. The accessors yield it without a copy. They are inlined, as are accessors that forward to them,
+    /// because each coroutine that is not inlined allocates a frame.
     var value: Value {
         @inline(__always) _read { yield storage.value }
         @inline(__always) _modify {
@@ -25,8 +23,8 @@ struct Shared<Value: Sendable>: Sendable {
         }
     }
 
-    /// A part of it. Not every key path is seen through by the compiler, and one that is not copies the whole to give a part:
-    /// where a profile finds one, ``value`` is read instead.
+    /// A member of the value. The compiler does not optimise every key path, and otherwise copies the entire value. Use
+    /// ``value`` where this shows in a profile.
     subscript<Member>(dynamicMember property: WritableKeyPath<Value, Member>) -> Member {
         @inline(__always) _read { yield storage.value[keyPath: property] }
         @inline(__always) _modify {

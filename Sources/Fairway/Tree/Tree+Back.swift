@@ -1,16 +1,17 @@
-/// What going back means, by history: a pure reading of the tree.
+/// Back navigation, as queries on the tree.
 extension Tree {
-    /// What a back gesture takes away.
-    enum Retreat: Hashable, Sendable {
-        /// There is no way back.
+    /// The effect of going back.
+    enum BackNavigation: Hashable, Sendable {
+        /// Going back is not possible.
         case refused
-        /// These screens leave, these tabs and split views, of flows that show something else beside or stay all the
-        /// same, and these flows, which show nothing but theirs.
+        /// These screens and areas are removed. Areas belong to flows that stay because they show something elsewhere.
+        /// The flows have no other content and are dismissed.
         case leave(screens: Set<ScreenID>, areas: Set<ContainerID> = [], flows: Set<NodeID> = [])
     }
 
-    /// What leaving a visible screen takes away; some flows stay, and so do those that they are part of.
-    func retreat(from screen: ScreenID, keeping staying: [NodeID] = []) -> Retreat {
+    /// The effect of going back from a visible screen. The flows in `staying`, and flows that contain them, are not
+    /// dismissed.
+    func backNavigation(from screen: ScreenID, keeping staying: [NodeID] = []) -> BackNavigation {
         guard let (leaving, layer) = leaving(with: screen) else { return .refused }
         let screens = Set(leaving.map(\.screen))
         guard let layer else { return .leave(screens: screens) }
@@ -23,15 +24,14 @@ extension Tree {
         return .leave(screens: screens, areas: areas, flows: flows)
     }
 
-    /// Whether some flows show something beside what is in a layer.
     private func showsSomething(of flows: Set<NodeID>, outside layer: Layer) -> Bool {
         layers.contains { $0.id != layer.id && $0.area.place(of: flows) != nil }
     }
 
-    /// Whether there is a way back off a visible screen.
     func goesBack(from screen: ScreenID) -> Bool { leaving(with: screen) != nil }
 
-    /// The screens that leave with a visible one, and their layer where all of it does; nil when they may not.
+    /// The screens that leave together with a visible screen, and its layer if the entire layer leaves. Nil if going
+    /// back is not possible.
     private func leaving(with screen: ScreenID) -> (screens: [Area.Entry], layer: Layer?)? {
         guard let layer = layers.last(where: { $0.area.stack(holding: screen) != nil }),
             let stack = layer.area.stack(holding: screen),
@@ -41,14 +41,14 @@ extension Tree {
         guard !crossesBarrier(leaving) else { return nil }
         if index > 0 { return (leaving, nil) }
         if layer.presentation == nil {
-            // Off the base there is nothing but the end of the root flow, unless a parent shows something else instead.
+            // Going back from the base ends the root flow, unless a parent replaced its content.
             guard let root, root.type.canEnd, !root.hasReplacedRoot else { return nil }
         }
         return (leaving, layer)
     }
 
-    /// What going back to an earlier screen of the same stack takes away; nil when that screen is not below.
-    func retreat(from screen: ScreenID, to earlier: ScreenID) -> Retreat? {
+    /// The effect of going back to an earlier screen of the same stack. Nil if that screen is not below.
+    func backNavigation(from screen: ScreenID, to earlier: ScreenID) -> BackNavigation? {
         guard let stack = layers.last?.area.stack(holding: screen),
             let index = stack.entries.firstIndex(where: { $0.screen == earlier }),
             let top = stack.entries.firstIndex(where: { $0.screen == screen }), index < top
@@ -65,7 +65,7 @@ extension Tree {
 }
 
 extension Area {
-    /// This area and those in it that belong to a flow, with their flows.
+    /// The areas with an owner, this one included.
     fileprivate var owned: [(area: ContainerID, owner: NodeID)] {
         (owner.map { [(id, $0)] } ?? []) + parts.flatMap(\.owned)
     }

@@ -2,7 +2,7 @@ import FairwayWire
 
 /// The tree as clients see it.
 extension Tree {
-    /// The containers with the names of their screens; nil when nothing is shown.
+    /// The layers with the names of their screens. Nil if nothing is shown.
     var navigation: Navigation? {
         let names = screenNames
         return Navigation(
@@ -14,7 +14,7 @@ extension Tree {
         )
     }
 
-    /// How a screen came to be in front: the first of a presented layer by the layer's presentation, any other by push.
+    /// The layer's presentation for its first screen, and `push` for any other.
     func presentation(of screen: ScreenID) -> Presentation {
         for layer in layers {
             guard let stack = layer.area.stack(holding: screen) else { continue }

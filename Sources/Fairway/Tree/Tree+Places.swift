@@ -1,24 +1,23 @@
 import FairwayWire
 
-/// Where something lies, and what lies beyond it: pure readings of the tree.
+/// Positions in the tree and the content beyond them.
 extension Tree {
-    /// A place in one of the layers.
+    /// A position in one of the layers.
     struct Place: Hashable, Sendable {
         var layer: Int
         var area: Area.Place
     }
 
-    /// The area of that id, in whichever layer it is.
     func area(_ id: ContainerID) -> Area? { layers.firstNonNil { $0.area.area(id) } }
 
-    /// Where the content of some flows begins.
+    /// The position where the content of the flows begins.
     func place(of owners: Set<NodeID>) -> Place? {
         layers.indices.firstNonNil { index in
             layers[index].area.place(of: owners).map { Place(layer: index, area: $0) }
         }
     }
 
-    /// Where the topmost entry lies of which something holds.
+    /// The position of the topmost entry that satisfies the predicate.
     func lastPlace(where holds: (Area.Entry) -> Bool) -> Place? {
         for index in layers.indices.reversed() {
             if let place = layers[index].area.lastPlace(where: holds) { return Place(layer: index, area: place) }
@@ -26,8 +25,8 @@ extension Tree {
         return nil
     }
 
-    /// The screens above a place: those on it in its stack, and those in the layers over it. Of tabs and split views
-    /// themselves all parts stay.
+    /// The screens above a position in its stack, and all screens in the layers above. The parts of tabs and split
+    /// views are not included.
     func entries(beyond place: Place) -> [Area.Entry] {
         let above = layers[(place.layer + 1)...].flatMap(\.area.entries)
         guard case .entry(let container, let index) = place.area,
@@ -36,14 +35,14 @@ extension Tree {
         return stack.entries[(index + 1)...] + above
     }
 
-    /// The screen of some flows that a user sees, or would see without what others have put on it.
+    /// The frontmost screen of the flows, not counting screens of other flows.
     func front(of owners: Set<NodeID>) -> Area.Entry? {
         layers.reversed().firstNonNil { $0.area.front(of: owners) }
     }
 }
 
 extension Area {
-    /// The ids of this area and of all in it.
+    /// The ids of this area and of all areas in it.
     var ids: [ContainerID] { [id] + parts.flatMap(\.ids) }
 
     fileprivate func lastPlace(where holds: (Entry) -> Bool) -> Place? {
@@ -54,5 +53,46 @@ extension Area {
     fileprivate func front(of owners: Set<NodeID>) -> Entry? {
         if case .stack(let stack) = self { return stack.entries.last { owners.contains($0.owner) } }
         return visibleParts.reversed().firstNonNil { $0.front(of: owners) }
+    }
+}
+
+extension Tree {
+    func tabs(_ id: ContainerID) -> Area.Tabs? {
+        guard case .tabs(let tabs)? = area(id) else { return nil }
+        return tabs
+    }
+
+    /// The tabs of the flow, or of the nearest flow above that shows tabs.
+    func tabs(around id: NodeID) -> Area.Tabs? {
+        for node in chain(from: id) {
+            if let tabs = layers.reversed().firstNonNil({ $0.area.tabs(of: node.id) }) { return tabs }
+        }
+        return nil
+    }
+
+    /// The visible tabs, outermost first.
+    var visibleTabs: [Area.Tabs] { frontLayer?.area.visibleTabs ?? [] }
+
+    mutating func modifyTabs(_ id: ContainerID, _ change: (inout Area.Tabs) -> Void) {
+        for index in layers.indices {
+            let found = layers[index].area.edit(id) { area in
+                guard case .tabs(var tabs) = area else { return }
+                change(&tabs)
+                area = .tabs(tabs)
+            }
+            if found { return }
+        }
+    }
+}
+
+extension Area {
+    fileprivate func tabs(of owner: NodeID) -> Tabs? {
+        if case .tabs(let tabs) = self, tabs.owner == owner { return tabs }
+        return parts.firstNonNil { $0.tabs(of: owner) }
+    }
+
+    fileprivate var visibleTabs: [Tabs] {
+        let inner = visibleParts.flatMap(\.visibleTabs)
+        return if case .tabs(let tabs) = self { [tabs] + inner } else { inner }
     }
 }

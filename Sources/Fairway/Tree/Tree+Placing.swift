@@ -1,15 +1,14 @@
 import FairwayWire
 
-/// Where new screens go. Every function here is a pure edit of the tree's value.
+/// Placement of new content, as mutations of the tree's value.
 extension Tree {
-    /// What is to be put in front: a screen, or tabs or a split view.
+    /// A screen, or tabs or a split view.
     enum Content {
         case screen(ShownScreen)
         case area(Area)
     }
 
-    /// Puts content in front for a flow, in the way asked for and, when it is the first it shows, in the way it was
-    /// started.
+    /// Shows content for a flow with the requested style. A flow's first content uses the flow's own style.
     mutating func place(_ content: Content, for id: NodeID, as requested: Style) throws(ChangeFailure) {
         let entry = enter(id, requested, content)
         let container: ContainerID
@@ -23,22 +22,22 @@ extension Tree {
                 }
             }
         case .replacing(let other, _) where requested.liesOverAll:
-            vacate(other, for: id)
+            removeReplaced(other, for: id)
             container = try place(content, for: id, requested)
         case .replacing(let other, _):
             container = replaceContent(of: other, with: content, for: id)
         case .filling(let container):
             fill(container, with: content, for: id)
-            settle(id, in: container)
+            markShown(id, in: container)
             return
         case .style(let style):
             container = try place(content, for: id, style)
         }
-        settle(id, in: container)
+        markShown(id, in: container)
     }
 
-    /// How this content enters: the way it was asked for, unless it is the first of its flow, which the parent decides.
-    /// Of several flows that have shown nothing yet, the outermost was started in the way that counts.
+    /// The effective placement of the content. A flow's first content is placed as its parent requested. If several
+    /// nested flows have shown nothing yet, the outermost flow's request applies.
     private mutating func enter(_ id: NodeID, _ requested: Style, _ content: Content) -> Node.Entry {
         if requested == .root, self[id]?.entry == nil { return .root(of: id) }
         var entry = Node.Entry.style(requested == .root ? .automatic : requested)
@@ -46,9 +45,9 @@ extension Tree {
             guard let own = node.entry else { break }
             switch own {
             case .style(.automatic): continue
-            // Replacing what is not there yet is entering in its place.
+            // Replacing a flow that has shown nothing yet means taking its placement.
             case .root(let scope) where self[scope]?.entry != nil: continue
-            // Others may have taken the place while the flow did something else first: it enters as one without.
+            // The container may have been replaced while the flow was starting.
             case .filling(let container) where !isStack(container): continue
             case .replacing(let other, .automatic) where self[other] == nil: continue
             case .replacing(let other, let style) where self[other] == nil: entry = .style(style)
@@ -56,8 +55,8 @@ extension Tree {
             }
         }
         guard requested.liesOverAll else { return entry }
-        // Alerts and sheets are what they are wherever they are shown. But what they are to take the place of leaves, and
-        // where that was all of a flow's content there is nothing of it left to lie over.
+        // Alerts and sheets always keep their presentation. If they replace a flow's entire content, that content still
+        // leaves.
         switch entry {
         case .root, .replacing: return entry
         case .style, .filling: return .style(requested)
@@ -68,8 +67,8 @@ extension Tree {
         if case .stack? = area(container) { true } else { false }
     }
 
-    /// Remembers that a flow, and those above it that had shown nothing, are now in that container.
-    private mutating func settle(_ id: NodeID, in container: ContainerID) {
+    /// Marks the flow, and its ancestors that had shown nothing, as shown in the container.
+    private mutating func markShown(_ id: NodeID, in container: ContainerID) {
         for node in chain(from: id) where node.entry != nil || node.home == nil {
             modify(node.id) {
                 $0.entry = nil
@@ -106,7 +105,7 @@ extension Tree {
         show(screen, for: id)
     }
 
-    /// What the old screen kept from being crossed, the new one in its place does.
+    /// The new screen inherits the old one's barrier.
     private mutating func replaceTop(of container: ContainerID, with screen: ShownScreen, for id: NodeID) {
         var screen = screen
         let old = area(container)?.entries.last
@@ -124,8 +123,7 @@ extension Tree {
         )
     }
 
-    /// The stack on which a flow's next screen is put: its own while that is not covered, even where nothing is left on it,
-    /// else the one in front.
+    /// The stack for a flow's next screen: its own, even if empty. If its own is covered, the frontmost one.
     func target(of id: NodeID) -> ContainerID? {
         if let home = self[id]?.home, let layer = layers.last(where: { !$0.area.isVacant || $0.area.id == home }),
             layer.navigates || (layer.area.isVacant && layer.presentation == .modal),
@@ -178,7 +176,6 @@ extension Tree {
         return area.id
     }
 
-    /// The area that holds just this content.
     private mutating func makeArea(_ content: Content, for id: NodeID) -> Area {
         switch content {
         case .area(let area):
@@ -191,11 +188,11 @@ extension Tree {
         }
     }
 
-    /// Puts content where a flow's content begins, and takes all of that flow's content away.
+    /// Places content where a flow's content begins, and removes all of that flow's content.
     private mutating func replaceContent(of scope: NodeID, with content: Content, for id: NodeID) -> ContainerID {
         let staying = Set(chain(from: id).map(\.id))
         let leaving = Set(subtree(of: scope))
-        let place = place(of: leaving)?.area ?? vacancy(of: scope)
+        let place = place(of: leaving)?.area ?? formerPlace(of: scope)
         let area: ContainerID
         var kept: ScreenID?
         switch (place, content) {
@@ -212,7 +209,7 @@ extension Tree {
             replaceArea(container, with: new)
             (area, kept) = (new.id, screen.id)
         case (.entry, .area), (nil, _):
-            // Among the screens of others there is no room for tabs: they are presented over them.
+            // Tabs cannot be placed between screens of other flows, so they are presented modally.
             area = present(content, for: id, layers.isEmpty ? nil : .modal, navigates: true)
             if case .screen(let screen) = content { kept = screen.id }
         }
@@ -225,8 +222,8 @@ extension Tree {
         return area
     }
 
-    /// Takes a flow away with its content, for another flow that takes its place but not that of its screens.
-    private mutating func vacate(_ other: NodeID, for id: NodeID) {
+    /// Removes a flow and its content before another flow is presented as an alert or a sheet in its place.
+    private mutating func removeReplaced(_ other: NodeID, for id: NodeID) {
         let staying = Set(chain(from: id).map(\.id))
         let leaving = Set(subtree(of: other))
         removeContent {
@@ -235,17 +232,17 @@ extension Tree {
             $0.owner.map(leaving.contains) ?? false
         }
         leaving.subtracting(staying).forEach { remove($0) }
-        // Now, so that what comes lies on the base where nothing is left to lie over.
+        // Prune now. If no layer is left, the new content becomes the base.
         prune()
     }
 
-    /// Whether all screens of a stack are those of some flows.
+    /// Whether all screens of a stack belong to the flows.
     private func holdsOnly(_ owners: Set<NodeID>, _ container: ContainerID) -> Bool {
         area(container)?.entries.allSatisfy { owners.contains($0.owner) } ?? false
     }
 
-    /// Where a flow's content was before it left, if its container still is there.
-    private func vacancy(of scope: NodeID) -> Area.Place? {
+    /// The position of a flow's former content, if its container still exists.
+    private func formerPlace(of scope: NodeID) -> Area.Place? {
         guard let home = self[scope]?.home, let area = area(home) else { return nil }
         return .entry(home, area.entries.count)
     }
@@ -260,7 +257,7 @@ extension Tree {
             push(screen, on: container, for: id)
         case .area(let area):
             replaceArea(container, with: area)
-            // Somebody may have put a screen there before the flow that the place is for had started.
+            // A handler may have pushed a screen into this container before the flow started.
             forgetScreensThatLeft()
         }
     }
@@ -269,7 +266,6 @@ extension Tree {
         modify(id) { $0.screens.append(screen) }
     }
 
-    /// Changes the screens of a stack.
     private mutating func edit(_ container: ContainerID, _ change: (inout [Area.Entry]) -> Void) {
         for index in layers.indices {
             let found = layers[index].area.edit(container) { area in
@@ -283,6 +279,6 @@ extension Tree {
 }
 
 extension Style {
-    /// Whether what is shown so lies over whatever else there is.
+    /// Whether the style always presents over other content.
     fileprivate var liesOverAll: Bool { self == .alert || self == .sheet }
 }

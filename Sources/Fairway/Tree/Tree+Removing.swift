@@ -1,6 +1,6 @@
-/// How screens and flows leave. Every function here is a pure edit of the tree's value.
+/// Removal of screens and flows, as mutations of the tree's value.
 extension Tree {
-    /// Takes a flow and everything it started out of the tree, with every screen of theirs.
+    /// Removes a flow and all flows that it started, with their screens.
     mutating func removeSubtree(_ id: NodeID) {
         let leaving = Set(subtree(of: id))
         removeContent {
@@ -11,7 +11,7 @@ extension Tree {
         leaving.forEach { remove($0) }
     }
 
-    /// Takes screens away, and tabs or split views; the flows that showed them stay.
+    /// Removes screens and areas. Their flows stay.
     mutating func remove(screens: Set<ScreenID>, areas: Set<ContainerID> = []) {
         removeContent {
             screens.contains($0.screen)
@@ -20,7 +20,7 @@ extension Tree {
         }
     }
 
-    /// Takes screens, and tabs or split views, away. What they leave vacant stays until ``prune()``.
+    /// Removes screens, and replaces areas by empty stacks. Empty layers stay until ``prune()``.
     mutating func removeContent(_ leaves: (Area.Entry) -> Bool, areas: (Area) -> Bool) {
         var next = self.next
         var layers = self.layers
@@ -39,7 +39,7 @@ extension Tree {
         forgetScreensThatLeft()
     }
 
-    /// Takes away the layers in which nothing is left. The lowest that remains is the base.
+    /// Removes empty layers. The lowest remaining layer becomes the base.
     mutating func prune() {
         guard layers.contains(where: \.area.isVacant) else { return }
         layers.removeAll(where: \.area.isVacant)
@@ -49,7 +49,7 @@ extension Tree {
         }
     }
 
-    /// Whether a flow has nothing to show, neither itself nor through a flow it started.
+    /// Whether neither the flow nor a flow that it started shows anything.
     func isContentless(_ id: NodeID) -> Bool {
         guard let node = self[id], node.screens.isEmpty, !nodes.contains(where: { $0.parent == id }) else {
             return false
@@ -57,12 +57,12 @@ extension Tree {
         return !layers.contains { $0.area.contains(owner: id) }
     }
 
-    /// The flow, deepest first, that has lost all it showed; some are not asked.
+    /// The deepest flow without content, except for `others`.
     func contentless(besides others: [NodeID] = []) -> NodeID? {
         nodes.last { $0.screens.isEmpty && !others.contains($0.id) && isContentless($0.id) }?.id
     }
 
-    /// Takes screens that lie in no container any more from the flows that showed them.
+    /// Removes screens that are in no container from their flows.
     mutating func forgetScreensThatLeft() {
         let shown = Set(layers.flatMap(\.area.entries).map(\.screen))
         for node in nodes where node.screens.contains(where: { !shown.contains($0.id) }) {
@@ -75,7 +75,7 @@ extension Tree {
 }
 
 extension Node {
-    /// Keeps the stored properties of a screen that has left, where its step asks for that.
+    /// Keeps the stored properties of a removed screen if its step is retained.
     fileprivate mutating func retain(_ screen: ShownScreen) {
         guard let step = screen.step, screen.isRetained else { return }
         self.retained.removeAll { $0.step == step }

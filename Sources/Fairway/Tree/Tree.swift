@@ -1,6 +1,8 @@
-/// A session's flow controllers and what they show: a value, so that a change that fails simply lets go of its copy.
+/// A session's flow controllers and their screens.
 ///
-/// It lies behind a reference, since every step of a change takes hold of it.
+/// The tree is a value, and a failed change discards its copy. It is stored in a copy-on-write box, because it is
+/// passed to every step of a change. Its accessors yield without a copy and are inlined for the reason given at
+/// ``Shared/value``.
 struct Tree: Sendable {
     private var parts = Shared(Parts())
 
@@ -11,9 +13,9 @@ struct Tree: Sendable {
         var changes = Changes()
     }
 
-    /// The parts of a tree that a commit has to look at.
+    /// The changes since the last commit.
     struct Changes: Sendable {
-        /// Each once; nearly always one, and never more than a session has flows.
+        /// Without duplicates. An array, because a change rarely touches more than one flow.
         private(set) var touched: [NodeID] = []
         private(set) var removed: [NodeID] = []
         var layout = false
@@ -30,13 +32,13 @@ struct Tree: Sendable {
         }
     }
 
-    /// The active flow controllers, oldest first: parents before their children.
+    /// The active flow controllers, oldest first. Parents precede their children.
     private(set) var nodes: [Node] {
         @inline(__always) _read { yield parts.value.nodes }
         @inline(__always) _modify { yield &parts.value.nodes }
     }
 
-    /// What lies on one another, base first.
+    /// The presentation layers, base first.
     var layers: [Layer] {
         @inline(__always) _read { yield parts.value.layers }
         @inline(__always) _modify {
@@ -50,7 +52,6 @@ struct Tree: Sendable {
         @inline(__always) _modify { yield &parts.value.next }
     }
 
-    /// What has been changed since the tree was last committed.
     private(set) var changes: Changes {
         @inline(__always) _read { yield parts.value.changes }
         @inline(__always) _modify { yield &parts.value.changes }
@@ -58,7 +59,7 @@ struct Tree: Sendable {
 
     subscript(id: NodeID) -> Node? { index(of: id).map { nodes[$0] } }
 
-    /// The session's root flow; nil when the session is over.
+    /// Nil when the session is over.
     var root: Node? { nodes.first }
 
     mutating func insert(_ node: consuming Node) {
@@ -66,25 +67,24 @@ struct Tree: Sendable {
         node.path = parent.map { "\($0.path)/\(node.type.name)" } ?? node.type.name
         node.depth = parent.map { $0.depth + 1 } ?? 0
         changes.noteNew(node.id)
-        // Ids only grow, so that a new node is the last.
+        // Ids increase, so the list stays sorted.
         nodes.append(node)
     }
 
-    /// Changes a node in place; nothing happens when it has left.
+    /// Changes a node in place. Does nothing if the node has left.
     mutating func modify(_ id: NodeID, _ change: (inout Node) throws -> Void) rethrows {
         guard let index = index(of: id) else { return }
         changes.note(touched: id)
         try change(&nodes[index])
     }
 
-    /// Takes a node out of the tree; its screens have to be gone from the layers.
+    /// Removes a node. Its screens must have left the layers.
     mutating func remove(_ id: NodeID) {
         guard let index = index(of: id) else { return }
         nodes.remove(at: index)
         changes.note(removed: id)
     }
 
-    /// Forgets what was changed, once it is committed.
     mutating func markCommitted() { changes = Changes() }
 
     /// The children of a node, oldest first.
@@ -92,7 +92,7 @@ struct Tree: Sendable {
         nodes.filter { $0.parent == id }
     }
 
-    /// A node, its parent, and so on up to the root: the responder chain.
+    /// The responder chain: a node, its parent, and so on up to the root.
     func chain(from id: NodeID) -> some Sequence<Node> {
         sequence(state: id as NodeID?) { next in
             let node = next.flatMap { self[$0] }
@@ -101,8 +101,8 @@ struct Tree: Sendable {
         }
     }
 
-    /// The nearest flow up the responder chain that handles something; nil, at no cost, for a key that nobody does.
-    func responder(from id: NodeID, to key: RouteKey?) -> (node: NodeID, handler: RouteHandler)? {
+    /// The nearest flow up the responder chain with a handler for the key. A nil key has no responder.
+    func responder(from id: NodeID, to key: RouteKey?) -> (node: NodeID, handler: FlowRouteHandler)? {
         guard let key else { return nil }
         var next = index(of: id)
         while let index = next {
@@ -112,12 +112,11 @@ struct Tree: Sendable {
         return nil
     }
 
-    /// A node and everything it started, parents before children.
+    /// A node and its descendants, parents first.
     func subtree(of id: NodeID) -> [NodeID] {
         guard let index = index(of: id) else { return [] }
         var found: Set<NodeID> = [id]
         var subtree = [id]
-        // Parents stand before their children, so that one pass over what comes behind finds them all, in order.
         for node in nodes[(index + 1)...] {
             guard let parent = node.parent, found.contains(parent) else { continue }
             found.insert(node.id)
@@ -126,7 +125,7 @@ struct Tree: Sendable {
         return subtree
     }
 
-    /// The screen of that id with the flow that shows it.
+    /// The screen with the id and the flow that shows it.
     func shown(_ id: ScreenID) -> (screen: ShownScreen, owner: Node)? {
         for layer in layers.reversed() {
             guard let stack = layer.area.stack(holding: id), let entry = stack.entries.last(where: { $0.screen == id }),
@@ -137,7 +136,7 @@ struct Tree: Sendable {
         return nil
     }
 
-    /// Lends the screen of an entry to who need not keep it: handing it on would count half a dozen references.
+    /// Calls `read` with the screen of an entry, without copying the screen. Inlined together with its closure.
     @inline(__always)
     func lendShown<Result>(_ entry: Area.Entry, to read: (borrowing ShownScreen) throws -> Result) rethrows -> Result? {
         guard let node = index(of: entry.owner),
@@ -146,19 +145,18 @@ struct Tree: Sendable {
         return try read(nodes[node].screens[screen])
     }
 
-    /// Whether a screen stands as a build with another version of it has left it.
+    /// Whether the screen was encoded by a build with another version of it.
     func isOutdated(_ entry: Area.Entry) -> Bool {
         lendShown(entry) { $0.isOutdated } ?? false
     }
 
-    /// The layer in front. In the middle of a change a layer may be vacant because what it held has finished; it waits
-    /// there in case the parent puts something else in its place.
+    /// The frontmost layer. An empty layer is skipped: it stays during a change in case a parent shows something there.
     var frontLayer: Layer? { layers.last { !$0.area.isVacant } ?? layers.first }
 
-    /// The screens a user sees, the one in front last.
+    /// The visible screens, the frontmost last.
     var visible: [Area.Entry] { frontLayer?.area.visible ?? [] }
 
-    /// The screen in front: of a split view the secondary half's, unless that is empty.
+    /// The frontmost screen. In a split view this is the secondary pane's, unless that pane is empty.
     var front: Area.Entry? { frontLayer?.area.front }
 
     private func index(of id: NodeID) -> Int? {

@@ -50,7 +50,7 @@ struct DeveloperErrorTests {
     }
 
     @Test func aControllerForTwoFlows() {
-        expectMistake("Puppet is declared both as Puppet and as Other: give each a controller of its own.") {
+        expectMistake("Puppet is declared both as Puppet and as Other: use a separate type for each.") {
             App(initial: Stage()) {
                 Flow(Puppet())
                 Flow(Other())
@@ -61,7 +61,7 @@ struct DeveloperErrorTests {
 
     @Test(arguments: [("/a/:x", "/a/:y"), ("/a", "/A"), ("/:x/b", "/a/b"), ("/a/:x", "/a/b")])
     func aLinkThatIsNeverReached(_ first: String, _ second: String) {
-        expectMistake("the link \(second) is never reached, because \(first) before it matches") {
+        expectMistake("the link \(second) is never reached, because the earlier link \(first) matches") {
             App(initial: Solo()) {
                 Link(first) { link, nav in }
                 Link(second) { link, nav in }
@@ -130,7 +130,7 @@ struct DeveloperErrorTests {
         Row(.tabs([]), says: "showTabs without a tab: name at least one."),
         Row(
             .start(Puppet(.show("B"), .finish("x"), .show("C"))),
-            says: "a flow has left and then asked to show Page: let finish() or dismiss() be the last"
+            says: "a flow has ended and then asked to show Page: call finish() or dismiss() last"
         ),
         Row(.backToLandmark, says: "There is no Landmark to go back to.", code: .cannotGoBack),
     ]

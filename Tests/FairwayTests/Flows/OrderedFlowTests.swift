@@ -100,7 +100,7 @@ struct OrderedFlowTests {
         let mistake = #expect(throws: Mistake.self) { try Engine(App(initial: Repeating()), store: MemoryStore()) }
         #expect(
             mistake?.description
-                == "Repeating has two steps Repeating.Page that nothing tells apart: give each an id of its own."
+                == "Repeating has two steps Repeating.Page with the same id: give each its own id."
         )
     }
 

@@ -47,7 +47,7 @@ struct RandomFlowTests {
         #expect(problem.code != .incompatibleFlow, "\(seed): the engine does not know itself after \(asked)")
         let detail = problem.detail ?? ""
         let isUntrue =
-            detail.contains("started and shows nothing") || flowsStay && detail.contains("has left and then asked")
+            detail.contains("started and shows nothing") || flowsStay && detail.contains("has ended and then asked")
         #expect(!isUntrue, "\(seed): \(detail) It is told so of \(asked)")
     }
 

@@ -46,7 +46,7 @@ struct TakenSlotTests {
         let problem = await #expect(throws: Problem.self) {
             try await Self.start(told: [.start(Puppet(.show("E")), slot: "one")])
         }
-        #expect(problem?.detail?.contains("a flow has left and then asked to show Page") == true)
+        #expect(problem?.detail?.contains("a flow has ended and then asked to show Page") == true)
     }
 }
 

@@ -1,5 +1,5 @@
-/// What a handler asked its navigator for, until the engine does it.
-enum Operation {
+/// A request that a handler requested from its navigator.
+enum NavigationRequest {
     case show(any Screen, Style)
     case start(any FlowController, Style, slot: String?)
     case showTabs([Tab], selected: String?, Style)
@@ -11,14 +11,14 @@ enum Operation {
     case dismiss
     case raise(any Event)
 
-    /// Which step of an ordered flow.
+    /// The target of `goNext`.
     enum NextStep {
         case following
         case step(StepKey)
         case screen(any Screen, StepKey)
     }
 
-    /// The screen that a flow has brought to be shown, and the step it is for.
+    /// The screen that the request shows, and its step.
     var screen: (value: any Screen, step: StepKey?)? {
         switch self {
         case .show(let screen, _): (screen, nil)
@@ -27,8 +27,8 @@ enum Operation {
         }
     }
 
-    /// The same with another value of that screen.
-    func bringing(_ screen: any Screen) -> Operation {
+    /// The same request with another value of its screen.
+    func replacingScreen(with screen: any Screen) -> NavigationRequest {
         switch self {
         case .show(_, let style): .show(screen, style)
         case .goNext(.screen(_, let step), let style): .goNext(.screen(screen, step), style)
@@ -36,10 +36,28 @@ enum Operation {
         }
     }
 
-    /// How far back.
+    /// The target of `goBack`.
     enum BackTarget {
         case one
         case screen(any Screen.Type)
         case root
+    }
+}
+
+extension NavigationRequest: CustomStringConvertible {
+    /// Describes the request by its types only, because values may be confidential.
+    var description: String {
+        switch self {
+        case .show(let screen, _): "show \(type(of: screen).name)"
+        case .start(let flow, _, _): "start \(type(of: flow).name)"
+        case .showTabs: "show tabs"
+        case .showSplit: "show a split view"
+        case .select(let tab): "select the tab \(tab)"
+        case .goNext: "go to the next screen"
+        case .goBack: "go back"
+        case .finish: "finish"
+        case .dismiss: "be dismissed"
+        case .raise(let event): "raise \(type(of: event).name)"
+        }
     }
 }

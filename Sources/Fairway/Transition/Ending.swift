@@ -1,7 +1,0 @@
-import FairwayWire
-
-/// How a session ends.
-struct Ending: Sendable {
-    var outcome: SessionOutcome
-    var result: RawJSON?
-}
