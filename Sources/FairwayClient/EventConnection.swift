@@ -5,31 +5,32 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// One connection that brings bytes as they come. `URLSession.bytes(for:)` would do, but is not there on Linux.
+/// A connection that delivers the bytes of a response as they arrive. Linux's Foundation has no
+/// `URLSession.bytes(for:)`.
 final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
-    /// The bytes of a response, nothing first of all when it begins; ends with a ``ClientError`` when it is a refusal or
-    /// the connection breaks.
+    /// The bytes of the response. The first element is empty and marks the established connection. The stream throws a
+    /// ``ClientError`` if the call is refused or the connection breaks.
     let bytes: AsyncThrowingStream<[UInt8], any Error>
     private let continuation: AsyncThrowingStream<[UInt8], any Error>.Continuation
     private let refused = Mutex<Transport.Reply?>(nil)
     private let phase = Mutex(Phase.opening(nil))
-    /// Where the session tells of its tasks, one thing after the other.
+    /// The delegate queue. It is serial.
     private let queue = OperationQueue()
     private let closing: AsyncStream<Never>
     private let closed: AsyncStream<Never>.Continuation
 
     private enum Phase {
-        /// The call that goes before.
+        /// The preceding call is running.
         case opening(URLSessionTask?)
         case streaming(URLSessionTask)
         case over
     }
 
-    /// Asks for the bytes.
+    /// Opens the stream.
     ///
-    /// - Parameter call: A harmless one to the same server, made first. Over a connection that a task has opened itself,
-    ///   the task of Linux's Foundation asks again and again whether it could write, for as long as it waits: most of a
-    ///   processor for a stream on which nothing comes. Over one that has answered a call it does not.
+    /// - Parameter call: A harmless call to the same server, made first to open the connection. Linux's Foundation
+    ///   polls a connection that a task has opened itself for writability, which takes most of a CPU for an idle
+    ///   stream. It does not poll a connection that has answered a call.
     init(_ request: URLRequest, after call: URLRequest, _ configuration: URLSessionConfiguration) {
         (bytes, continuation) = AsyncThrowingStream.makeStream()
         (closing, closed) = AsyncStream.makeStream()
@@ -42,7 +43,7 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
         first.resume()
     }
 
-    /// Returns when nothing of it is left, also to one who was cancelled.
+    /// Closes the connection and waits until it is closed, even if the calling task is cancelled.
     func close() async {
         cancel()
         let closing = closing
@@ -63,10 +64,11 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
         session.finishTasksAndInvalidate()
     }
 
-    /// A server may end a stream in the moment in which it is cancelled here, as it does when the session is over. Linux's
-    /// Foundation then ends the process: what cancels a task looks it up later, when its end may have been told and the task
-    /// dropped. So it is cancelled where ends are told, and before the next is, it has been looked up: a second call waits
-    /// for what the first has begun.
+    /// Cancels the task on the delegate queue.
+    ///
+    /// A server may end a stream while it is being cancelled. Linux's Foundation then crashes: `cancel()` looks up the
+    /// task asynchronously, when it may have been removed. Cancelling on the delegate queue keeps the task's completion
+    /// from being delivered in between. The second call waits until the first has looked up the task.
     private func cancel() {
         queue.addOperation { [self] in
             let task = phase.withLock { phase -> URLSessionTask? in
@@ -89,10 +91,10 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         let reply = Transport.Reply(response, [])
-        // Else somebody on the way has answered: a proxy, a login page.
+        // Another content type comes from a proxy or a login page.
         let isStream = response.mimeType == "text/event-stream"
         if reply.status == 200, isStream {
-            // No bytes yet, but the connection is there.
+            // No bytes yet, but the connection is established.
             continuation.yield([])
         } else {
             refused.withLock { $0 = reply }
@@ -100,8 +102,8 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(.allow)
     }
 
-    /// As ``RedirectRefusal`` does. Not inherited from it: a superclass that conforms to the protocol would have its other
-    /// calls answered by the defaults, the end of a task among them.
+    /// Refuses redirects, as ``RedirectRefusal`` does. It is not a superclass, because the defaults of a conforming
+    /// superclass would handle the other delegate calls, including the completion of a task.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -121,7 +123,7 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        // Before the stream ends, which would cancel what is complete.
+        // Set this before finishing the stream, whose termination would cancel the completed task.
         phase.withLock { $0 = .over }
         closed.finish()
         if let error {
@@ -136,5 +138,64 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
         } else {
             continuation.finish()
         }
+    }
+}
+
+/// Parses server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html, section 9.2.6). It
+/// supports the subset that Fairway sends: UTF-8 with `event`, `data` and `id`.
+struct EventParser {
+    /// The maximum length of a line. It bounds the memory that a faulty server can use.
+    static let longestLine = 4 * 1024 * 1024
+
+    private var line: [UInt8] = []
+    private var event = Event()
+    private var lastWasReturn = false
+
+    struct Event: Hashable, Sendable {
+        var name = "message"
+        var data = ""
+        var id: String?
+    }
+
+    /// The stream has a line that is too long.
+    struct Unreadable: Error {}
+
+    /// Parses bytes and returns the events that are now complete.
+    mutating func read(_ bytes: some Sequence<UInt8>) throws(Unreadable) -> [Event] {
+        var events: [Event] = []
+        for byte in bytes {
+            // CR, LF and CRLF all end a line.
+            let isReturn = byte == 0x0D
+            let isEnd = isReturn || byte == 0x0A
+            defer { lastWasReturn = isReturn }
+            if byte == 0x0A, lastWasReturn { continue }
+            guard isEnd else {
+                guard line.count < Self.longestLine else { throw Unreadable() }
+                line.append(byte)
+                continue
+            }
+            if let complete = endLine() { events.append(complete) }
+        }
+        return events
+    }
+
+    private mutating func endLine() -> Event? {
+        defer { line.removeAll(keepingCapacity: true) }
+        guard !line.isEmpty else {
+            defer { event = Event() }
+            return event.data.isEmpty ? nil : event
+        }
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        let name = String(decoding: line[..<colon], as: UTF8.self)
+        var value = line[min(colon + 1, line.endIndex)...]
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+        let text = String(decoding: value, as: UTF8.self)
+        switch name {
+        case "event": event.name = text
+        case "data": event.data += event.data.isEmpty ? text : "\n" + text
+        case "id": event.id = text
+        default: break
+        }
+        return nil
     }
 }

@@ -6,19 +6,19 @@ import FoundationNetworking
 #endif
 
 extension RemoteApp {
-    /// How often a call that got no answer is made again, and after how long.
+    /// How often, and after which delays, a failed call is retried.
     ///
-    /// Of this module's own, and with a longer name than `RetryPolicy` in `Fairway`, which is about work and not about
-    /// calls: an app may import both.
+    /// Nested in ``RemoteApp``, because an app may also import `Fairway`, where `RetryPolicy` is about background work.
     public struct RetryPolicy: Hashable, Sendable {
-        /// How often a call is made at most, the first time included.
+        /// The maximum number of attempts, including the first.
         public var attempts: Int
-        /// How long after the first failure; twice as long after each further one.
+        /// The delay after the first failure. It doubles after each further one.
         public var firstDelay: Duration
-        /// How long at most.
+        /// The maximum delay.
         public var longestDelay: Duration
 
-        /// By default six attempts within about six seconds: long enough for a server to be started again.
+        /// Creates a policy. The default is six attempts within about six seconds, which covers a restart of the
+        /// server.
         public init(
             attempts: Int = 6,
             firstDelay: Duration = .milliseconds(250),
@@ -29,10 +29,10 @@ extension RemoteApp {
             self.longestDelay = longestDelay
         }
 
-        /// How long to wait before the next attempt; nil where another would be no use.
+        /// The delay before the next attempt; nil if the call must not be retried.
         ///
-        /// - Parameter chance: From 0 to 1: up to a half is left off the delay, so that clients which lost a server
-        ///   together do not all come back together.
+        /// - Parameter chance: A number from 0 to 1. It shortens the delay by up to a half, so clients that lost the
+        ///   same server do not all return at once.
         func delay(
             after attempt: Int,
             _ failure: ClientError,
@@ -42,13 +42,13 @@ extension RemoteApp {
             let delay = longest(after: attempt) * (1 - chance / 2)
             switch failure {
             case .network(let error):
-                // Whoever cancelled it wants no answer any more.
+                // The caller cancelled it.
                 return error.code == .cancelled ? nil : delay
             case .problem(let problem, let retryAfter):
                 guard [408, 429, 503].contains(problem.code.status) else { return nil }
                 return max(retryAfter ?? .zero, delay)
             case .unexpected(let status, _):
-                // What a proxy says while the server behind it starts.
+                // A proxy's response while the server behind it restarts.
                 return [502, 503, 504].contains(status) ? delay : nil
             case .unsendable:
                 return nil

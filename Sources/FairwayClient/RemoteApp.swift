@@ -15,16 +15,17 @@ public import FoundationNetworking
 public struct RemoteApp: Sendable {
     let transport: Transport
     let retry: RetryPolicy
-    /// How long a stream may be silent. The server sends a comment every 15 seconds at least (`protocol.md` 4.9).
+    /// The time after which a silent stream counts as broken. The server sends a comment at least every 15 seconds
+    /// (`protocol.md` section 4.9).
     var streamTimeoutSeconds = 40.0
 
-    /// An app at a server's address.
+    /// Creates an app.
     ///
     /// - Parameters:
-    ///   - url: where the server is found.
-    ///   - configuration: of the connections: time-outs, proxies, certificates.
-    ///   - retry: how often, and after how long, a call is made again that got no answer. Each call that changes
-    ///     something bears a key, so that a repeat does not happen twice.
+    ///   - url: The server's address.
+    ///   - configuration: The configuration of the connections: timeouts, proxies, certificates.
+    ///   - retry: How failed calls are retried. Calls that change something carry an idempotency key, so a retry does
+    ///     not repeat the change.
     public init(
         _ url: URL,
         configuration: URLSessionConfiguration = .ephemeral,
@@ -34,32 +35,32 @@ public struct RemoteApp: Sendable {
         self.retry = retry
     }
 
-    /// Starts a session: of a flow, at a link, or of the app's initial flow.
+    /// Starts a session: with a flow, at a deep link, or with the app's initial flow.
     public func start(
         flow: String? = nil,
         input: (some Encodable & Sendable)? = JSONValue?.none,
         link: String? = nil,
         device: Device? = nil
     ) async throws(ClientError) -> RemoteSession {
-        let body = StartBody(flow: flow, input: try input.map(ClientError.encoding), link: link, device: device)
+        let body = StartPayload(flow: flow, input: try input.map(ClientError.encoding), link: link, device: device)
         let reply = try await call(Call("POST", "/v1/sessions", try ClientError.encoding(body), key: .new()))
         return try session(reply)
     }
 
-    /// Takes over a session from another device, whose token is then no longer good.
+    /// Takes over a session from another device. That device's token becomes invalid.
     public func takeHandoff(_ code: String, device: Device? = nil) async throws(ClientError) -> RemoteSession {
-        let body = try ClientError.encoding(HandoffBody(code: code, device: device))
+        let body = try ClientError.encoding(HandoffPayload(code: code, device: device))
         return try session(try await call(Call("POST", "/v1/handoffs", body, key: .new())))
     }
 
-    /// Goes on with a session that was started before: after a launch, with what was kept of it.
+    /// Resumes a session from stored credentials, for example after a launch.
     public func resume(_ credentials: RemoteSession.Credentials) async throws(ClientError) -> RemoteSession {
         let call = Call("GET", "/v1/sessions/\(credentials.session)", token: credentials.token)
         let state: StateDocument = try await self.call(call).decoded()
         return RemoteSession(self, credentials, state)
     }
 
-    /// Everything that the app can show and start, with the schemas of it.
+    /// The app's flows, screens and links, with their schemas.
     public func catalog() async throws(ClientError) -> Catalog {
         try await call(Call("GET", "/v1/catalog")).decoded()
     }
@@ -70,7 +71,7 @@ public struct RemoteApp: Sendable {
         return RemoteSession(self, RemoteSession.Credentials(session: state.session, token: token), state)
     }
 
-    /// Makes a call, again while it is worth it.
+    /// Makes a call and retries it as the policy allows.
     func call(_ call: Call) async throws(ClientError) -> Transport.Reply {
         var attempt = 1
         while true {
@@ -91,16 +92,52 @@ public struct RemoteApp: Sendable {
     }
 }
 
-/// What starts a session.
-private struct StartBody: Encodable {
+private struct StartPayload: Encodable {
     var flow: String?
     var input: RawJSON?
     var link: String?
     var device: Device?
 }
 
-/// What takes over a session.
-private struct HandoffBody: Encodable {
+private struct HandoffPayload: Encodable {
     var code: String
     var device: Device?
+}
+
+/// An error of a call.
+public enum ClientError: Error, Sendable {
+    /// The server refused the call. Show the reason and continue from the state in the problem.
+    case problem(Problem, retryAfter: Duration?)
+    /// The server could not be reached or the response was lost. Try again later.
+    case network(URLError)
+    /// The response does not come from a compatible Fairway server, but for example from a proxy or a login page.
+    /// Redirects count as such: they are not followed, so the token is not sent to another server.
+    case unexpected(status: Int, body: [UInt8])
+    /// A value cannot be encoded as JSON. This is a programming error in the client.
+    case unsendable(String)
+
+    /// The problem, if the server refused the call.
+    public var problem: Problem? {
+        if case .problem(let problem, _) = self { problem } else { nil }
+    }
+
+    /// Encodes a value.
+    static func encoding(_ value: some Encodable) throws(ClientError) -> RawJSON {
+        do {
+            return try RawJSON(encoding: value)
+        } catch {
+            throw .unsendable("\(error)")
+        }
+    }
+}
+
+extension ScreenDocument {
+    /// Decodes the view model. Members that the type does not have are ignored.
+    ///
+    /// ```swift
+    /// let page = try screen.viewModel(as: SignUpPage.self)
+    /// ```
+    public func viewModel<ViewModel: Decodable>(as type: ViewModel.Type) throws -> ViewModel {
+        try JSON.decode(type, from: viewModel.bytes)
+    }
 }

@@ -5,21 +5,26 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What happens without the user: timers, results of background work, another device.
+/// Receives changes that this client did not make: timers, results of background work, other devices.
 extension RemoteSession {
-    /// Follows the session until it is over, and shows what happens in ``updates``. A connection that breaks is made
-    /// again, for as long as the task is not cancelled.
+    /// Follows the session until it is over, and publishes new states in ``updates``. A broken connection is opened
+    /// again until the task is cancelled.
     ///
-    /// - Parameter connected: Is told whenever the connection is there, and whenever it is lost.
-    /// - Throws: when the session is not this user's any more: another device has taken it over, or it was deleted.
+    /// ```swift
+    /// let following = Task { try await session.follow { isConnected in showOffline(!isConnected) } }
+    /// ```
+    ///
+    /// - Parameter connected: Called with true when a connection is established and with false when it is lost.
+    /// - Throws: ``ClientError`` if the credentials are no longer valid, because another device took over the session
+    ///   or it was deleted.
     public func follow(
         connected: @Sendable (Bool) -> Void = { _ in }
     ) async throws(ClientError) {
         var failures = 0
         while state.status == .active, !Task.isCancelled {
             do throws(ClientError) {
-                // An end that nobody explained: a server that stops says goodbye so. One that says nothing else is not asked
-                // again at once.
+                // A server that shuts down ends its streams without an error, so reconnect at once. If the stream ended
+                // without any data, wait first.
                 let hasCome = try await followOnce(connected)
                 if Task.isCancelled { return }
                 guard hasCome else { throw .network(URLError(.networkConnectionLost)) }
@@ -37,7 +42,7 @@ extension RemoteSession {
         }
     }
 
-    /// One connection. Whether anything came.
+    /// Follows over one connection. Returns whether any data arrived.
     private func followOnce(_ connected: @Sendable (Bool) -> Void) async throws(ClientError) -> Bool {
         let (call, request): (URLRequest, URLRequest)
         do throws(URLError) {

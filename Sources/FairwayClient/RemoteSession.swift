@@ -1,24 +1,24 @@
 public import FairwayWire
 import Synchronization
 
-/// A user's session: where they are, and the way to say what they did.
+/// A user's session on a server.
 ///
-/// Calls may be made from anywhere, and states may reach it in any order, from replies and from the stream; it shows
-/// each revision once, and never an older one after a newer.
+/// All methods may be called from any thread. States arrive from replies and from the stream, in any order. Each
+/// revision is published once, and never after a newer one.
 public final class RemoteSession: Sendable {
-    /// What has to be kept to go on with the session later. The token lets whoever has it act as the user.
+    /// The credentials to store for ``RemoteApp/resume(_:)``. Anyone with the token can act as the user.
     public let credentials: Credentials
     let app: RemoteApp
     private let shown: Mutex<Shown>
 
-    /// What proves that the session is this user's.
+    /// The credentials for a session.
     public struct Credentials: Codable, Hashable, Sendable {
         /// The session's id.
         public var session: String
         /// The bearer token.
         public var token: String
 
-        /// What was kept.
+        /// Creates credentials.
         public init(session: String, token: String) {
             self.session = session
             self.token = token
@@ -39,11 +39,15 @@ public final class RemoteSession: Sendable {
         shown = Mutex(Shown(state: ShownState(first)))
     }
 
-    /// The newest state that has come in.
+    /// The newest state received.
     public var state: StateDocument { shown.withLock(\.state.state) }
 
-    /// The newest state at once, then each one that comes in, by replies and by `follow()`. Who does not keep up is
-    /// taken straight to the newest. Ends when the session is over.
+    /// The newest state at once, then each new one, from replies and from `follow()`. A slow consumer skips to the
+    /// newest. The sequence ends when the session is over.
+    ///
+    /// ```swift
+    /// for await update in session.updates { draw(update) }
+    /// ```
     public var updates: AsyncStream<Update> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let id = shown.withLock { shown in
@@ -59,14 +63,15 @@ public final class RemoteSession: Sendable {
         }
     }
 
-    /// Takes in a state, from wherever it came.
+    /// Publishes a state unless a newer one is known.
     @discardableResult
     func receive(_ state: StateDocument) -> StateDocument {
-        // Yielded under the lock, so that two states that come at once keep their order.
+        // Yield while holding the lock, to keep the order of concurrent states.
         let finished = shown.withLock { shown -> [AsyncStream<Update>.Continuation] in
             guard let update = shown.state.receive(state) else { return [] }
             for watcher in shown.watchers.values {
-                // One that was not fetched yet is dropped: its moves alone would not lead to the newer one.
+                // The dropped update was never consumed. The moves alone do not lead from the state before it to this
+                // one.
                 if case .dropped = watcher.yield(update) {
                     watcher.yield(Update(state: update.state, transition: .whole))
                 }
@@ -75,8 +80,59 @@ public final class RemoteSession: Sendable {
             defer { shown.watchers = [:] }
             return Array(shown.watchers.values)
         }
-        // Outside of it: a stream that ends says so at once, and is taken from the watchers under the lock.
+        // Finish without the lock: `onTermination` runs at once and takes it.
         for watcher in finished { watcher.finish() }
         return state
+    }
+}
+
+/// The state that a client shows. It turns states that arrive in any order into updates (`protocol.md` section 1).
+struct ShownState: Sendable {
+    private(set) var state: StateDocument
+
+    init(_ state: StateDocument) { self.state = state }
+
+    /// The update for a new state; nil if a newer one is already shown.
+    mutating func receive(_ new: StateDocument) -> Update? {
+        guard new.revision >= state.revision else { return nil }
+        let old = state
+        state = new
+        state.token = nil
+        guard new.revision > old.revision else { return Update(state: state, transition: .contents) }
+        guard new.revision == old.revision + 1, !new.moves.isEmpty else {
+            let isSame = old.navigation == new.navigation && old.status == new.status
+            return Update(state: state, transition: isSame ? .contents : .whole)
+        }
+        guard Self.canFollow(new.moves, from: old.navigation, to: new.navigation) else {
+            return Update(state: state, transition: .whole)
+        }
+        let isContents = new.moves.allSatisfy { $0.move == .refresh }
+        return Update(state: state, transition: isContents ? .contents : .moves(new.moves))
+    }
+
+    /// Whether a client can animate the moves from the old navigation to the new one.
+    private static func canFollow(_ moves: [Move], from old: Navigation?, to new: Navigation?) -> Bool {
+        // The session is over, so no navigation remains.
+        guard let new else { return true }
+        guard !moves.contains(where: { $0.move == .reset }) else { return false }
+        return old?.following(moves, toward: new) == new
+    }
+}
+
+/// A state to show, and the transition from the previous one.
+public struct Update: Sendable {
+    /// The state to show.
+    public var state: StateDocument
+    /// The transition from the previous state.
+    public var transition: Transition
+
+    /// How to get from one state to the next.
+    public enum Transition: Hashable, Sendable {
+        /// Animate the moves in order.
+        case moves([Move])
+        /// Replace everything: this client missed a revision, or the change cannot be animated.
+        case whole
+        /// Only contents differ; the navigation is the same.
+        case contents
     }
 }

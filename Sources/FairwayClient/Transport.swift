@@ -7,7 +7,7 @@ package import FoundationNetworking
 
 /// Sends calls over `URLSession`.
 package struct Transport: Sendable {
-    /// What stands before every path: the server, and what a proxy puts there.
+    /// The prefix of every path: the server's address and any base path.
     private let base: String
     let session: URLSession
 
@@ -18,7 +18,7 @@ package struct Transport: Sendable {
         session = URLSession(configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
     }
 
-    /// What came back.
+    /// A successful response.
     package struct Reply: Sendable {
         var status: Int
         var retryAfter: Duration?
@@ -35,7 +35,7 @@ package struct Transport: Sendable {
 
     /// Makes a call once.
     ///
-    /// - Throws: for every answer that is no success; a 304 is one.
+    /// - Throws: ``ClientError`` for every response but 2xx and 304.
     package func send(_ call: Call) async throws(ClientError) -> Reply {
         let (data, response): (Data, URLResponse)
         do {
@@ -75,12 +75,29 @@ extension Transport.Reply {
         self.body = body
     }
 
-    /// The reply, if it is no refusal.
+    /// The reply itself; throws if it is a refusal.
     func checked() throws(ClientError) -> Self {
         if (200..<300).contains(status) || status == 304 { return self }
         guard let problem = try? JSON.decode(Problem.self, from: body) else {
             throw .unexpected(status: status, body: body)
         }
         throw .problem(problem, retryAfter: retryAfter)
+    }
+}
+
+/// Refuses all redirects, so the redirect itself becomes the response.
+///
+/// Linux's Foundation forwards `Authorization` to the target of a redirect, even on another host, and with 307 and 308
+/// the body. A Fairway server never redirects, so a redirect comes from a proxy or an attacker, and must not receive
+/// the token.
+final class RedirectRefusal: NSObject, URLSessionTaskDelegate, Sendable {
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
     }
 }

@@ -12,7 +12,7 @@ struct EventParserTests {
         ("event: superseded\n\n", []),
         ("data\n\ndata: é\n\n", [EventParser.Event(data: "é")]),
     ])
-    func eventsAreTheSameHoweverTheBytesAreCut(_ text: String, _ events: [EventParser.Event]) throws {
+    func eventsDoNotDependOnHowTheBytesAreSplit(_ text: String, _ events: [EventParser.Event]) throws {
         let bytes = Array(text.utf8)
         for cut in 0...bytes.count {
             var parser = EventParser()
@@ -20,7 +20,7 @@ struct EventParserTests {
         }
     }
 
-    @Test func aLineWithoutAnEndIsRefused() {
+    @Test func endlessLineIsRefused() {
         var parser = EventParser()
         #expect(throws: EventParser.Unreadable.self) {
             try parser.read(repeatElement(UInt8(ascii: "x"), count: EventParser.longestLine + 1))

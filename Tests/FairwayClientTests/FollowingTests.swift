@@ -8,9 +8,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct FollowingTests {
-    /// It would be asked as fast as it answers. One that was kept open by comments alone has said something.
+    /// Without a delay, the client would call such a server in a loop. A stream with comments only counts as data.
     @Test(arguments: [("", 1), (":\n\n", 2)])
-    func aStreamThatEndsWithoutAWordIsALostConnection(words: String, times: Int) async throws {
+    func emptyStreamCountsAsALostConnection(words: String, times: Int) async throws {
         let seen = Seen()
         let error = await #expect(throws: ClientError.self) {
             try await follow(seen) { exchange in
@@ -22,8 +22,8 @@ struct FollowingTests {
         #expect(seen.connected == Array(repeating: true, count: times) + [false])
     }
 
-    /// So would a page that somebody on the way answers everything with.
-    @Test func aPageInPlaceOfAStreamIsNoStream() async throws {
+    /// A proxy may answer every call with a web page.
+    @Test func responseOfAnotherTypeIsNotAStream() async throws {
         let seen = Seen()
         let error = await #expect(throws: ClientError.self) {
             try await follow(seen) { $0.respond(Response(200, .html, body: Array("<p>Log in!".utf8))) }
@@ -36,7 +36,7 @@ struct FollowingTests {
         #expect(seen.connected == [false])
     }
 
-    @Test func whoStopsFollowingHasNotLostTheConnection() async throws {
+    @Test func cancelledFollowingDoesNotReportALostConnection() async throws {
         let seen = Seen()
         let following = Task {
             try await follow(seen) { exchange in
@@ -51,7 +51,7 @@ struct FollowingTests {
         #expect(seen.connected == [true])
     }
 
-    /// Follows a session on a server that answers so.
+    /// Follows a session on a server that answers every stream request with `answer`.
     private func follow(_ seen: Seen, _ answer: @escaping @Sendable (Exchange) -> Void) async throws {
         var router = Router<Void>()
         router.on(.get, "/v1/sessions/a/stream") { _, exchange in
@@ -62,7 +62,7 @@ struct FollowingTests {
         let server = HTTPServer(router: router, configuration: ServerConfiguration(addresses: [address]))
         let url = try #require(URL(string: "http://\(try server.start()[0])"))
         var app = RemoteApp(url, retry: RemoteApp.RetryPolicy(attempts: 1))
-        // The server of these tests sends no comments, and a busy machine may take longer than the usual timeout.
+        // This server sends no comments, and a busy machine may need longer than the default timeout.
         app.streamTimeoutSeconds = 600
         let session = RemoteSession(
             app,
@@ -79,13 +79,13 @@ struct FollowingTests {
         try result.get()
     }
 
-    /// What server and client have seen of each other.
+    /// The calls and connection reports of a test.
     private final class Seen: Sendable {
         private let state = Mutex<(asked: Int, connected: [Bool], streams: [BodyWriter])>((0, [], []))
 
-        /// How often the stream was asked for.
+        /// The number of stream requests.
         var asked: Int { state.withLock(\.asked) }
-        /// What the client said of its connection.
+        /// The reported connection states.
         var connected: [Bool] { state.withLock(\.connected) }
 
         func ask() { state.withLock { $0.asked += 1 } }

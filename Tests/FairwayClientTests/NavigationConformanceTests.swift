@@ -4,10 +4,10 @@ import WireChecking
 
 @testable import FairwayClient
 
-/// The table that every client is held to, through what an app sees of this one.
+/// Checks the client against the table that all clients share.
 struct NavigationConformanceTests {
     @Test(arguments: try NavigationRow.all())
-    func theTreeIsReachedByTheMovesOrTakenAsItIs(_ row: NavigationRow) throws {
+    func navigationIsReachedByMovesOrReplaced(_ row: NavigationRow) throws {
         var old = StateDocument(session: "a", revision: 1)
         old.navigation = row.before
         var new = StateDocument(session: "a", revision: 2, status: row.after == nil ? .over : .active)
@@ -21,9 +21,9 @@ struct NavigationConformanceTests {
         #expect(update.transition == expected(of: row))
     }
 
-    /// A state that was missed in between leaves no moves to follow, but the same tree.
+    /// If a state was missed, its moves cannot be followed. The navigation is still the same.
     @Test(arguments: try NavigationRow.all())
-    func afterAGapTheTreeIsTheSame(_ row: NavigationRow) throws {
+    func navigationIsReplacedAfterAGap(_ row: NavigationRow) throws {
         var old = StateDocument(session: "a", revision: 1)
         old.navigation = row.before
         var new = StateDocument(session: "a", revision: 3, status: row.after == nil ? .over : .active)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import FairwayClient
 
-/// A server, or somebody in its place, that sends the client to another.
+/// A server that redirects the client to another server.
 @Suite(.timeLimit(.minutes(10)))
 struct RedirectTests {
-    /// What a server was asked, and by whom.
+    /// The requests that a server received.
     private final class Visits: Sendable {
         private let lines = Mutex<[String]>([])
 
@@ -22,7 +22,7 @@ struct RedirectTests {
         }
     }
 
-    /// Runs a server that sends whoever asks for `path` to another one, which has another name and another port.
+    /// Runs a server that redirects calls of `path` to a second server with another name and port.
     private func withRedirect(
         _ status: Int,
         from path: String,
@@ -51,7 +51,7 @@ struct RedirectTests {
     private let credentials = RemoteSession.Credentials(session: "a", token: "secret")
 
     @Test(arguments: [301, 302, 303, 307, 308])
-    func aTokenIsTakenNowhereElse(status: Int) async throws {
+    func tokenIsNotSentToTheTargetOfARedirect(status: Int) async throws {
         try await withRedirect(status, from: "/v1/sessions/a") { app, elsewhere in
             let error = await #expect(throws: ClientError.self) { try await app.resume(credentials) }
             #expect(elsewhere.all == [])
@@ -62,7 +62,7 @@ struct RedirectTests {
     }
 
     @Test(arguments: [302, 307, 308])
-    func whatIsSentIsTakenNowhereElse(status: Int) async throws {
+    func bodyIsNotSentToTheTargetOfARedirect(status: Int) async throws {
         try await withRedirect(status, from: "/v1/sessions") { app, elsewhere in
             await #expect(throws: ClientError.self) { try await app.start(flow: "Login", input: ["name": "Ada"]) }
             #expect(elsewhere.all == [])
@@ -70,7 +70,7 @@ struct RedirectTests {
     }
 
     @Test(arguments: ["", "/stream"])
-    func aStreamIsFollowedNowhereElse(call: String) async throws {
+    func streamDoesNotFollowARedirect(call: String) async throws {
         try await withRedirect(302, from: "/v1/sessions/a\(call)") { app, elsewhere in
             let session = RemoteSession(app, credentials, StateDocument(session: "a", revision: 1))
             await #expect(throws: ClientError.self) { try await session.follow() }

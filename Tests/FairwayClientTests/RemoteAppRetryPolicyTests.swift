@@ -23,7 +23,7 @@ struct RemoteAppRetryPolicyTests {
         (.unexpected(status: 200, body: []), false),
         (.unsendable(""), false),
     ])
-    func onlyWhatMayGoBetterNextTimeIsTriedAgain(_ failure: ClientError, _ isTriedAgain: Bool) {
+    func onlyTransientFailuresAreRetried(_ failure: ClientError, _ isTriedAgain: Bool) {
         #expect((policy.delay(after: 1, failure) != nil) == isTriedAgain)
         #expect(policy.delay(after: 6, failure) == nil)
     }
@@ -33,13 +33,13 @@ struct RemoteAppRetryPolicyTests {
         #expect((1...5).map { policy.delay(after: $0, lost, chance: 0) } == [1, 2, 4, 5, 5].map { .seconds($0) })
     }
 
-    @Test func clientsThatLostAServerTogetherDoNotComeBackTogether() {
+    @Test func delaysOfSeveralClientsAreSpread() {
         let policy = RemoteApp.RetryPolicy(firstDelay: .seconds(2))
         #expect([0, 0.5, 1].map { policy.delay(after: 1, lost, chance: $0) } == [2, 1.5, 1].map { .seconds($0) })
         #expect(Set((0..<100).map { _ in policy.delay(after: 1, lost) }).count > 1)
     }
 
-    @Test func theServerSaysHowLongToWait() {
+    @Test func retryAfterOfTheServerIsHonoured() {
         let busy = ClientError.problem(Problem(.overloaded), retryAfter: .seconds(7))
         #expect(policy.delay(after: 1, busy) == .seconds(7))
     }

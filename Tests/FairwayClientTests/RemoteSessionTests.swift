@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct RemoteSessionTests {
-    @Test func whoWatchesWhenASessionEndsIsShownTheEndAndNothingMore() async throws {
+    @Test func updatesEndWithTheFinalState() async throws {
         let app = RemoteApp(try #require(URL(string: "http://127.0.0.1:1")))
         let first = StateDocument(session: "a", revision: 1)
         let session = RemoteSession(app, RemoteSession.Credentials(session: "a", token: "t"), first)

@@ -3,38 +3,37 @@ import Testing
 
 @testable import FairwayClient
 
-/// What a client makes of states that reach it in whatever order.
 struct ShownStateTests {
-    @Test func theNextRevisionIsReachedByItsMoves() throws {
+    @Test func nextRevisionIsReachedByItsMoves() throws {
         var shown = ShownState(try state(1, ["s1"]))
         let update = shown.receive(try state(2, ["s1", "s2"], [Move(.push, container: "c1", screen: "s2")]))
         #expect(update?.transition == .moves([Move(.push, container: "c1", screen: "s2")]))
     }
 
-    @Test func afterAGapTheTreeIsTaken() throws {
+    @Test func stateIsReplacedAfterAGap() throws {
         var shown = ShownState(try state(1, ["s1"]))
         let update = shown.receive(try state(3, ["s1", "s2"], [Move(.push, container: "c1", screen: "s2")]))
         #expect(update?.transition == .whole)
     }
 
-    @Test func movesThatDoNotLeadThereAreNotFollowed() throws {
+    @Test func inconsistentMovesAreNotFollowed() throws {
         var shown = ShownState(try state(1, ["s1"]))
         let update = shown.receive(try state(2, ["s1", "s2"], [Move(.pop, container: "c1", screen: "s1")]))
         #expect(update?.transition == .whole)
     }
 
-    @Test func anOlderStateIsIgnored() throws {
+    @Test func olderStateIsIgnored() throws {
         var shown = ShownState(try state(4, ["s1", "s2"]))
         #expect(shown.receive(try state(3, ["s1"])) == nil)
         #expect(shown.state.revision == 4)
     }
 
-    @Test func theSameRevisionMayBringAnotherDraft() throws {
+    @Test func sameRevisionMayBringAnotherDraft() throws {
         var shown = ShownState(try state(1, ["s1"]))
         #expect(shown.receive(try state(1, ["s1"]))?.transition == .contents)
     }
 
-    @Test func aRefreshChangesContentsOnly() throws {
+    @Test func refreshChangesContentsOnly() throws {
         var shown = ShownState(try state(1, ["s1"]))
         let update = shown.receive(try state(2, ["s1"], [Move(.refresh, container: "c1", screen: "s1")]))
         #expect(update?.transition == .contents)

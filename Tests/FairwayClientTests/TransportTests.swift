@@ -14,7 +14,7 @@ struct TransportTests {
         ("https://example.org/fairway", "https://example.org/fairway/v1/catalog?a=b"),
         ("https://example.org/fairway/", "https://example.org/fairway/v1/catalog?a=b"),
     ])
-    func whatAProxyPutsBeforeThePathsStaysThere(server: String, called: String) throws {
+    func basePathOfTheServerIsKept(server: String, called: String) throws {
         let transport = Transport(try #require(URL(string: server)), .ephemeral)
         #expect(try transport.request(Call("GET", "/v1/catalog?a=b")).url?.absoluteString == called)
     }

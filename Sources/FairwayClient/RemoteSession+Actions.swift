@@ -6,15 +6,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the user does.
+/// Calls that change the session.
 extension RemoteSession {
-    /// The user did something on a screen; the one in front unless another visible one is named.
+    /// Sends a user's action on a screen.
+    ///
+    /// ```swift
+    /// try await session.send("didEnterName", ["name": "Ada"])
+    /// ```
     ///
     /// - Parameters:
-    ///   - action: the action's name.
-    ///   - params: what goes with it.
-    ///   - screen: the screen's id.
-    ///   - draft: what the user has typed so far, kept even when the action is refused.
+    ///   - action: The action's name.
+    ///   - params: The action's parameters.
+    ///   - screen: The screen's id. The default is the screen in front.
+    ///   - draft: The user's unsent input. It is kept even if the action is refused.
     @discardableResult
     public func send(
         _ action: String,
@@ -22,7 +26,7 @@ extension RemoteSession {
         on screen: String? = nil,
         draft: JSONValue? = nil
     ) async throws(ClientError) -> StateDocument {
-        let body = ActionBody(
+        let body = ActionPayload(
             action: action,
             params: try params.map(ClientError.encoding),
             screen: screen ?? state.screen?.id,
@@ -31,8 +35,8 @@ extension RemoteSession {
         return try await change("POST", "/actions", body)
     }
 
-    /// The same with an action type that the client shares with the flows, or has of its own:
-    /// `try await session.send(SignUp.Action.didEnterName(name: "Ada"))`.
+    /// Sends an action of an enum type that the client declares or shares with the flows: `try await
+    /// session.send(SignUp.Action.didEnterName(name: "Ada"))`.
     @discardableResult
     public func send<Action: Encodable & Sendable>(
         _ action: Action,
@@ -45,68 +49,70 @@ extension RemoteSession {
             return try await send(name, JSONValue?.none, on: screen, draft: draft)
         case .object(let object)? where object.members.count == 1:
             var params = object.members[0].value
-            // One unlabelled value is `params.value` (`docs/flows.md`).
+            // A single unlabelled value is sent as `params.value` (`docs/flows.md`).
             if case .object(let values) = params, values.members.count == 1, values.members[0].name == "_0" {
                 params = ["value": values.members[0].value]
             }
             return try await send(object.members[0].name, params, on: screen, draft: draft)
         default:
-            throw .unsendable("\(Action.self) is no enum: an action is a case, with what goes with it.")
+            throw .unsendable(
+                "\(Action.self) cannot be sent as an action. An action is an enum case with its parameters."
+            )
         }
     }
 
-    /// The user left a screen with the system gesture, or went back to an earlier one of the same stack.
+    /// Goes back from a screen, by one step or to an earlier screen of the same stack.
     @discardableResult
     public func goBack(
         from screen: String? = nil,
         to earlier: String? = nil,
         draft: JSONValue? = nil
     ) async throws(ClientError) -> StateDocument {
-        try await change("POST", "/back", BackBody(screen: screen ?? state.screen?.id, to: earlier, draft: draft))
+        try await change("POST", "/back", BackPayload(screen: screen ?? state.screen?.id, to: earlier, draft: draft))
     }
 
-    /// The user brought another tab to the front.
+    /// Selects a tab.
     @discardableResult
     public func select(_ tab: String, in container: String? = nil) async throws(ClientError) -> StateDocument {
-        try await change("POST", "/select", SelectBody(container: container, tab: tab))
+        try await change("POST", "/select", SelectPayload(container: container, tab: tab))
     }
 
-    /// The user opened a link.
+    /// Opens a deep link.
     @discardableResult
     public func open(link: String) async throws(ClientError) -> StateDocument {
         try await change("POST", "/links", ["link": link])
     }
 
-    /// The user pulled to refresh.
+    /// Refreshes the screen.
     @discardableResult
     public func refresh() async throws(ClientError) -> StateDocument {
         try await change("POST", "/refresh", [String: String]())
     }
 
-    /// The client is another one now: updated, turned, moved to a larger screen.
+    /// Updates the description of the device, for example after an update of the client.
     @discardableResult
     public func setDevice(_ device: Device) async throws(ClientError) -> StateDocument {
         try await change("PUT", "/device", device)
     }
 
-    /// Keeps what the user has typed on a screen, wherever they go on.
+    /// Stores a draft: the user's unsent input on a screen.
     public func keep(draft: JSONValue, on screen: String) async throws(ClientError) {
         _ = try await app.call(call("PUT", "/screens/\(screen)/draft", try ClientError.encoding(draft)))
     }
 
-    /// Forgets what the user has typed on a screen.
+    /// Deletes the draft of a screen.
     public func forgetDraft(on screen: String) async throws(ClientError) {
         _ = try await app.call(call("DELETE", "/screens/\(screen)/draft"))
     }
 
-    /// A code with which another device takes over the session.
+    /// Creates a code with which another device can take over the session.
     public func makeHandoff() async throws(ClientError) -> Handoff {
         var call = call("POST", "/handoff")
         call.key = .new()
         return try await app.call(call).decoded()
     }
 
-    /// Asks for the state, as after a launch or when the network is back.
+    /// Fetches the current state, for example after the network returns.
     @discardableResult
     public func reload() async throws(ClientError) -> StateDocument {
         receive(try await app.call(call("GET", "")).decoded())
@@ -117,7 +123,7 @@ extension RemoteSession {
         do throws(ClientError) {
             _ = try await app.call(call("DELETE", ""))
         } catch {
-            // An earlier attempt may have been the one that ended it.
+            // An earlier attempt of this call may have ended it.
             guard error.problem?.code == .sessionOver else { throw error }
         }
         try await reload()
@@ -127,7 +133,7 @@ extension RemoteSession {
         Call(method, "/v1/sessions/\(credentials.session)\(path)", body, token: credentials.token)
     }
 
-    /// Makes a change, once however often it is sent, and shows what came of it; also what comes with a refusal.
+    /// Makes a change under an idempotency key, and publishes the resulting state. A refusal may contain a state, too.
     private func change(
         _ method: String,
         _ path: String,
@@ -144,20 +150,49 @@ extension RemoteSession {
     }
 }
 
-private struct ActionBody: Encodable {
+private struct ActionPayload: Encodable {
     var action: String
     var params: RawJSON?
     var screen: String?
     var draft: JSONValue?
 }
 
-private struct BackBody: Encodable {
+private struct BackPayload: Encodable {
     var screen: String?
     var to: String?
     var draft: JSONValue?
 }
 
-private struct SelectBody: Encodable {
+private struct SelectPayload: Encodable {
     var container: String?
     var tab: String
+}
+
+/// One request to the API.
+package struct Call: Sendable {
+    var method: String
+    var path: String
+    var body: RawJSON?
+    var token: String?
+    var key: Key?
+    /// For a long poll: the revision that the client knows.
+    var newerThan: Int?
+
+    /// An idempotency key. All attempts of a call share one.
+    package struct Key: Sendable {
+        var text: String
+
+        static func new() -> Key { Key(text: UUID().uuidString) }
+    }
+
+    package init(_ method: String, _ path: String, _ body: RawJSON? = nil, token: String? = nil, key: Key? = nil) {
+        self.method = method
+        self.path = path
+        self.body = body
+        self.token = token
+        self.key = key
+    }
+
+    /// Whether repeating the call has no further effect.
+    var isRepeatable: Bool { key != nil || ["GET", "PUT", "DELETE"].contains(method) }
 }
