@@ -2,7 +2,7 @@ import FairwayClient
 public import FairwayWire
 public import Foundation
 
-/// A thin client for a terminal: shows whatever screens a server sends, and knows no flow.
+/// A generic client for the terminal. It shows the screens of any flow.
 ///
 /// ```swift
 /// var client = TerminalClient(server) { bytes in FileHandle.standardOutput.write(Data(bytes)) }
@@ -10,45 +10,45 @@ public import Foundation
 /// try await client.run()
 /// ```
 public struct TerminalClient: Sendable {
-    /// The flow to start; the app's initial one unless said.
+    /// The flow to start. The default is the app's initial one.
     public var flow: String?
-    /// What kind of device the flows are to take it for.
+    /// The device idiom that is reported to the server.
     public var idiom = Device.Idiom.terminal
-    /// What the session is kept under, so that the same call goes on with it; nil for one that is not kept.
+    /// The key under which the session is saved, so that a later run resumes it; nil to save nothing.
     public var place: String?
-    /// Whether to begin anew where there is a session to go on with.
+    /// Whether to start a new session even if one can be resumed.
     public var isNew = false
     private let server: URL
     private let write: @Sendable ([UInt8]) -> Void
 
-    /// Why there is nothing to show.
+    /// An error that ended the client before it could show a session.
     public struct Failure: Error, CustomStringConvertible {
-        /// What went wrong, and what to do.
+        /// The cause and the remedy.
         public let description: String
     }
 
-    /// A client of a server; what goes to standard output is handed on.
+    /// Creates a client of a server. `write` receives the output.
     public init(_ server: URL, write: @escaping @Sendable ([UInt8]) -> Void) {
         self.server = server
         self.write = write
     }
 
-    /// Shows the session on standard input and output, until it is over or the user leaves.
+    /// Shows the session on standard input and output until it is over or the user leaves.
     public func run() async throws(Failure) {
-        try await withTaskExecutorPreference(PatientQueue()) { () async throws(Failure) in try await talk() }
+        try await withTaskExecutorPreference(BlockingTaskExecutor()) { () async throws(Failure) in try await talk() }
     }
 
     private func talk() async throws(Failure) {
         let environment = TerminalEnvironment.process
         let (session, catalog, beginning) = try await begin(environment)
         var notices = [beginning].compactMap(\.self)
-        do throws(KeptSessionsFile.Failure) {
-            try keep(session.credentials, environment)
+        do throws(SavedSessionsFile.Failure) {
+            try save(session.credentials, environment)
         } catch {
-            notices.append("This session cannot be gone on with later: \(error)")
+            notices.append("This session cannot be resumed later: \(error)")
         }
         let display = Display(environment, write: write)
-        // A server that is started again is waited for; whoever has no patience left presses control-C.
+        // Retry without limit while the server restarts. The user can press control-C.
         let app = RemoteApp(server, retry: RemoteApp.RetryPolicy(attempts: .max, longestDelay: .seconds(1)))
         let patient: RemoteSession
         do throws(ClientError) {
@@ -61,11 +61,11 @@ public struct TerminalClient: Sendable {
         let ending = await conversation.run()
         display.say(lines(at: ending, of: patient, catalog))
         if case .left = ending { return }
-        // What cannot be forgotten is found to be over the next time.
-        try? keep(nil, environment)
+        // Best effort: an outdated entry is detected at the next run.
+        try? save(nil, environment)
     }
 
-    private func lines(at ending: Conversation.Ending, of session: RemoteSession, _ catalog: Catalog) -> [StyledLine] {
+    private func lines(at ending: Conversation.Outcome, of session: RemoteSession, _ catalog: Catalog) -> [StyledLine] {
         switch ending {
         case .over: return Player(session.state, catalog).page(width: TerminalSize.ofOutput.columns).lines
         case .left where place == nil: return [StyledLine("Left.")]
@@ -74,7 +74,7 @@ public struct TerminalClient: Sendable {
         }
     }
 
-    /// A session, and something to say about it.
+    /// Resumes or starts a session. Returns it with an optional message for the user.
     private func begin(
         _ environment: TerminalEnvironment
     ) async throws(Failure) -> (RemoteSession, Catalog, String?) {
@@ -82,14 +82,14 @@ public struct TerminalClient: Sendable {
         do throws(ClientError) {
             let catalog = try await app.catalog()
             var notice: String?
-            if !isNew, let credentials = kept(environment) {
+            if !isNew, let credentials = savedCredentials(environment) {
                 do throws(ClientError) {
                     let session = try await app.resume(credentials)
                     if session.state.status == .active { return (session, catalog, "Going on where you left.") }
-                    notice = "The session before is over; this is a new one."
+                    notice = "The previous session is over. This is a new one."
                 } catch {
                     guard [.noSuchSession, .superseded].contains(error.problem?.code) else { throw error }
-                    notice = "The session before is gone; this is a new one."
+                    notice = "The previous session no longer exists. This is a new one."
                 }
             }
             let device = Device(idiom: idiom, locale: Locale.current.identifier(.bcp47))
@@ -99,19 +99,19 @@ public struct TerminalClient: Sendable {
         }
     }
 
-    private func file(_ environment: TerminalEnvironment) -> (KeptSessionsFile, KeptSessions.Place)? {
+    private func file(_ environment: TerminalEnvironment) -> (SavedSessionsFile, SavedSessions.Key)? {
         guard let place, let folder = environment.stateFolder else { return nil }
-        return (KeptSessionsFile(stateFolder: folder), KeptSessions.Place(server: place, flow: flow))
+        return (SavedSessionsFile(stateFolder: folder), SavedSessions.Key(server: place, flow: flow))
     }
 
-    private func kept(_ environment: TerminalEnvironment) -> RemoteSession.Credentials? {
+    private func savedCredentials(_ environment: TerminalEnvironment) -> RemoteSession.Credentials? {
         file(environment).flatMap { file, place in file.read()[place] }
     }
 
-    private func keep(
+    private func save(
         _ credentials: RemoteSession.Credentials?,
         _ environment: TerminalEnvironment
-    ) throws(KeptSessionsFile.Failure) {
+    ) throws(SavedSessionsFile.Failure) {
         guard let (file, place) = file(environment) else { return }
         try file.change { $0[place] = credentials }
     }

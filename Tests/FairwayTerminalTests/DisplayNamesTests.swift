@@ -2,22 +2,22 @@ import Testing
 
 @testable import FairwayTerminal
 
-struct WordsTests {
+struct DisplayNamesTests {
     @Test(arguments: [
         ("nextToPage2", "Next to page 2"), ("coverURL", "Cover URL"), ("URLOfCover", "URL of cover"),
         ("picked_image-name", "Picked image name"), ("id", "ID"), ("", ""),
     ])
-    func aNameBecomesWords(_ name: String, _ words: String) {
-        #expect(Words.name(name) == words)
+    func nameIsSplitIntoWords(_ name: String, _ words: String) {
+        #expect(DisplayNames.name(name) == words)
     }
 
     @Test(arguments: [
         ("nextToPage2ButtonPressed", "Next to page 2"), ("didSelectRow", "Select row"), ("onTapped", "On tapped"),
         ("ButtonPressed", "Button pressed"), ("discard", "Discard"), ("didPickImage", "Pick image"),
     ])
-    func anActionSaysWhatItsButtonWould(_ action: String, _ words: String) {
-        #expect(Words.action(action) == words)
+    func actionIsNamedLikeItsButton(_ action: String, _ words: String) {
+        #expect(DisplayNames.action(action) == words)
     }
 
-    @Test func aScreenIsCalledByItsLastName() { #expect(Words.screen("Tutorial.Page1") == "Page 1") }
+    @Test func screenIsNamedByItsLastPart() { #expect(DisplayNames.screen("Tutorial.Page1") == "Page 1") }
 }

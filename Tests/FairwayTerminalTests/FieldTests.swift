@@ -19,29 +19,29 @@ struct FieldTests {
         (##"{"anyOf":[{"$ref":"#/$defs/N"},{"type":"null"}],"$defs":{"N":{"type":"integer"}}}"##, "7", "7"),
         (##"{"$ref":"#"}"##, "x", #""x""#),
     ])
-    func aLineBecomesAValueOfTheSchemasKind(_ schema: String, _ line: String, _ value: String?) throws {
-        let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
-        let read = Field(path: ["a"], type: type).value(of: line)
+    func lineBecomesAValueOfTheSchemasType(_ schema: String, _ line: String, _ value: String?) throws {
+        let type = FormFieldType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
+        let read = FormField(path: ["a"], type: type).value(of: line)
         #expect(try read.map { try RawJSON(encoding: $0).description } == value)
     }
 
     @Test(arguments: [
-        (#"{"type":"string","format":"date"}"#, "date"), (#"{"type":["string","null"]}"#, "text; may be left out"),
+        (#"{"type":"string","format":"date"}"#, "date"), (#"{"type":["string","null"]}"#, "text; optional"),
         (#"{"type":"integer","minimum":1,"maximum":5}"#, "whole number from 1 to 5"), (#"{"enum":["a","b"]}"#, "a, b"),
         (#"{"type":"string","writeOnly":true}"#, "not shown"),
     ])
-    func whatIsExpectedIsSaid(_ schema: String, _ hint: String) throws {
-        let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
-        #expect(Field(path: [], type: type).hint == hint)
+    func hintDescribesTheExpectedValue(_ schema: String, _ hint: String) throws {
+        let type = FormFieldType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
+        #expect(FormField(path: [], type: type).hint == hint)
     }
 
-    @Test func membersOfMembersAreFieldsOfTheirOwn() throws {
+    @Test func nestedMembersBecomeFields() throws {
         let schema = #"""
             {"type":"object","required":["who"],"properties":{
             "who":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"age":{"type":"integer"}}},
             "home":{"anyOf":[{"type":"object","required":["city"],"properties":{"city":{"type":"string"}}},{"type":"null"}]}}}
             """#
-        let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
+        let type = FormFieldType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
         var form = Form(screen: "s1", action: "save", type: type, known: [["who": ["age": 36]]])
         #expect(form.fields.map(\.label) == ["Who, Name", "Who, Age", "Home, City"])
         #expect(form.fields.map(\.type.isOptional) == [false, true, true])
@@ -61,69 +61,69 @@ struct FieldTests {
         #"{"type":"object","additionalProperties":{"type":"string","writeOnly":true}}"#,
         ##"{"type":"object","additionalProperties":{"$ref":"#/$defs/P"},"$defs":{"P":{"type":"array","items":{"oneOf":[{"$ref":"#/$defs/P"},{"writeOnly":true},{}]}}}}"##,
     ])
-    func aSecretOfAnyKindIsNotShown(_ schema: String) throws {
-        let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
+    func secretOfAnyKindIsHidden(_ schema: String) throws {
+        let type = FormFieldType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
         #expect(type.isSecret)
     }
 
-    @Test func whatASecretConsistsOfIsSecret() throws {
+    @Test func partsOfASecretAreHidden() throws {
         let card: JSONValue = [
             "type": "object", "writeOnly": true, "required": ["number"], "properties": ["number": ["type": "string"]],
         ]
         let schema: JSONValue = ["type": "object", "properties": ["name": ["type": "string"], "card": card]]
-        #expect(Field.all(of: ParameterType(schema: schema)).map(\.type.isSecret) == [false, true])
+        #expect(FormField.all(of: FormFieldType(schema: schema)).map(\.type.isSecret) == [false, true])
     }
 
-    @Test func aTypeWithinItselfIsAskedForAsJSON() throws {
+    @Test func recursiveTypeIsEnteredAsJSON() throws {
         let schema = ##"""
             {"$ref":"#/$defs/Tree","$defs":{"Tree":{"type":"object",
             "properties":{"name":{"type":"string"},"below":{"$ref":"#/$defs/Tree"}}}}}
             """##
-        let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
+        let type = FormFieldType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
         #expect(type.members?.map(\.type.kind) == [.text(format: nil), .json])
         #expect(!type.holdsSecret)
     }
 
-    @Test func theSecretOfATypeWithinItselfIsNotShown() throws {
+    @Test func secretInARecursiveTypeIsHidden() throws {
         let schema = ##"""
             {"$ref":"#/$defs/Box","$defs":{"Box":{"type":"object",
             "properties":{"pin":{"type":"string","writeOnly":true},"label":{"type":"string"},"inner":{"$ref":"#/$defs/Box"}}}}}
             """##
-        let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
+        let type = FormFieldType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
         #expect(type.members?.map(\.type.isSecret) == [true, false, true])
     }
 
-    @Test func theSecretsAfterMoreValuesThanAnyFormAsksForAreNotShown() throws {
+    @Test func secretsBeyondTheLimitOfValuesAreHidden() throws {
         let many = (0..<600).map { #""m\#($0)":{"type":"string"}"# }.joined(separator: ",")
         let schema = #"""
             {"type":"object","properties":{"many":{"type":"object","properties":{\#(many)}},
             "late":{"type":"object","properties":{"pin":{"type":"string","writeOnly":true}}}}}
             """#
-        let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
+        let type = FormFieldType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
         #expect(type.members?.last?.type.kind == .json)
         #expect(type.members?.last?.type.isSecret == true)
         #expect(type.members?.first?.type.holdsSecret == false)
     }
 
-    @Test func aSchemaOfMoreValuesThanAnyFormAsksForIsReadToAnEnd() throws {
+    @Test func hugeSchemaIsReadInBoundedTime() throws {
         // Each holds ten of the next one: together, they would be ten thousand millions.
         let levels = (0..<10).map { level in
             let members = "abcdefghij".map { ##""\##($0)":{"$ref":"#/$defs/L\##(level + 1)"}"## }.joined(separator: ",")
             return #""L\#(level)":{"type":"object","properties":{\#(members)}}"#
         }
         let schema = ##"{"$ref":"#/$defs/L0","$defs":{\##(levels.joined(separator: ","))}}"##
-        let type = ParameterType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
-        #expect(Field.all(of: type).count < 10_000)
+        let type = FormFieldType(schema: try JSON.decode(JSONValue.self, from: Array(schema.utf8)))
+        #expect(FormField.all(of: type).count < 10_000)
     }
 
-    @Test func onlyWhatWasRefusedIsAskedAgain() throws {
+    @Test func onlyRefusedFieldsAreAskedAgain() throws {
         let schema: JSONValue = [
             "type": "object", "required": ["name", "email", "pin"],
             "properties": [
                 "name": ["type": "string"], "email": ["type": "string"], "pin": ["type": "string", "writeOnly": true],
             ],
         ]
-        var form = Form(screen: "s1", action: "save", type: ParameterType(schema: schema), known: [])
+        var form = Form(screen: "s1", action: "save", type: FormFieldType(schema: schema), known: [])
         #expect(form.draft == nil)
         for line in ["Ada", "none", "1234"] { form.answer(line) }
         #expect(form.draft == ["name": "Ada", "email": "none"])

@@ -3,13 +3,13 @@ import Testing
 @testable import FairwayTerminal
 
 struct FrameTests {
-    private let page = Page(
+    private let page = TerminalPage(
         lines: (1...30).map { StyledLine("line \($0)") },
         notice: StyledLine("Something was said about it.", .failure),
         question: Question(id: "a", label: "> ")
     )
 
-    @Test func whatHasNoRoomIsScrolledTo() {
+    @Test func longPageIsScrolled() {
         let size = TerminalSize(columns: 40, rows: 10)
         let first = Frame(page, LineEditor("ab"), size: size)
         #expect(first.rows.map(\.text).first == "line 1")
@@ -22,21 +22,21 @@ struct FrameTests {
     }
 
     @Test(arguments: [(1, 1), (2, 2), (8, 3), (300, 100)])
-    func aFrameFitsWhateverTheSize(_ columns: Int, _ rows: Int) {
+    func frameFitsAnySize(_ columns: Int, _ rows: Int) {
         let frame = Frame(page, LineEditor("typed"), size: TerminalSize(columns: columns, rows: rows))
         #expect(frame.rows.count <= rows)
         #expect(frame.rows.allSatisfy { $0.columns <= columns })
         #expect(frame.cursor.row < rows)
     }
 
-    @Test func theEndOfALongLineIsWhatOneTypesAt() {
+    @Test func longLineShowsItsEnd() {
         let editor = LineEditor("0123456789漢字")
         let frame = Frame(page, editor, size: TerminalSize(columns: 12, rows: 5))
         #expect(frame.rows.last?.text == "> 56789漢字")
         #expect(frame.cursor.column == 11)
     }
 
-    @Test func aSecretIsNotShown() {
+    @Test func secretInputIsHidden() {
         var secret = page
         secret.question.isSecret = true
         let frame = Frame(secret, LineEditor("1234"), size: .usual)
@@ -49,7 +49,7 @@ struct FrameTests {
         (["TERM": "xterm", "NO_COLOR": ""], true, true, true, true), (["TERM": "xterm"], false, true, false, true),
         (["TERM": "xterm"], true, false, false, false),
     ])
-    func theSurroundingsDecideHowToTalk(
+    func environmentDecidesAboutScreenAndStyle(
         _ variables: [String: String],
         _ input: Bool,
         _ output: Bool,

@@ -15,7 +15,7 @@ struct KeyDecoderTests {
         ("\u{1B}[1;5C", [.right]), ("\u{1B}[99~x", [.character("x")]), ("\u{1B}\u{1B}", [.escape]),
         ("\u{1B}b", [.escape, .character("b")]), ("\u{0}\u{1A}", []), ("\u{9B}a", [.character("a")]),
     ])
-    func keysAreTheSameHoweverTheBytesAreCut(_ text: String, _ keys: [Key]) {
+    func keysDoNotDependOnHowTheBytesAreSplit(_ text: String, _ keys: [Key]) {
         let bytes = Array(text.utf8)
         for cut in 0...bytes.count {
             var decoder = KeyDecoder()
@@ -28,7 +28,7 @@ struct KeyDecoderTests {
             ([0x1B], [Key.escape]), ([0x1B, 0x5B], []), ([0xC3], [.character("\u{FFFD}")]), ([], []),
         ] as [([UInt8], [Key])]
     )
-    func whatNothingFollowsIsWhatItIs(_ bytes: [UInt8], _ keys: [Key]) {
+    func incompleteSequenceIsResolvedWhenNothingFollows(_ bytes: [UInt8], _ keys: [Key]) {
         var decoder = KeyDecoder()
         #expect(decoder.read(bytes) == [])
         #expect(decoder.isWaiting == !bytes.isEmpty)
@@ -42,12 +42,12 @@ struct KeyDecoderTests {
             ([0xF0, 0x9F, 0xC3, 0xA9], "\u{FFFD}é"),
         ] as [([UInt8], String)]
     )
-    func whatIsNoTextIsShownAsSuch(_ bytes: [UInt8], _ text: String) {
+    func invalidUTF8BecomesReplacementCharacters(_ bytes: [UInt8], _ text: String) {
         var decoder = KeyDecoder()
         #expect(decoder.read(bytes) == text.map(Key.character))
     }
 
-    @Test func aSequenceWithoutAnEndIsGivenUp() {
+    @Test func overlongSequenceIsDropped() {
         var decoder = KeyDecoder()
         #expect(decoder.read(Array("\u{1B}[".utf8) + Array(repeating: UInt8(ascii: "1"), count: 14)) == [])
         #expect(!decoder.isWaiting)

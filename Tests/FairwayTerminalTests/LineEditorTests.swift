@@ -11,7 +11,7 @@ struct LineEditorTests {
         ("e", [.character("\u{301}")], "é|"),
         ("👩‍👩‍👧", [.backspace], "|"), ("ab", [.delete], "ab|"),
     ])
-    func aLineIsTyped(_ before: String, _ keys: [Key], _ after: String) {
+    func keysEditTheLine(_ before: String, _ keys: [Key], _ after: String) {
         var editor = LineEditor(before)
         for key in keys {
             let isTaken = editor.take(key)
@@ -21,20 +21,20 @@ struct LineEditorTests {
     }
 
     @Test(arguments: [Key.enter, .tab, .escape, .up, .pageDown, .interrupt, .endOfInput, .redraw])
-    func otherKeysMeanNothingToIt(_ key: Key) {
+    func otherKeysAreNotHandledByALine(_ key: Key) {
         var editor = LineEditor("a")
         let isTaken = editor.take(key)
         #expect(!isTaken)
         #expect(editor == LineEditor("a"))
     }
 
-    @Test func aLineHasALimit() {
+    @Test func lineLengthIsLimited() {
         var editor = LineEditor(String(repeating: "x", count: LineEditor.mostCharacters + 1))
         _ = editor.take(.character("y"))
         #expect(editor.text.count == LineEditor.mostCharacters)
     }
 
-    @Test func linesComeInPieces() {
+    @Test func linesAreSplitFromPieces() {
         var lines = LineBuffer()
         #expect(lines.next() == nil)
         lines.take(Array("one\r\ntw".utf8))

@@ -4,7 +4,7 @@ import Testing
 @testable import FairwayTerminal
 
 struct ScreenLayoutTests {
-    @Test func aScreenIsDrawnFromItsViewModel() throws {
+    @Test func screenIsDrawnFromItsViewModel() throws {
         let layout = try layout(
             #"{"title":"Passengers","message":"Who travels?","count":2,"paid":false,"note":null,"ship":{"name":"Aurora","cars":true}}"#,
             ["nextButtonPressed"]
@@ -18,7 +18,7 @@ struct ScreenLayoutTests {
         #expect(layout.choices == [Choice(screen: "s1", action: "nextButtonPressed", asks: .nothing(nil))])
     }
 
-    @Test func aRowIsAChoiceWhereItAnswersAnAction() throws {
+    @Test func rowIsAChoiceIfItSuppliesAnActionsParameter() throws {
         let schema: JSONObject = [
             "didSelectEntry": [
                 "type": "object", "required": ["key"], "properties": ["key": ["type": "string"]],
@@ -37,7 +37,7 @@ struct ScreenLayoutTests {
         #expect(layout.choices[1].asks == .nothing(["key": "b"]))
     }
 
-    @Test func anAlertsButtonsAreItsActions() throws {
+    @Test func buttonsOfAnAlertAreItsActions() throws {
         let layout = try layout(
             #"{"title":"Leave?","buttons":[{"action":"keep","title":"Stay here"},{"action":"gone","title":"No such"}]}"#,
             ["discard", "keep"]
@@ -46,7 +46,7 @@ struct ScreenLayoutTests {
         #expect(layout.choices.map(\.action) == ["keep", "discard"])
     }
 
-    @Test func whatAFormEditsStandsInItsFieldsAlone() throws {
+    @Test func editedValuesAreShownInTheFormOnly() throws {
         let schema: JSONObject = [
             "saveButtonPressed": ["type": "object", "properties": ["name": ["type": "string"]]]
         ]
@@ -54,9 +54,9 @@ struct ScreenLayoutTests {
         #expect(layout.lines.map(\.text) == ["Page", "", "Age: 36", "", "  1  Save …"])
     }
 
-    /// Whatever a server sends: no control character reaches the terminal, and no line is wider than it.
+    /// No control character reaches the terminal, and no line is wider than it.
     @Test(arguments: [8, 20, 80])
-    func aHostileViewModelIsShownAsText(_ width: Int) throws {
+    func hostileViewModelIsShownAsText(_ width: Int) throws {
         let evil = #"\u001b]0;owned\u0007\u001b[2J\u009b31m\r\n\u202e"# + String(repeating: "x", count: 9_000)
         let deep = String(repeating: #"{"a":"#, count: 40) + "1" + String(repeating: "}", count: 40)
         let many = "[" + (0..<2_000).map { _ in "\"\(evil.prefix(40))\"" }.joined(separator: ",") + "]"
@@ -69,7 +69,7 @@ struct ScreenLayoutTests {
         }
     }
 
-    @Test func whereOneIsIsSaidInALineForEachLayer() throws {
+    @Test func positionIsShownWithALinePerLayer() throws {
         let json = #"""
             {"id":"c1","kind":"tabs","selected":"in","tabs":[
             {"key":"in","title":"Inside","content":{"id":"c2","kind":"stack","screens":[{"id":"A","name":"F.List","flow":"F"}]}},
@@ -77,10 +77,13 @@ struct ScreenLayoutTests {
             """#
         let modal =
             #","presented":{"id":"c4","kind":"stack","presentation":"modal","screens":[{"id":"B","name":"F.Page1","flow":"F"}]}"#
-        let tabs = Whereabouts(try JSON.decode(Navigation.self, from: Array((json + "}").utf8)), width: 80)
+        let tabs = NavigationLayout(try JSON.decode(Navigation.self, from: Array((json + "}").utf8)), width: 80)
         #expect(tabs.lines.map(\.text) == ["[t1 Inside] t2 Outside ", "List"])
         #expect(tabs.tabs.map(\.key) == ["in", "out"])
-        let covered = Whereabouts(try JSON.decode(Navigation.self, from: Array((json + modal + "}").utf8)), width: 80)
+        let covered = NavigationLayout(
+            try JSON.decode(Navigation.self, from: Array((json + modal + "}").utf8)),
+            width: 80
+        )
         #expect(covered.lines.map(\.text) == ["[Inside] Outside ", "List", "modal Page 1"])
         #expect(covered.tabs.isEmpty)
     }

@@ -10,9 +10,9 @@ import Glibc
 #endif
 
 struct SignalWatchTests {
-    /// A change of the window's size, which does nothing where nobody asked for it.
+    /// A resize signal is ignored by default.
     @Test(.timeLimit(.minutes(10)))
-    func signalsAreHandedOnForAWhileAndThenDoWhatTheyDidBefore() async {
+    func signalsAreForwardedUntilTheWatchEnds() async {
         let before = signal(SIGWINCH) { _ in }
         defer { signal(SIGWINCH, before) }
         let ours = handler()
@@ -22,7 +22,7 @@ struct SignalWatchTests {
         } givingUp: {
         }
         #expect(handler() != ours)
-        // Again and again: Dispatch begins to watch some time after it was told to.
+        // Repeat, because a dispatch source starts to watch asynchronously.
         let sender = Task {
             while !Task.isCancelled {
                 kill(getpid(), SIGWINCH)

@@ -1,14 +1,13 @@
-/// The keys in the bytes that a terminal sends: UTF-8, control characters, and the sequences of ECMA-48 that terminals
-/// have for keys without a character.
+/// Decodes the bytes from a terminal into keys: UTF-8, control characters, and the escape sequences of ECMA-48.
 struct KeyDecoder: Hashable, Sendable {
     private var pending: [UInt8] = []
-    /// The longest sequence a key sends, with room to spare; what is longer is none.
+    /// The maximum length of an escape sequence. Longer ones are dropped.
     private static let longestSequence = 16
 
-    /// Whether there is the beginning of something: an escape alone is the key of that name once nothing follows.
+    /// Whether an incomplete sequence is pending. A single escape byte is the escape key if nothing follows.
     var isWaiting: Bool { !pending.isEmpty }
 
-    /// The keys that are complete with these bytes.
+    /// Decodes bytes and returns the complete keys.
     mutating func read(_ bytes: some Sequence<UInt8>) -> [Key] {
         var keys: [Key] = []
         for byte in bytes {
@@ -24,7 +23,7 @@ struct KeyDecoder: Hashable, Sendable {
         return keys
     }
 
-    /// What the beginning meant, when nothing has followed it.
+    /// Ends a pending sequence when no more bytes follow, and returns its keys.
     mutating func settle() -> [Key] {
         defer { pending.removeAll() }
         switch pending {
@@ -34,10 +33,10 @@ struct KeyDecoder: Hashable, Sendable {
         }
     }
 
-    /// Whether a character has begun that the byte does not go on with.
+    /// Whether the byte does not continue the character that has begun.
     private func isCut(by byte: UInt8) -> Bool { pending.first.map { $0 >= 0x80 } == true && byte & 0xC0 != 0x80 }
 
-    /// Nil while more is needed.
+    /// The keys of a complete sequence; nil if more bytes are needed.
     private static func decode(_ bytes: [UInt8]) -> [Key]? {
         if bytes[0] == 0x1B { return sequence(bytes) }
         if bytes[0] < 0x80 { return control(bytes[0]).map { [$0] } ?? [] }
@@ -71,16 +70,16 @@ struct KeyDecoder: Hashable, Sendable {
             }
         guard bytes.count == length else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
-        // C1 control characters are keys of nobody.
+        // C1 control characters are not keys.
         guard let scalar = text.unicodeScalars.first, !(0x80..<0xA0).contains(scalar.value) else { return [] }
         return text.map(Key.character)
     }
 
-    /// ESC [ … final (CSI, ECMA-48 section 5.4), or ESC O final, as keypads send in their application mode.
+    /// `ESC [ … final` (CSI, ECMA-48 section 5.4), or `ESC O final` from keypads in application mode.
     private static func sequence(_ bytes: [UInt8]) -> [Key]? {
         guard bytes.count > 1 else { return nil }
         guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else {
-            // Escape, and then another key.
+            // The escape key, followed by another key.
             return [.escape] + (bytes[1] == 0x1B ? [] : decode([bytes[1]]) ?? [])
         }
         guard bytes.count > 2, let final = bytes.last, (0x40...0x7E).contains(final) else {
@@ -107,4 +106,18 @@ struct KeyDecoder: Hashable, Sendable {
         default: return nil
         }
     }
+}
+
+/// A key, by its meaning for line editing.
+enum Key: Hashable, Sendable {
+    case character(Character)
+    case enter, tab, escape
+    case backspace, delete, deleteWord, deleteLine
+    case left, right, home, end
+    case up, down, pageUp, pageDown
+    case redraw
+    /// Control-C.
+    case interrupt
+    /// Control-D.
+    case endOfInput
 }

@@ -1,22 +1,22 @@
-/// A line that is being typed.
+/// An editable line of text.
 struct LineEditor: Hashable, Sendable {
     private(set) var text: String
-    /// How many characters stand before the cursor.
+    /// The number of characters before the cursor.
     private(set) var cursor: Int
 
-    /// The most characters that a line takes: more than any field needs, and no more than a screen can hold.
+    /// The maximum length of a line.
     static let mostCharacters = 4_096
 
-    /// A line that holds something already; the cursor stands at its end.
+    /// Creates a line with the cursor at its end.
     init(_ text: String = "") {
         self.text = String(text.prefix(Self.mostCharacters))
         cursor = self.text.count
     }
 
-    /// What stands before the cursor.
+    /// The text before the cursor.
     var before: Substring { text.prefix(cursor) }
 
-    /// Takes a key. False when it means nothing to a line.
+    /// Handles a key. Returns false if the key has no meaning for a line.
     mutating func take(_ key: Key) -> Bool {
         let after = text.dropFirst(cursor)
         switch key {
@@ -36,7 +36,7 @@ struct LineEditor: Hashable, Sendable {
 
     private mutating func insert(_ character: Character) {
         guard text.count < Self.mostCharacters else { return }
-        // A mark joins the character before it, so that what stands before the cursor is counted, not added to.
+        // A combining mark joins the character before it, so count the characters again.
         let typed = String(before) + String(character)
         let after = text.dropFirst(cursor)
         cursor = typed.count
@@ -55,5 +55,35 @@ extension Substring {
         while rest.last?.isWhitespace == true { rest.removeLast() }
         while let last = rest.last, !last.isWhitespace { rest.removeLast() }
         return rest
+    }
+}
+
+/// Splits a stream of bytes into lines.
+struct LineBuffer: Hashable, Sendable {
+    private var bytes: [UInt8] = []
+    private var isAtEnd = false
+
+    /// The maximum length of a line.
+    private static let longestLine = 64 * 1_024
+
+    /// Whether the input has ended and all lines were taken.
+    var isOver: Bool { isAtEnd && bytes.isEmpty }
+
+    /// Appends bytes. An empty array marks the end of the input.
+    mutating func take(_ more: [UInt8]) {
+        if more.isEmpty { isAtEnd = true }
+        bytes += more
+    }
+
+    /// The next complete line. At the end of the input the rest counts as one.
+    mutating func next() -> String? {
+        if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+            defer { bytes.removeSubrange(...end) }
+            let line = bytes[..<end]
+            return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+        }
+        guard !bytes.isEmpty, isAtEnd || bytes.count >= Self.longestLine else { return nil }
+        defer { bytes.removeAll() }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

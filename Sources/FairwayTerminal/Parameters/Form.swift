@@ -1,39 +1,39 @@
 import FairwayWire
 
-/// An action's parameters while they are asked for, one field after the other.
+/// The parameters of an action while the user enters them, one field after another.
 struct Form: Hashable, Sendable {
-    /// The screen that takes the action.
+    /// The id of the screen.
     let screen: String
     let action: String
-    let type: ParameterType
-    let fields: [Field]
-    /// What was typed into each field; nil where nothing was asked yet.
+    let type: FormFieldType
+    let fields: [FormField]
+    /// The line entered into each field; nil for a field that was not asked yet.
     private(set) var lines: [String?]
-    /// What the server says is wrong with each field.
+    /// The server's error for each field.
     private(set) var errors: [Int: String] = [:]
-    /// The fields that are asked for still, the first of them now.
+    /// The fields still to be asked, the current one first.
     private(set) var asking: [Int]
     private let initial: [String]
 
-    /// - Parameter known: What was typed before, or what the screen shows under the same names.
-    init(screen: String, action: String, type: ParameterType, known: [JSONValue]) {
+    /// - Parameter known: Values to start with: the draft, then the view model.
+    init(screen: String, action: String, type: FormFieldType, known: [JSONValue]) {
         (self.screen, self.action, self.type) = (screen, action, type)
-        fields = Field.all(of: type)
+        fields = FormField.all(of: type)
         lines = fields.map { _ in nil }
         asking = Array(fields.indices)
         initial = fields.map { field in
             let found = known.lazy.compactMap { value in field.path.reduce(value) { $0?[$1] } }.first { !$0.isNull }
-            return (found ?? field.type.initial).map(Field.text) ?? ""
+            return (found ?? field.type.initial).map(FormField.text) ?? ""
         }
     }
 
-    /// The field that is asked for; nil when all are answered.
+    /// The current field; nil if all are answered.
     var current: Int? { asking.first }
 
-    /// What the field holds before anything is typed.
+    /// The text of a field before the user types.
     func initialLine(of index: Int) -> String { lines[index] ?? initial[index] }
 
-    /// Takes the answer to the field that is asked for.
+    /// Enters a line into the current field.
     mutating func answer(_ line: String) {
         guard let index = asking.first else { return }
         asking.removeFirst()
@@ -41,20 +41,20 @@ struct Form: Hashable, Sendable {
         errors[index] = nil
     }
 
-    /// Asks for the field before again. False at the first one.
+    /// Returns to the previous field. Returns false at the first one.
     mutating func goBack() -> Bool {
         guard let before = asking.first.map({ $0 - 1 }), before >= 0 else { return false }
         asking.insert(before, at: 0)
         return true
     }
 
-    /// Asks again for the fields that were refused. Returns what is about none of them.
+    /// Asks the refused fields again. Returns the messages that belong to no field.
     mutating func refuse(_ problems: [FieldError]) -> [String] {
         var rest: [String] = []
         for problem in problems {
             let said = problem.detail ?? problem.code
             let parts = JSONPointer.partsInParameters(problem.pointer)
-            // What is wrong inside a list is shown at the list.
+            // An error inside a list is shown at the list.
             if let parts, let index = fields.firstIndex(where: { !$0.path.isEmpty && parts.starts(with: $0.path) }) {
                 errors[index] = errors[index].map { "\($0) \(said)" } ?? said
             } else {
@@ -65,19 +65,19 @@ struct Form: Hashable, Sendable {
         return rest
     }
 
-    /// Begins again at the first field, with everything typed so far.
+    /// Starts again at the first field. The entered lines are kept.
     mutating func restart() { asking = Array(fields.indices) }
 
-    /// The parameters, as far as they are answered.
+    /// The parameters entered so far.
     var parameters: JSONValue { value(of: type, at: [], isDraft: false) ?? [:] }
 
-    /// What was typed, without secrets; nil while nothing is.
+    /// The entered values without secrets; nil if nothing was entered.
     var draft: JSONValue? {
         guard lines.contains(where: { $0 != nil }), type.members != nil else { return nil }
         return value(of: type, at: [], isDraft: true)
     }
 
-    private func value(of type: ParameterType, at path: [String], isDraft: Bool) -> JSONValue? {
+    private func value(of type: FormFieldType, at path: [String], isDraft: Bool) -> JSONValue? {
         guard let members = type.members else {
             guard let index = fields.firstIndex(where: { $0.path == path }) else { return nil }
             if isDraft, fields[index].type.isSecret { return nil }
@@ -88,5 +88,20 @@ struct Form: Hashable, Sendable {
             object[member.name] = value(of: member.type, at: path + [member.name], isDraft: isDraft)
         }
         return object.members.isEmpty && type.isOptional ? nil : .object(object)
+    }
+}
+
+/// JSON Pointers (RFC 6901).
+enum JSONPointer {
+    /// A reference token without escapes (section 4).
+    static func plain(_ part: some StringProtocol) -> String {
+        String(part).replacing("~1", with: "/").replacing("~0", with: "~")
+    }
+
+    /// The tokens below `/params`; nil for other pointers.
+    static func partsInParameters(_ pointer: String) -> [String]? {
+        var parts = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        guard parts.popFirst() == "params" else { return nil }
+        return parts.map { plain($0) }
     }
 }

@@ -1,14 +1,14 @@
 import FairwayWire
 
-/// One thing that a form asks for, in a line.
-struct Field: Hashable, Sendable {
-    /// The names of the members that lead to it.
+/// A field of a form, entered as one line.
+struct FormField: Hashable, Sendable {
+    /// The path of member names to the value.
     let path: [String]
-    let type: ParameterType
+    let type: FormFieldType
 
-    /// The fields of a value: an object's members, and theirs; anything else is one field.
-    static func all(of type: ParameterType, at path: [String] = []) -> [Field] {
-        guard let members = type.members else { return [Field(path: path, type: type)] }
+    /// The fields of a value. An object has the fields of its members; any other value is a single field.
+    static func all(of type: FormFieldType, at path: [String] = []) -> [FormField] {
+        guard let members = type.members else { return [FormField(path: path, type: type)] }
         return members.flatMap { member in
             var inner = member.type
             inner.isOptional = inner.isOptional || (type.isOptional && !path.isEmpty)
@@ -16,10 +16,9 @@ struct Field: Hashable, Sendable {
         }
     }
 
-    /// What it is called.
-    var label: String { path.isEmpty ? "Value" : path.map(Words.name).joined(separator: ", ") }
+    var label: String { path.isEmpty ? "Value" : path.map(DisplayNames.name).joined(separator: ", ") }
 
-    /// What is expected, in a few words.
+    /// The expected input, in a few words.
     var hint: String {
         let expected =
             switch type.kind {
@@ -33,13 +32,12 @@ struct Field: Hashable, Sendable {
             case .list: "list with commas, or JSON"
             case .object, .json: "JSON"
             }
-        return type.isOptional ? "\(expected); may be left out" : expected
+        return type.isOptional ? "\(expected); optional" : expected
     }
 
-    /// The value of a line; nil when nothing was said. What is of another kind is given as it was typed, so that the
-    /// server says what is wrong with it.
+    /// The value of a line; nil for no input. Invalid input is sent as a string, so that the server reports the error.
     func value(of line: String) -> JSONValue? {
-        // A text in quotes is that text, so that an empty one and one like a command can be said.
+        // A quoted text is taken literally. This allows the empty text and texts that look like commands.
         if line.count > 1, line.hasPrefix("\""), line.hasSuffix("\""), let quoted = Self.json(line)?.string {
             return .string(quoted)
         }
@@ -51,14 +49,14 @@ struct Field: Hashable, Sendable {
         case .boolean: return Self.truth(word) ?? .string(line)
         case .choice(let choices):
             let named = choices.first { Self.text($0).lowercased() == word.lowercased() }
-            return named ?? choices.first { Words.name(Self.text($0)).lowercased() == word.lowercased() }
+            return named ?? choices.first { DisplayNames.name(Self.text($0)).lowercased() == word.lowercased() }
                 ?? .string(line)
         case .list(let item): return Self.json(word).flatMap { $0.array == nil ? nil : $0 } ?? Self.list(word, of: item)
         case .object, .json: return Self.json(word) ?? .string(line)
         }
     }
 
-    /// A value as a line that means it.
+    /// A value as the line that would enter it.
     static func text(_ value: JSONValue) -> String {
         switch value {
         case .null: ""
@@ -72,7 +70,7 @@ struct Field: Hashable, Sendable {
     private static func json(_ text: String) -> JSONValue? { try? JSON.decode(JSONValue.self, from: Array(text.utf8)) }
 
     private static func number(_ word: String) -> JSONValue? {
-        // A comma is how half of the world writes a decimal point.
+        // Accept a decimal comma.
         let isComma = word.count { $0 == "," } == 1 && !word.contains(".")
         return JSONNumber(isComma ? word.replacing(",", with: ".") : word).map(JSONValue.number)
     }
@@ -85,23 +83,67 @@ struct Field: Hashable, Sendable {
         }
     }
 
-    private static func list(_ line: String, of item: ParameterType) -> JSONValue {
-        let field = Field(path: [], type: item)
+    private static func list(_ line: String, of item: FormFieldType) -> JSONValue {
+        let field = FormField(path: [], type: item)
         return .array(line.split(separator: ",").map { field.value(of: String($0).trimmed) ?? .null })
     }
 }
 
-extension ParameterType {
+extension FormFieldType {
     fileprivate var isText: Bool {
         if case .text = kind { true } else { false }
     }
 }
 
 extension String {
-    /// Without the blanks around it.
+    /// The string without surrounding white space.
     var trimmed: String {
         var rest = drop(while: \.isWhitespace)
         while rest.last?.isWhitespace == true { rest.removeLast() }
         return String(rest)
     }
+}
+
+/// The parts of a JSON Schema that a form needs to ask for a value.
+struct FormFieldType: Hashable, Sendable {
+    var kind: Kind
+    /// Whether the value may be absent or null.
+    var isOptional: Bool
+    /// The default value.
+    var initial: JSONValue?
+    /// Whether the input is hidden and kept out of drafts.
+    var isSecret = false
+
+    /// The kinds of value that a form can ask for.
+    indirect enum Kind: Hashable, Sendable {
+        case text(format: String?)
+        case number(isWhole: Bool, least: JSONNumber?, most: JSONNumber?)
+        case boolean
+        case choice([JSONValue])
+        case object([Member])
+        case list(FormFieldType)
+        /// Any value, entered as JSON.
+        case json
+    }
+
+    struct Member: Hashable, Sendable {
+        var name: String
+        var type: FormFieldType
+    }
+
+    /// The members of an object; nil for other kinds.
+    var members: [Member]? {
+        if case .object(let members) = kind { members } else { nil }
+    }
+
+    /// Whether there is nothing to ask for, as in an action without parameters.
+    var isEmpty: Bool { kind == .json || members?.isEmpty == true }
+
+    /// The type of a list's elements; nil for other kinds.
+    var item: FormFieldType? {
+        if case .list(let item) = kind { item } else { nil }
+    }
+
+    /// Whether the value or any part of it is secret.
+    var holdsSecret: Bool { isSecret || members?.contains { $0.type.holdsSecret } == true }
 }

@@ -1,30 +1,30 @@
 import FairwayWire
 
-/// Reads one schema, which is a document of its own.
+/// Reads a self-contained JSON Schema document.
 struct SchemaReader {
     private let document: JSONValue
-    /// More values than any form asks for: what comes after them is asked for as JSON.
+    /// The maximum number of values in a form. The values beyond are entered as JSON.
     private var valuesLeft = 500
 
-    /// What leads to a part of the document.
-    struct Surroundings {
-        /// The references on the way.
+    /// The context of a part of the document.
+    struct Context {
+        /// The references followed so far.
         var references: Set<String> = []
-        /// Whether it is a part of something secret.
+        /// Whether an enclosing value is secret.
         var isSecret = false
     }
 
     init(_ document: JSONValue) { self.document = document }
 
-    /// What a part of the document says about a value.
-    mutating func type(of schema: JSONValue, in around: Surroundings) -> ParameterType {
-        var around = around
-        let found = resolved(schema, &around.references)
-        let (plain, isOptional) = withoutNull(found, &around.references)
-        around.isSecret = around.isSecret || [schema, found, plain].contains { $0["writeOnly"] == true }
-        var type = ParameterType(kind: kind(of: plain, in: around), isOptional: isOptional, initial: plain["default"])
-        // What is asked for in one line is secret when anything in that line is.
-        type.isSecret = around.isSecret || type.item?.holdsSecret == true
+    /// The type that a part of the document describes.
+    mutating func type(of schema: JSONValue, in context: Context) -> FormFieldType {
+        var context = context
+        let found = resolved(schema, &context.references)
+        let (plain, isOptional) = withoutNull(found, &context.references)
+        context.isSecret = context.isSecret || [schema, found, plain].contains { $0["writeOnly"] == true }
+        var type = FormFieldType(kind: kind(of: plain, in: context), isOptional: isOptional, initial: plain["default"])
+        // A line is hidden if any part of its value is secret.
+        type.isSecret = context.isSecret || type.item?.holdsSecret == true
         if !type.isSecret, type.kind == .json {
             var followed: Set<String> = []
             type.isSecret = holdsSecret(schema, &followed)
@@ -32,7 +32,7 @@ struct SchemaReader {
         return type
     }
 
-    /// Whether anything that a value may consist of is secret, however it comes to be there.
+    /// Whether any part of the value can be secret, including referenced schemas.
     private func holdsSecret(_ schema: JSONValue, _ followed: inout Set<String>) -> Bool {
         if schema["writeOnly"] == true { return true }
         if let reference = schema["$ref"]?.string, followed.insert(reference).inserted,
@@ -45,7 +45,7 @@ struct SchemaReader {
         return false
     }
 
-    private mutating func kind(of schema: JSONValue, in around: Surroundings) -> ParameterType.Kind {
+    private mutating func kind(of schema: JSONValue, in context: Context) -> FormFieldType.Kind {
         guard valuesLeft > 0 else { return .json }
         valuesLeft -= 1
         if let choices = schema["enum"]?.array { return .choice(choices.filter { !$0.isNull }) }
@@ -55,13 +55,13 @@ struct SchemaReader {
         case "integer": return number(schema, isWhole: true)
         case "number": return number(schema, isWhole: false)
         case "boolean": return .boolean
-        case "array": return .list(type(of: schema["items"] ?? [:], in: around))
-        case "object": return schema["properties"]?.object.map { object($0, schema, around) } ?? .json
+        case "array": return .list(type(of: schema["items"] ?? [:], in: context))
+        case "object": return schema["properties"]?.object.map { object($0, schema, context) } ?? .json
         default: return .json
         }
     }
 
-    private func number(_ schema: JSONValue, isWhole: Bool) -> ParameterType.Kind {
+    private func number(_ schema: JSONValue, isWhole: Bool) -> FormFieldType.Kind {
         func bound(_ name: String) -> JSONNumber? {
             if case .number(let number)? = schema[name] { number } else { nil }
         }
@@ -71,19 +71,19 @@ struct SchemaReader {
     private mutating func object(
         _ properties: JSONObject,
         _ schema: JSONValue,
-        _ around: Surroundings
-    ) -> ParameterType.Kind {
+        _ context: Context
+    ) -> FormFieldType.Kind {
         let required = Set(schema["required"]?.array?.compactMap(\.string) ?? [])
-        var members: [ParameterType.Member] = []
+        var members: [FormFieldType.Member] = []
         for (name, member) in properties.members {
-            var type = type(of: member, in: around)
+            var type = type(of: member, in: context)
             if !required.contains(name) { type.isOptional = true }
-            members.append(ParameterType.Member(name: name, type: type))
+            members.append(FormFieldType.Member(name: name, type: type))
         }
         return .object(members)
     }
 
-    /// Where references lead, which are noted. What lies within itself has no end, and is anything.
+    /// Follows references and records them. A recursive schema accepts any value.
     private func resolved(_ schema: JSONValue, _ references: inout Set<String>) -> JSONValue {
         var found = schema
         while let reference = found["$ref"]?.string {
@@ -113,5 +113,13 @@ struct SchemaReader {
             if found["type"] != "null" { some.append(found) }
         }
         return (some.count == 1 ? some[0] : [:], some.count < all.count)
+    }
+}
+
+extension FormFieldType {
+    /// Reads a schema (JSON Schema 2020-12) from the catalog. A schema that it does not understand is entered as JSON.
+    init(schema: JSONValue) {
+        var reader = SchemaReader(schema)
+        self = reader.type(of: schema, in: SchemaReader.Context())
     }
 }

@@ -1,16 +1,16 @@
 import FairwayWire
 
-/// What is to be seen.
+/// The page that the player shows.
 extension Player {
-    /// The page for a terminal of so many columns.
-    func page(width: Int) -> Page {
+    /// The page for a terminal with so many columns.
+    func page(width: Int) -> TerminalPage {
         guard let front = state.screen, let navigation = state.navigation else { return ending(width) }
-        let whereabouts = Whereabouts(navigation, width: width)
-        var lines = whereabouts.lines + [StyledLine()]
+        let position = NavigationLayout(navigation, width: width)
+        var lines = position.lines + [StyledLine()]
         let said = notice.map { StyledLine($0.text, $0.isFailure ? .failure : .quiet) }
         if let form {
             lines += FormLayout(form, width: width).lines
-            return Page(lines: lines, notice: said, question: question)
+            return TerminalPage(lines: lines, notice: said, question: question)
         }
         var choices: [Choice] = []
         for (index, screen) in screens.enumerated() {
@@ -19,8 +19,8 @@ extension Player {
             lines += layout.lines
             choices = layout.choices
         }
-        lines += [StyledLine(), commands(front, hasTabs: !whereabouts.tabs.isEmpty).cut(to: width)]
-        return Page(lines: lines, notice: said, question: question, choices: choices, tabs: whereabouts.tabs)
+        lines += [StyledLine(), commands(front, hasTabs: !position.tabs.isEmpty).cut(to: width)]
+        return TerminalPage(lines: lines, notice: said, question: question, choices: choices, tabs: position.tabs)
     }
 
     private func schemas(of screen: ScreenDocument) -> JSONObject {
@@ -33,7 +33,7 @@ extension Player {
         return StyledLine(all.compactMap(\.self).joined(separator: "   "), .quiet)
     }
 
-    /// What a line is typed for now.
+    /// The current prompt.
     var question: Question {
         guard state.status == .active else { return Question(id: "over", label: "") }
         guard let form else { return Question(id: "choice", label: isBusy ? "… " : "> ") }
@@ -47,7 +47,7 @@ extension Player {
         )
     }
 
-    private func ending(_ width: Int) -> Page {
+    private func ending(_ width: Int) -> TerminalPage {
         let outcome =
             switch state.outcome {
             case .completed: "The flow is completed."
@@ -60,6 +60,6 @@ extension Player {
         if let result = state.result.flatMap({ try? JSON.decode(JSONValue.self, from: $0.bytes) }), !result.isNull {
             lines += ValueText.shortened("Result: \(ValueText.text(result))").wrapped(to: width).map { StyledLine($0) }
         }
-        return Page(lines: lines, question: question)
+        return TerminalPage(lines: lines, question: question)
     }
 }

@@ -1,25 +1,23 @@
 import FairwayWire
 
-/// A conversation about screens: takes lines and states, and says what to ask the server and what is to be seen.
+/// The state of the terminal client as a value. It takes lines and server states, and returns requests and pages.
 ///
-/// It knows what screens, schemas and the tree are, and of no flow anything.
+/// It interprets screens, schemas and the navigation generically, and has no knowledge of a specific flow.
 struct Player: Sendable {
     private(set) var state: StateDocument
-    /// The schemas of all screens.
     var catalog: Catalog
-    /// The parameters that are asked for, if some are.
+    /// The form being filled in.
     private(set) var form: Form?
-    /// Whether an answer of the server is awaited.
+    /// Whether a request is running.
     private(set) var isBusy = false
     private(set) var notice: Notice?
     private(set) var isConnected = true
-    /// Forms that were left before they were sent, for the next time; the newest last.
+    /// Forms that the user left before sending them, newest last.
     private var left: [Form] = []
 
-    /// The most forms that are kept.
     private static let mostLeft = 20
 
-    /// What is said below the screen.
+    /// A message below the screen.
     struct Notice: Hashable, Sendable {
         let text: String
         var isFailure = false
@@ -32,7 +30,7 @@ struct Player: Sendable {
         tell(state.effects)
     }
 
-    /// The screens to be seen, the one in front first.
+    /// The visible screens, the one in front first.
     var screens: [ScreenDocument] { [state.screen].compactMap(\.self) + state.visible }
 
     /// Shows a newer state.
@@ -46,21 +44,21 @@ struct Player: Sendable {
             return
         }
         self.form = nil
-        // What was sent is taken, or refused for good.
+        // The form was sent, and accepted or refused for good.
         guard !isBusy else { return }
         if ids.contains(form.screen) { keep(form) }
-        notice = Notice(text: "The screen that was being filled in is not in front any more.")
+        notice = Notice(text: "The form was closed, because its screen is no longer in front.")
     }
 
-    /// The connection on which news come was lost, or is there again.
+    /// Reports that the stream was connected or lost.
     mutating func connect(_ isConnected: Bool) {
         guard isConnected != self.isConnected else { return }
         self.isConnected = isConnected
         notice = Notice(text: isConnected ? "Connected again." : "The connection is lost; trying again …")
     }
 
-    /// The server has answered the last request, or refused it.
-    mutating func end(_ failure: Refusal?) {
+    /// Reports the result of the last request.
+    mutating func end(_ failure: Failure?) {
         isBusy = false
         guard let failure else {
             form = nil
@@ -80,14 +78,14 @@ struct Player: Sendable {
         }
     }
 
-    /// Why a request came to nothing.
-    struct Refusal: Hashable, Sendable {
+    /// The reason for which a request failed.
+    struct Failure: Hashable, Sendable {
         let text: String
         var errors: [FieldError] = []
     }
 
-    /// Takes a line. What is to be asked of the server is to be answered with ``end(_:)``.
-    mutating func answer(_ line: String) -> Request? {
+    /// Handles a line. The result of a returned request must be reported with ``end(_:)``.
+    mutating func answer(_ line: String) -> UserRequest? {
         guard !isBusy else { return nil }
         notice = nil
         let request = form == nil ? choose(line.trimmed) : fill(line)
@@ -95,7 +93,7 @@ struct Player: Sendable {
         return request
     }
 
-    /// Leaves the form, with what was typed kept for the next time.
+    /// Leaves the form and keeps its input for the next time.
     mutating func leaveForm() {
         guard !isBusy, let form else { return }
         keep(form)
@@ -103,7 +101,7 @@ struct Player: Sendable {
         notice = nil
     }
 
-    private mutating func fill(_ line: String) -> Request? {
+    private mutating func fill(_ line: String) -> UserRequest? {
         guard var filled = form else { return nil }
         if line.trimmed == "<" {
             if filled.goBack() { form = filled } else { leaveForm() }
@@ -115,7 +113,7 @@ struct Player: Sendable {
         return .act(screen: filled.screen, action: filled.action, filled.parameters, draft: filled.draft)
     }
 
-    private mutating func choose(_ line: String) -> Request? {
+    private mutating func choose(_ line: String) -> UserRequest? {
         guard let front = state.screen else { return .leave }
         switch line {
         case "": return nil
@@ -125,7 +123,7 @@ struct Player: Sendable {
         default: break
         }
         if line.hasPrefix("/") { return .open(link: line) }
-        // The width has no say in what can be chosen.
+        // The choices do not depend on the width.
         let page = page(width: 80)
         if line.hasPrefix("t"), let place = place(String(line.dropFirst()), in: page.tabs.indices) {
             let tab = page.tabs[place]
@@ -138,12 +136,12 @@ struct Player: Sendable {
         return begin(page.choices[place])
     }
 
-    /// Where the nth stands. The number is whatever somebody typed, the least there is among it.
+    /// The index for a number that the user typed. The input may be too large for an `Int`, so compare strings.
     private func place(_ number: String, in places: Range<Int>) -> Int? {
         places.first { String($0 + 1) == number }
     }
 
-    private mutating func begin(_ choice: Choice) -> Request? {
+    private mutating func begin(_ choice: Choice) -> UserRequest? {
         switch choice.asks {
         case .nothing(let parameters):
             return .act(screen: choice.screen, action: choice.action, parameters, draft: nil)
@@ -169,8 +167,19 @@ struct Player: Sendable {
         guard !effects.isEmpty else { return }
         let texts = effects.map { effect in
             let said = effect.payload.members.map { ValueText.text($0.value) }.joined(separator: ", ")
-            return said.isEmpty ? Words.name(effect.effect) : "\(Words.name(effect.effect)): \(said)"
+            return said.isEmpty ? DisplayNames.name(effect.effect) : "\(DisplayNames.name(effect.effect)): \(said)"
         }
         notice = Notice(text: ValueText.shortened(texts.joined(separator: " · ")))
     }
+}
+
+/// A request of the user.
+enum UserRequest: Hashable, Sendable {
+    case act(screen: String, action: String, JSONValue?, draft: JSONValue?)
+    case goBack(screen: String, draft: JSONValue?)
+    case select(tab: String, container: String)
+    case open(link: String)
+    case refresh
+    /// Leave the client.
+    case leave
 }

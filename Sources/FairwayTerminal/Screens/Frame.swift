@@ -1,22 +1,22 @@
-/// A page as it fills a terminal: as many lines as there is room for, and the line that is typed below them.
+/// A page laid out for a terminal: the visible lines, and the input line below.
 struct Frame: Hashable, Sendable {
-    /// What stands in each row, from the top.
+    /// The rows, from the top.
     let rows: [StyledLine]
-    /// Where the next character goes, from the top left, which is 0, 0.
+    /// The cursor's position. The top left is 0, 0.
     let cursor: (row: Int, column: Int)
-    /// How many lines of the page are above the first row.
+    /// The number of lines above the first row.
     let scroll: Int
-    /// How many lines are scrolled by at once.
+    /// The number of lines by which the page keys scroll.
     let step: Int
 
     static func == (left: Frame, right: Frame) -> Bool { left.rows == right.rows && left.cursor == right.cursor }
 
     func hash(into hasher: inout Hasher) { hasher.combine(rows) }
 
-    /// - Parameter scroll: How many lines are above the first row, as far as there are so many.
-    init(_ page: Page, _ editor: LineEditor, size: TerminalSize, scroll: Int = 0) {
+    /// - Parameter scroll: The wanted number of lines above the first row. It is clamped.
+    init(_ page: TerminalPage, _ editor: LineEditor, size: TerminalSize, scroll: Int = 0) {
         let (prompt, column) = Self.prompt(page.question, editor, width: size.columns)
-        // A notice is not to hide what it is about.
+        // Limit a notice to three rows, so that it does not hide the page.
         let said = page.notice.map { notice in
             notice.text.wrapped(to: size.columns).prefix(3).map { StyledLine($0, notice.spans.first?.style ?? .plain) }
         }
@@ -24,7 +24,7 @@ struct Frame: Hashable, Sendable {
         let room = max(0, size.rows - footer.count)
         let isCut = page.lines.count > room
         step = max(1, room - 1)
-        // The last row of the room says what there is more.
+        // The last row shows how many lines are hidden.
         self.scroll = isCut ? min(max(0, scroll), page.lines.count - step) : 0
         var body = Array(page.lines.dropFirst(self.scroll).prefix(isCut ? step : room))
         if isCut, room > 0 {
@@ -36,7 +36,7 @@ struct Frame: Hashable, Sendable {
         cursor = (rows.count - 1, column)
     }
 
-    /// What a terminal is sent to show it: each row is written over what stood there (ECMA-48: CUP, EL, ED).
+    /// The bytes that show the frame. They overwrite each row in place (ECMA-48: CUP, EL, ED).
     func text(isStyled: Bool) -> String {
         let lines = rows.map { $0.text(isStyled: isStyled) + "\u{1B}[K" }
         let place = "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H"
@@ -49,7 +49,7 @@ struct Frame: Hashable, Sendable {
         func shown(_ text: some StringProtocol) -> String {
             question.isSecret ? String(repeating: "•", count: text.count) : String(text).escapedForTerminal
         }
-        // The end of a long line is what one types at.
+        // Show the end of a line that is too long, since the cursor is usually there.
         var before = shown(editor.before)[...]
         while before.columns > room { before.removeFirst() }
         let after = shown(editor.text.dropFirst(editor.cursor)).prefix(columns: room - before.columns)

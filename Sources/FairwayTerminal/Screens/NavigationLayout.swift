@@ -1,7 +1,7 @@
 import FairwayWire
 
-/// Where the user is in the tree: a line for each layer, and the tabs that can be brought to the front.
-struct Whereabouts {
+/// Lays out the user's position: a line for each layer of the navigation, and the tabs.
+struct NavigationLayout {
     private(set) var lines: [StyledLine] = []
     private(set) var tabs: [Tab] = []
     private let front: String?
@@ -14,7 +14,7 @@ struct Whereabouts {
         let title: String
     }
 
-    /// The most layers and the most screens of a stack that are named; those in front are.
+    /// The maximum numbers of layers and of screens per stack. Those in front are shown.
     private static let mostLayers = 6
     private static let mostScreens = 6
 
@@ -27,7 +27,7 @@ struct Whereabouts {
         }
         for layer in layers.suffix(Self.mostLayers) {
             let name = layer.presentation.map { $0.rawValue + " " } ?? ""
-            // Tabs that something lies over cannot be reached.
+            // Tabs under another layer cannot be selected.
             add(layer, name, isReachable: layer.id == layers.last?.id)
         }
     }
@@ -65,7 +65,7 @@ struct Whereabouts {
         var line = StyledLine(hidden > 0 ? "… \(hidden) below › " : screens.isEmpty ? "(empty)" : "", .quiet)
         for (index, screen) in screens.suffix(Self.mostScreens).enumerated() {
             if index > 0 { line = line + StyledLine(" › ", .quiet) }
-            line = line + StyledLine(Words.screen(screen.name), screen.id == front ? .title : .plain)
+            line = line + StyledLine(DisplayNames.screen(screen.name), screen.id == front ? .title : .plain)
         }
         return line
     }

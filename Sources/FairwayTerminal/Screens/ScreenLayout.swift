@@ -1,30 +1,30 @@
 import FairwayWire
 
-/// A screen as lines, drawn from its view model and its schemas without knowing what it is about.
+/// Lays out a screen from its view model and schemas, without knowledge of the flow.
 struct ScreenLayout {
     private(set) var lines: [StyledLine] = []
-    /// What can be done, in the order of the numbers.
+    /// The choices, in the order of their numbers.
     private(set) var choices: [Choice]
     let width: Int
     private let screen: ScreenDocument
     private let viewModel: JSONValue
-    private let types: [String: ParameterType]
+    private let types: [String: FormFieldType]
     private let rowActions: [RowAction]
 
-    /// The most rows of one list that are drawn, and the deepest that values are.
+    /// The maximum number of rows of a list, and the maximum depth of a value.
     static let mostRows = 500
     static let mostDepth = 8
 
     /// - Parameters:
-    ///   - schemas: Of the parameters of the screen's actions.
-    ///   - choices: Those that have numbers already, on screens above this one.
+    ///   - schemas: The schemas of the actions' parameters.
+    ///   - choices: The choices of the screens above. Numbering continues after them.
     init(_ screen: ScreenDocument, schemas: JSONObject, after choices: [Choice] = [], width: Int) {
         self.screen = screen
         self.choices = choices
         self.width = max(width, 8)
         viewModel = (try? JSON.decode(JSONValue.self, from: screen.viewModel.bytes)) ?? .null
         types = Dictionary(
-            screen.actions.map { ($0, ParameterType(schema: schemas[$0] ?? [:])) },
+            screen.actions.map { ($0, FormFieldType(schema: schemas[$0] ?? [:])) },
             uniquingKeysWith: { first, _ in first }
         )
         rowActions = RowAction.all(in: viewModel, screen.actions, types)
@@ -34,7 +34,7 @@ struct ScreenLayout {
         while lines.last?.spans.isEmpty == true { lines.removeLast() }
     }
 
-    /// What a form of this screen knows before anything is typed: what was typed elsewhere, then what is shown.
+    /// The initial values for a form of this screen: the draft, then the view model.
     static func known(_ screen: ScreenDocument) -> [JSONValue] {
         [screen.draft, screen.viewModel].compactMap { $0 }.compactMap {
             try? JSON.decode(JSONValue.self, from: $0.bytes)
@@ -43,7 +43,7 @@ struct ScreenLayout {
 
     private mutating func drawHeading() {
         let title = viewModel["title"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-        add(title ?? Words.screen(screen.name), .title)
+        add(title ?? DisplayNames.screen(screen.name), .title)
         if let message = viewModel["message"]?.string, !message.isEmpty { add(message) }
         lines.append(StyledLine())
     }
@@ -64,7 +64,7 @@ struct ScreenLayout {
         if lines.last?.spans.isEmpty == false { lines.append(StyledLine()) }
     }
 
-    /// What the screen's forms edit is in their fields, and need not stand above them, too.
+    /// The values that the screen's forms edit. They are shown in the forms only.
     private var editedNames: Set<String> {
         let forms = screen.actions.filter { action in !rowActions.contains { $0.action == action } }
         return Set(forms.flatMap { types[$0]?.members?.map(\.name) ?? [] })
@@ -85,20 +85,20 @@ struct ScreenLayout {
         var claimed = Set(rowActions.map(\.action))
         for button in buttons {
             guard let action = button["action"]?.string, claimed.insert(action).inserted else { continue }
-            addChoice(action, titled: button["title"]?.string ?? Words.action(action))
+            addChoice(action, titled: button["title"]?.string ?? DisplayNames.action(action))
         }
         for action in screen.actions where !claimed.contains(action) {
-            addChoice(action, titled: Words.action(action))
+            addChoice(action, titled: DisplayNames.action(action))
         }
     }
 
     private mutating func addChoice(_ action: String, titled title: String) {
-        let type = types[action] ?? ParameterType(kind: .json, isOptional: true)
+        let type = types[action] ?? FormFieldType(kind: .json, isOptional: true)
         let asks: Choice.Asks = type.isEmpty ? .nothing(nil) : .form(type)
         number(Choice(screen: screen.id, action: action, asks: asks), title + (type.isEmpty ? "" : " …"))
     }
 
-    /// A line with the number by which it is chosen.
+    /// Adds a numbered choice.
     private mutating func number(_ choice: Choice, _ text: String) {
         choices.append(choice)
         let number = String(choices.count)
@@ -110,21 +110,21 @@ struct ScreenLayout {
     }
 }
 
-/// Values.
+/// Drawing of values.
 extension ScreenLayout {
-    private mutating func add(_ text: String, _ style: Style = .plain, indent: Int = 0) {
+    private mutating func add(_ text: String, _ style: TextStyle = .plain, indent: Int = 0) {
         let margin = margin(indent)
         for part in ValueText.shortened(text).wrapped(to: width - margin.count) {
             lines.append(StyledLine(margin + part, style))
         }
     }
 
-    /// What stands before a value inside others; never so much that no room is left for it.
+    /// The indentation, at most half of the width.
     private func margin(_ indent: Int) -> String { String(repeating: " ", count: min(indent, width / 2)) }
 
     private mutating func add(rows: [JSONValue], named name: String) {
         if let last = lines.last, !last.spans.isEmpty { lines.append(StyledLine()) }
-        add(Words.name(name), .quiet)
+        add(DisplayNames.name(name), .quiet)
         if rows.isEmpty { add("Nothing here yet", .quiet, indent: 2) }
         let action = rowActions.first { $0.member == name }
         for (index, row) in rows.prefix(Self.mostRows).enumerated() {
@@ -143,7 +143,7 @@ extension ScreenLayout {
     }
 
     private mutating func add(value: JSONValue, named name: String, indent: Int) {
-        let label = name.isEmpty ? "" : Words.name(name) + ": "
+        let label = name.isEmpty ? "" : DisplayNames.name(name) + ": "
         let margin = margin(indent)
         if let members = value.object?.members, !members.isEmpty, indent / 2 < Self.mostDepth {
             if !label.isEmpty { lines.append(StyledLine(margin + label, .quiet).cut(to: width)) }
@@ -152,7 +152,7 @@ extension ScreenLayout {
         }
         let text = ValueText.shortened(value.array == nil ? ValueText.text(value) : ValueText.row(value))
         let room = width - margin.count - label.columns
-        // A value that has no room beside its name stands below it.
+        // A value that does not fit beside its name is put below it.
         guard room >= 8, !text.contains("\n") else {
             lines.append(StyledLine(margin + label, .quiet).cut(to: width))
             add(text, indent: indent + 2)

@@ -1,11 +1,65 @@
-/// What is to be seen: lines, and below them what was said and what is asked.
-struct Page: Hashable, Sendable {
+import FairwayWire
+
+/// The content of the terminal: lines, a notice and a prompt.
+struct TerminalPage: Hashable, Sendable {
     var lines: [StyledLine]
-    /// What happened last: a refusal, a lost connection.
+    /// The most recent message, such as a refusal or a lost connection.
     var notice: StyledLine?
     var question: Question
-    /// What can be done by their numbers; a number that is typed is one more than the place here.
+    /// The numbered choices. The user types the index plus one.
     var choices: [Choice] = []
-    /// The tabs that can be selected, in the same way.
-    var tabs: [Whereabouts.Tab] = []
+    /// The tabs that can be selected, numbered in the same way.
+    var tabs: [NavigationLayout.Tab] = []
+}
+
+/// An action that the user can choose by its number.
+struct Choice: Hashable, Sendable {
+    /// The id of the screen.
+    let screen: String
+    let action: String
+    let asks: Asks
+
+    /// The input that an action needs.
+    enum Asks: Hashable, Sendable {
+        /// None: the parameters are known, or the action has none.
+        case nothing(JSONValue?)
+        /// The user fills in a form.
+        case form(FormFieldType)
+    }
+}
+
+/// A prompt for a line of input.
+struct Question: Hashable, Sendable {
+    /// Identifies the prompt. As long as it is the same, the line being typed is kept.
+    let id: String
+    let label: String
+    /// The initial text of the line.
+    var initial = ""
+    /// Whether the input is hidden.
+    var isSecret = false
+}
+
+/// Lays out a form: each field with its input, and its error below.
+struct FormLayout {
+    let lines: [StyledLine]
+
+    init(_ form: Form, width: Int) {
+        var lines = [StyledLine(DisplayNames.action(form.action), .title), StyledLine()]
+        for (index, field) in form.fields.enumerated() {
+            let isAsked = index == form.current
+            let typed = form.lines[index].map { field.type.isSecret ? String(repeating: "•", count: $0.count) : $0 }
+            let shown = typed ?? (field.type.isSecret ? "" : form.initialLine(of: index))
+            let label = StyledLine(isAsked ? "› " : "  ", .choice) + StyledLine(field.label, isAsked ? .title : .plain)
+            let value = StyledLine(isAsked ? "  (\(field.hint))" : ": \(shown)", isAsked ? .quiet : .plain)
+            lines.append((label + value).cut(to: width))
+            for part in (form.errors[index] ?? "").wrapped(to: width - 4) where !part.isEmpty {
+                lines.append(StyledLine("    \(part)", .failure))
+            }
+        }
+        self.lines =
+            lines + [
+                StyledLine(),
+                StyledLine("Enter accepts a field, < returns to the previous one.", .quiet).cut(to: width),
+            ]
+    }
 }

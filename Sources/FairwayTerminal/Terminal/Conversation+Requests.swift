@@ -1,52 +1,96 @@
+import Dispatch
 import FairwayClient
 import FairwayWire
+import Foundation
 
-/// What takes its time, and comes back as an event.
+/// Asynchronous operations. Each reports its result as an event.
 extension Conversation {
     mutating func readMore() {
         guard !isReading else { return }
         isReading = true
-        StandardInput.read { [inbox] bytes in inbox.put(.typed(bytes)) }
+        StandardInput.read { [events] bytes in events.put(.typed(bytes)) }
     }
 
-    /// Long enough for what belongs together to come, even from far away, and too short to be felt.
+    /// Waits for the rest of an escape sequence. 50 ms suffice for slow connections and are not noticeable.
     func settleSoon() {
-        Task { [inbox] in
+        Task { [events] in
             try? await Task.sleep(for: .milliseconds(50))
-            inbox.put(.settled)
+            events.put(.settled)
         }
     }
 
     func watch() -> Task<Void, Never> {
-        Task { [session, inbox] in
-            for await _ in session.updates { inbox.put(.changed) }
+        Task { [session, events] in
+            for await _ in session.updates { events.put(.changed) }
         }
     }
 
     func follow() -> Task<Void, Never> {
-        Task { [session, inbox] in
+        Task { [session, events] in
             do throws(ClientError) {
-                try await session.follow { inbox.put(.connection($0)) }
+                try await session.follow { events.put(.connection($0)) }
             } catch {
-                inbox.put(.stopped(error))
+                events.put(.stopped(error))
             }
         }
     }
 
     func fetchCatalog() {
-        Task { [app, inbox] in
-            if let catalog = try? await app.catalog() { inbox.put(.catalog(catalog)) }
+        Task { [app, events] in
+            if let catalog = try? await app.catalog() { events.put(.catalog(catalog)) }
         }
     }
 
-    func perform(_ request: Request) {
-        Task { [session, inbox] in
+    func perform(_ request: UserRequest) {
+        Task { [session, events] in
             do throws(ClientError) {
                 try await session.perform(request)
-                inbox.put(.finished(nil))
+                events.put(.finished(nil))
             } catch {
-                inbox.put(.finished(Player.Refusal(text: error.sentence, errors: error.problem?.errors ?? [])))
+                events.put(.finished(Player.Failure(text: error.sentence, errors: error.problem?.errors ?? [])))
             }
         }
+    }
+}
+
+extension RemoteSession {
+    /// Performs a request of the user.
+    func perform(_ request: UserRequest) async throws(ClientError) {
+        switch request {
+        case .act(let screen, let action, let parameters, let draft):
+            try await send(action, parameters, on: screen, draft: draft)
+        case .goBack(let screen, let draft): try await goBack(from: screen, draft: draft)
+        case .select(let tab, let container): try await select(tab, in: container)
+        case .open(let link): try await open(link: link)
+        case .refresh: try await refresh()
+        case .leave: break
+        }
+    }
+}
+
+extension ClientError {
+    /// The message for the user.
+    var sentence: String {
+        switch self {
+        case .problem(let problem, _):
+            let available = problem.members["available"]?.array?.compactMap(\.string) ?? []
+            let said = problem.detail ?? problem.code.title
+            return available.isEmpty ? said : "\(said) There are: \(available.joined(separator: ", "))."
+        case .network(let error): return "The server cannot be reached: \(error.localizedDescription)"
+        case .unexpected(let status, _):
+            return "The response does not come from a Fairway server (status \(status)). Check --server."
+        case .unsendable(let reason): return reason
+        }
+    }
+}
+
+/// An executor for tasks that may block, for example on a file lock or on a stopped terminal. On the shared executor
+/// they would block other tasks.
+final class BlockingTaskExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "fairway.terminal")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

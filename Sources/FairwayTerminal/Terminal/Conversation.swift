@@ -1,7 +1,8 @@
 import FairwayClient
 import FairwayWire
+import Synchronization
 
-/// A session on a terminal: what comes from the keyboard, from the server and from the system, one thing after the other.
+/// A session on a terminal. It handles events from the keyboard, the server and the system, one at a time.
 struct Conversation {
     let app: RemoteApp
     let session: RemoteSession
@@ -15,15 +16,15 @@ struct Conversation {
     private var question = Question(id: "", label: "")
     var isReading = false
     private var screen: String?
-    let inbox = Inbox()
+    let events = ConversationEventQueue()
 
-    /// How a conversation ends.
-    enum Ending: Sendable {
+    /// The reason for which a conversation ended.
+    enum Outcome: Sendable {
         /// The session is over.
         case over
-        /// The user has gone, and may come back.
+        /// The user left and may resume the session.
         case left
-        /// The session is not this user's any more.
+        /// The credentials are no longer valid.
         case lost(String)
     }
 
@@ -39,12 +40,12 @@ struct Conversation {
         player = Player(session.state, catalog, notice: notice)
     }
 
-    /// Goes on until it ends; the terminal is then as it was before.
-    mutating func run() async -> Ending {
-        // Looked at first, so that a signal between the two finds what is to be put back.
+    /// Runs until the conversation ends, then restores the terminal.
+    mutating func run() async -> Outcome {
+        // Read the settings first, so that a signal at any time can restore them.
         let before = KeyboardSettings(.lines)
-        let signals = SignalWatch { [inbox] in
-            inbox.put(.signal($0))
+        let signals = SignalWatch { [events] in
+            events.put(.signal($0))
         } givingUp: {
             before?.restore(atOnce: true)
         }
@@ -52,7 +53,7 @@ struct Conversation {
         display.begin()
         let watching = [watch(), follow()]
         let ending = await converse()
-        // First of all, since what follows waits for the network.
+        // Restore the terminal first: cancelling the tasks may wait for the network.
         display.end()
         keyboard?.restore()
         signals.end()
@@ -61,23 +62,23 @@ struct Conversation {
         return ending
     }
 
-    private mutating func converse() async -> Ending {
-        inbox.put(.changed)
-        while let event = await inbox.next() {
+    private mutating func converse() async -> Outcome {
+        events.put(.changed)
+        while let event = await events.next() {
             if let ending = step(event) { return ending }
         }
         return .left
     }
 
-    /// Takes an event, and shows what has come of it.
-    private mutating func step(_ event: ConversationEvent) -> Ending? {
+    /// Handles an event and shows the result.
+    private mutating func step(_ event: ConversationEvent) -> Outcome? {
         if let ending = take(event) { return ending }
         while true {
             if player.state.status == .over { return .over }
             draw()
             guard !environment.isFullScreen, !player.isBusy, let line = lines.next() else { break }
             display.echo(line, isSecret: question.isSecret)
-            // Where a line cannot hold what it begins with, an empty one means that.
+            // In line mode, an empty line accepts the shown initial text.
             if let ending = answer(line.isEmpty ? question.initial : line) { return ending }
         }
         guard environment.isFullScreen || !player.isBusy else { return nil }
@@ -87,19 +88,19 @@ struct Conversation {
         return nil
     }
 
-    private mutating func take(_ event: ConversationEvent) -> Ending? {
+    private mutating func take(_ event: ConversationEvent) -> Outcome? {
         switch event {
         case .typed(let bytes): return take(bytes)
         case .settled: return take(decoder.settle())
         case .changed: player.show(session.state)
         case .connection(let isConnected):
             player.connect(isConnected)
-            // Who comes back may be another build.
+            // The server may have been replaced by another build.
             if isConnected { fetchCatalog() }
         case .catalog(let catalog): player.catalog = catalog
-        case .finished(let refusal):
+        case .finished(let failure):
             player.show(session.state)
-            player.end(refusal)
+            player.end(failure)
         case .stopped(let error):
             if [.superseded, .noSuchSession].contains(error.problem?.code) { return .lost(error.sentence) }
             player.connect(false)
@@ -109,20 +110,20 @@ struct Conversation {
         return nil
     }
 
-    private mutating func take(_ bytes: [UInt8]) -> Ending? {
+    private mutating func take(_ bytes: [UInt8]) -> Outcome? {
         isReading = false
         guard environment.isFullScreen else {
             lines.take(bytes)
             return nil
         }
-        // The terminal is gone.
+        // The terminal was closed.
         guard !bytes.isEmpty else { return .left }
         let ending = take(decoder.read(bytes))
         if decoder.isWaiting { settleSoon() }
         return ending
     }
 
-    private mutating func take(_ keys: [Key]) -> Ending? {
+    private mutating func take(_ keys: [Key]) -> Outcome? {
         for key in keys {
             if editor.take(key) || display.take(key) { continue }
             switch key {
@@ -141,7 +142,7 @@ struct Conversation {
         return nil
     }
 
-    private mutating func answer(_ line: String) -> Ending? {
+    private mutating func answer(_ line: String) -> Outcome? {
         guard let request = player.answer(line) else { return nil }
         guard request != .leave else { return .left }
         perform(request)
@@ -150,7 +151,7 @@ struct Conversation {
 
     private mutating func draw() {
         ask()
-        // In lines, only what waits for an answer is worth one: not each step on the way there.
+        // In line mode, show only pages that wait for input.
         if !environment.isFullScreen, player.isBusy { return }
         if player.state.screen?.id != screen { display.scrollToTop() }
         screen = player.state.screen?.id
@@ -158,10 +159,72 @@ struct Conversation {
         display.show(player.page(width: size.columns), editor, size: size)
     }
 
-    /// The line begins anew where another thing is asked for.
+    /// Starts a new line if the prompt has changed.
     private mutating func ask() {
         let asked = player.question
         if asked.id != question.id { editor = LineEditor(environment.isFullScreen ? asked.initial : "") }
         question = asked
+    }
+}
+
+/// An event from the keyboard, the server or the system.
+enum ConversationEvent: Sendable {
+    case typed([UInt8])
+    /// No more input followed an incomplete key sequence.
+    case settled
+    case changed
+    case connection(Bool)
+    case catalog(Catalog)
+    case finished(Player.Failure?)
+    case stopped(ClientError)
+    case signal(TerminalSignal)
+
+    /// Identifies the events that replace one another. The newest event of a subject makes the older ones obsolete.
+    var subject: Subject {
+        switch self {
+        case .typed: .keyboard
+        case .settled: .pause
+        case .changed: .state
+        case .connection: .connection
+        case .catalog: .catalog
+        case .finished: .request
+        case .stopped: .stream
+        case .signal(let signal): .signal(signal)
+        }
+    }
+
+    /// The subjects of events. Only one read and one request run at a time, so their events never replace unhandled ones.
+    enum Subject: Hashable, Sendable {
+        case keyboard, pause, state, connection, catalog, request, stream
+        case signal(TerminalSignal)
+    }
+}
+
+/// The pending events, oldest first, at most one for each subject.
+///
+/// While a stopped terminal blocks output, no events are taken. The queue stays bounded, and no key is lost.
+final class ConversationEventQueue: Sendable {
+    private let waiting = Mutex<[ConversationEvent]>([])
+    private let wakeups: AsyncStream<Void>
+    private let wakeup: AsyncStream<Void>.Continuation
+
+    init() { (wakeups, wakeup) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    /// Adds an event. It replaces an older one of the same subject.
+    func put(_ event: ConversationEvent) {
+        waiting.withLock { waiting in
+            waiting.removeAll { $0.subject == event.subject }
+            waiting.append(event)
+        }
+        wakeup.yield()
+    }
+
+    /// Waits for the next event; nil if the task was cancelled.
+    func next() async -> ConversationEvent? {
+        var iterator = wakeups.makeAsyncIterator()
+        while true {
+            if let event = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return event }
+            guard await iterator.next() != nil else { return nil }
+        }
     }
 }

@@ -1,13 +1,13 @@
-/// Where pages are shown: on the whole of a terminal, or as lines one below the other.
+/// Writes pages to a terminal, either in full screen or as lines.
 struct Display {
     private let write: @Sendable ([UInt8]) -> Void
     private let isFullScreen: Bool
     private let isStyled: Bool
-    /// Whether what is typed is to be seen only if it is written.
+    /// Whether input must be echoed, because no terminal does it.
     private let echoes: Bool
     private var shown = ""
     private var step = 1
-    /// How many lines are above the terminal's first row.
+    /// The number of lines above the first row.
     private var scroll = 0
 
     init(_ environment: TerminalEnvironment, write: @escaping @Sendable ([UInt8]) -> Void) {
@@ -17,19 +17,19 @@ struct Display {
         self.write = write
     }
 
-    /// Takes the terminal: its other screen, so that what was there before comes back.
+    /// Switches to the alternate screen, which preserves the terminal's content.
     func begin() {
         if isFullScreen { put("\u{1B}[?1049h") }
     }
 
-    /// Gives the terminal back.
+    /// Leaves the alternate screen.
     mutating func end() {
         shown = ""
         if isFullScreen { put("\u{1B}[?1049l") }
     }
 
-    /// Shows a page, unless it is what is shown already.
-    mutating func show(_ page: Page, _ editor: LineEditor, size: TerminalSize) {
+    /// Shows a page if it differs from the one shown.
+    mutating func show(_ page: TerminalPage, _ editor: LineEditor, size: TerminalSize) {
         guard isFullScreen else { return showLines(page) }
         let frame = Frame(page, editor, size: size, scroll: scroll)
         (scroll, step) = (frame.scroll, frame.step)
@@ -38,26 +38,25 @@ struct Display {
         shown = text
     }
 
-    /// Shows lines where the terminal is not taken, or not any more.
+    /// Writes lines outside of the full screen.
     func say(_ lines: [StyledLine]) {
         put(lines.map { $0.text(isStyled: isStyled) + "\n" }.joined())
     }
 
-    /// Shows a line that was read, where nobody sees it otherwise.
+    /// Writes a line that was read, unless the terminal has echoed it.
     mutating func echo(_ line: String, isSecret: Bool) {
-        // Of a secret, the terminal has not even shown that the line has ended.
+        // With hidden input, the terminal does not echo the line break either.
         let isShown = echoes && !isSecret
         put((isShown ? line.escapedForTerminal : "") + (echoes || isSecret ? "\n" : ""))
         shown = ""
     }
 
-    /// Has the next page drawn whatever is there.
+    /// Makes the next page be written even if it is unchanged.
     mutating func forget() { shown = "" }
 
-    /// Another screen begins at its top.
     mutating func scrollToTop() { scroll = 0 }
 
-    /// Scrolls. False for a key that means nothing to it.
+    /// Handles a scrolling key. Returns false for other keys.
     mutating func take(_ key: Key) -> Bool {
         switch key {
         case .up: scroll -= 1
@@ -69,14 +68,14 @@ struct Display {
         return true
     }
 
-    private mutating func showLines(_ page: Page) {
+    private mutating func showLines(_ page: TerminalPage) {
         let question = page.question
         let initial = question.initial.isEmpty || question.isSecret ? "" : "[\(question.initial.escapedForTerminal)] "
         let lines = page.lines + [StyledLine()] + [page.notice].compactMap(\.self)
         let text = lines.map { $0.text(isStyled: isStyled) }.joined(separator: "\n")
         let prompt = StyledLine(question.label, .title).text(isStyled: isStyled) + initial
         guard text + prompt != shown else { return }
-        // What came while something was asked begins on a line of its own.
+        // Output during a prompt begins on a new line.
         put((shown.isEmpty ? "" : "\n") + "\(text)\n\(prompt)")
         shown = text + prompt
     }

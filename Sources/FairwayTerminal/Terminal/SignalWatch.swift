@@ -7,15 +7,15 @@ import Darwin
 import Glibc
 #endif
 
-/// Hands signals on for a while; afterwards they do again what they did before.
+/// Forwards signals while it is active, and restores their previous handlers afterwards.
 struct SignalWatch {
-    /// How long a signal to end may go unheeded: who stands still before a terminal that takes nothing more would do so for
-    /// ever.
-    private static let patienceSeconds = 2.0
+    /// The time within which a terminating signal must be handled. A write to a stopped terminal would otherwise block
+    /// forever.
+    private static let timeoutSeconds = 2.0
     private let watched: [Watched]
     private let isOver = Flag()
 
-    /// Something that comes to be so, once.
+    /// A flag that is set once.
     private final class Flag: Sendable {
         private let value = Atomic<Bool>(false)
         var isSet: Bool { value.load(ordering: .acquiring) }
@@ -28,19 +28,20 @@ struct SignalWatch {
         let source: any DispatchSourceSignal
     }
 
-    /// Hands on what arrives from now on.
+    /// Starts to forward signals.
     ///
-    /// - Parameter giveUp: Called when a signal to end has had no effect for too long; then the process ends by it.
+    /// - Parameter giveUp: Called if a terminating signal had no effect in time. Then the process is terminated by the
+    ///   signal.
     init(_ take: @escaping @Sendable (TerminalSignal) -> Void, givingUp giveUp: @escaping @Sendable () -> Void) {
         let isOver = isOver
         watched = TerminalSignal.allCases.map { one in
-            // Dispatch sees a signal beside the default action, which would end the process before that.
+            // A dispatch source does not suppress the default action, which would terminate the process.
             let before = signal(one.number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: one.number)
             source.setEventHandler {
                 take(one)
                 guard one != .resized else { return }
-                DispatchQueue.global().asyncAfter(deadline: .now() + Self.patienceSeconds) {
+                DispatchQueue.global().asyncAfter(deadline: .now() + Self.timeoutSeconds) {
                     guard !isOver.isSet else { return }
                     giveUp()
                     signal(one.number, SIG_DFL)
@@ -52,12 +53,30 @@ struct SignalWatch {
         }
     }
 
-    /// Hands on nothing more.
+    /// Stops forwarding.
     func end() {
         isOver.set()
         for one in watched {
             one.source.cancel()
             signal(one.number, one.before)
+        }
+    }
+}
+
+/// The signals that the client handles.
+enum TerminalSignal: CaseIterable, Sendable {
+    /// The terminal was resized.
+    case resized
+    /// Terminating signals: control-C, a service manager, a closed connection.
+    case interrupted, terminated, hungUp
+
+    /// The signal's number (signal(7)).
+    var number: Int32 {
+        switch self {
+        case .resized: SIGWINCH
+        case .interrupted: SIGINT
+        case .terminated: SIGTERM
+        case .hungUp: SIGHUP
         }
     }
 }

@@ -1,22 +1,60 @@
-/// What the process's surroundings say about how to talk, and where to keep things.
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The environment of the process: how to use the terminal and where to store state.
 struct TerminalEnvironment: Hashable, Sendable {
     var variables: [String: String]
-    /// Whether a person types, and whether one reads.
     var inputIsTerminal: Bool
     var outputIsTerminal: Bool
 
-    /// Whether the terminal can be drawn on; else lines are written one below the other, which any program can read.
+    /// Whether to use the full screen. Otherwise lines are written, which other programs can read.
     var isFullScreen: Bool { inputIsTerminal && outputIsTerminal && isCapable }
 
-    /// Whether text has looks (<https://no-color.org>).
+    /// Whether to style text (<https://no-color.org>).
     var isStyled: Bool { outputIsTerminal && isCapable && (variables["NO_COLOR"] ?? "").isEmpty }
 
-    /// Where state is kept that is nobody else's business (XDG Base Directory Specification); nil without a home.
+    /// The folder for private state (XDG Base Directory Specification); nil without a home directory.
     var stateFolder: String? {
-        // A path that is not absolute is to be ignored, says the specification.
+        // The specification requires relative paths to be ignored.
         if let folder = variables["XDG_STATE_HOME"], folder.hasPrefix("/") { return folder }
         return variables["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.local/state" : nil }
     }
 
     private var isCapable: Bool { !["", "dumb"].contains(variables["TERM"] ?? "") }
+}
+
+/// The size of a terminal.
+struct TerminalSize: Hashable, Sendable {
+    var columns: Int
+    var rows: Int
+
+    /// The size to assume if it is unknown.
+    static let usual = TerminalSize(columns: 80, rows: 24)
+}
+
+extension TerminalEnvironment {
+    /// The environment of this process.
+    static var process: TerminalEnvironment {
+        TerminalEnvironment(
+            variables: ProcessInfo.processInfo.environment,
+            inputIsTerminal: isatty(STDIN_FILENO) == 1,
+            outputIsTerminal: isatty(STDOUT_FILENO) == 1
+        )
+    }
+}
+
+extension TerminalSize {
+    /// The size of the terminal on standard output.
+    static var ofOutput: TerminalSize {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return .usual
+        }
+        return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
 }

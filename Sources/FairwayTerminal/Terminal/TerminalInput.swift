@@ -6,12 +6,12 @@ import Darwin
 import Glibc
 #endif
 
-/// Bytes from standard input, when they are asked for.
+/// Reads from standard input on request.
 enum StandardInput {
-    /// The most bytes at once.
+    /// The maximum number of bytes per read.
     private static let mostBytes = 4_096
 
-    /// Reads once, on a thread that may stand still. Nothing means that there is no more.
+    /// Reads once, on a thread that may block. An empty array marks the end of the input.
     static func read(_ take: @escaping @Sendable ([UInt8]) -> Void) {
         DispatchQueue.global().async {
             var buffer = [UInt8](repeating: 0, count: mostBytes)
@@ -22,7 +22,44 @@ enum StandardInput {
     }
 }
 
-/// `read(2)`, by a name that the function above does not hide.
+/// `read(2)`. Inside the type, a method hides the name.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
     read(descriptor, buffer, count)
+}
+
+/// A terminal's original settings, to be restored later.
+struct KeyboardSettings: Sendable {
+    private var before = termios()
+
+    /// The modes of keyboard input.
+    enum Use {
+        /// Each key is delivered at once and not echoed.
+        case keys
+        /// Input is echoed and delivered line by line.
+        case lines
+    }
+
+    /// Selects a mode. Returns nil if standard input is not a terminal.
+    init?(_ use: Use) {
+        guard tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
+        guard use == .keys else { return }
+        var settings = before
+        // Control-C is delivered as a key, so that the settings are restored before exiting (termios(3)).
+        settings.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
+        settings.c_iflag &= ~tcflag_t(BRKINT | ICRNL | ISTRIP | IXON)
+        guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings) == 0 else { return nil }
+    }
+
+    /// In line mode, turns echo on or off.
+    func showTyping(_ isShown: Bool) {
+        var settings = before
+        if !isShown { settings.c_lflag &= ~tcflag_t(ECHO) }
+        tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    }
+
+    /// Restores the settings. By default waits for pending output, which may never complete on a stopped terminal.
+    func restore(atOnce isUrgent: Bool = false) {
+        var settings = before
+        tcsetattr(STDIN_FILENO, isUrgent ? TCSANOW : TCSAFLUSH, &settings)
+    }
 }

@@ -1,5 +1,5 @@
-/// Names as programs write them, for people to read.
-enum Words {
+/// Converts identifiers to readable names.
+enum DisplayNames {
     /// `nextToPage2` becomes `Next to page 2`; `coverURL` becomes `Cover URL`.
     static func name(_ name: String) -> String {
         let letters = Array(name.map { "_-.".contains($0) ? " " : $0 })
@@ -13,7 +13,7 @@ enum Words {
         return words.prefix(1).uppercased() + words.dropFirst()
     }
 
-    /// What an action is called: `nextToPage2ButtonPressed` is `Next to page 2`.
+    /// An action's readable name: `nextToPage2ButtonPressed` becomes `Next to page 2`.
     static func action(_ action: String) -> String {
         var rest = action[...]
         for prefix in ["did", "on"]
@@ -29,7 +29,7 @@ enum Words {
         return name(String(rest.isEmpty ? action[...] : rest))
     }
 
-    /// What a screen is called when it does not say: `Tutorial.Page1` is `Page 1`.
+    /// The title of a screen without one: `Tutorial.Page1` becomes `TerminalPage 1`.
     static func screen(_ name: String) -> String {
         Self.name(name.split(separator: ".").last.map(String.init) ?? name)
     }

@@ -1,15 +1,15 @@
-/// One line, as pieces of text that each look their own way.
+/// A line of styled text.
 ///
-/// Whatever text goes into one is escaped there, so that nothing a server sends can speak to the terminal.
+/// All text is escaped when it is added, so output from the server cannot control the terminal.
 struct StyledLine: Hashable, Sendable {
     private(set) var spans: [Span]
 
-    /// A piece of text.
+    /// A piece of text in one style.
     struct Span: Hashable, Sendable {
         let text: String
-        let style: Style
+        let style: TextStyle
 
-        fileprivate init(_ text: String, _ style: Style) {
+        fileprivate init(_ text: String, _ style: TextStyle) {
             self.text = text.escapedForTerminal
             self.style = style
         }
@@ -18,13 +18,13 @@ struct StyledLine: Hashable, Sendable {
     /// An empty line.
     init() { spans = [] }
 
-    /// A line of one text.
-    init(_ text: String, _ style: Style = .plain) { spans = text.isEmpty ? [] : [Span(text, style)] }
+    /// A line in one style.
+    init(_ text: String, _ style: TextStyle = .plain) { spans = text.isEmpty ? [] : [Span(text, style)] }
 
-    /// The texts without their looks.
+    /// The text without styles.
     var text: String { spans.map(\.text).joined() }
 
-    /// How many columns it takes.
+    /// The number of columns.
     var columns: Int { spans.reduce(0) { $0 + $1.text.columns } }
 
     static func + (left: StyledLine, right: StyledLine) -> StyledLine {
@@ -33,7 +33,7 @@ struct StyledLine: Hashable, Sendable {
         return line
     }
 
-    /// As much as fits, with an ellipsis where something is left out.
+    /// The line cut to a width, with an ellipsis if it was longer.
     func cut(to width: Int) -> StyledLine {
         guard columns > width else { return self }
         var cut = StyledLine()
@@ -48,11 +48,37 @@ struct StyledLine: Hashable, Sendable {
         return cut
     }
 
-    /// What is sent to a terminal, or to whatever takes lines.
+    /// The text with or without escape sequences for its styles.
     func text(isStyled: Bool) -> String {
         guard isStyled else { return text }
         return spans.map { span in
             span.style.parameters.map { "\u{1B}[\($0)m\(span.text)\u{1B}[0m" } ?? span.text
         }.joined()
+    }
+}
+
+/// The style of a piece of text.
+enum TextStyle: Hashable, Sendable {
+    /// The content of a screen.
+    case plain
+    /// A heading or a selected item.
+    case title
+    /// Secondary text, such as the names of values.
+    case quiet
+    /// Something that can be chosen.
+    case choice
+    /// An error.
+    case failure
+
+    /// The SGR parameters (ECMA-48, section 8.3.117). Only the eight standard colours are used, which users can
+    /// configure.
+    var parameters: String? {
+        switch self {
+        case .plain: nil
+        case .title: "1"
+        case .quiet: "2"
+        case .choice: "36"
+        case .failure: "31"
+        }
     }
 }
