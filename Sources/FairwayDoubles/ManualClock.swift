@@ -7,7 +7,13 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A clock that stands still until a test moves it.
+/// A clock that moves only when a test moves it.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// await clock.waiting(1)          // until the engine waits for a timer
+/// clock.advance(by: 60)
+/// ```
 public final class ManualClock: WallClock {
     private let state: Mutex<State>
 
@@ -19,21 +25,21 @@ public final class ManualClock: WallClock {
         var watchers: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
     }
 
-    /// A clock at a moment; by default the same one in every run.
+    /// Creates a clock. The default time is the same in every run.
     public init(at now: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
         state = Mutex(State(now: now))
     }
 
-    /// The moment it stands at.
+    /// The current time.
     public var now: Date { state.withLock(\.now) }
 
-    /// How far it has been moved.
+    /// The total time by which the clock was advanced.
     public var secondsPassed: Double { state.withLock(\.passed) }
 
-    /// How many wait for a later moment.
+    /// The number of pending calls.
     public var waitingCount: Int { state.withLock(\.calls.count) }
 
-    /// Calls back when the clock has been moved that far.
+    /// Schedules a call for when the clock has been advanced by so many seconds.
     @discardableResult
     public func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) -> ScheduledCall {
         let (number, watchers) = state.withLock { state in
@@ -49,7 +55,7 @@ public final class ManualClock: WallClock {
         }
     }
 
-    /// Waits until so many wait for a later moment, so that moving the clock is not too early.
+    /// Waits until at least `count` calls are pending. Advancing the clock earlier would miss them.
     public func waiting(_ count: Int) async {
         await withCheckedContinuation { watcher in
             let isReady = state.withLock { state in
@@ -60,7 +66,7 @@ public final class ManualClock: WallClock {
         }
     }
 
-    /// Moves the clock and calls back whoever waited for a moment passed, earliest first.
+    /// Advances the clock and makes the calls that are due, earliest first.
     public func advance(by seconds: Double) {
         let due = state.withLock { state in
             state.now += seconds
@@ -72,6 +78,23 @@ public final class ManualClock: WallClock {
         for call in due { call.call() }
     }
 
-    /// Sets the time of day forward, or back, as somebody sets a clock: no time passes.
+    /// Changes the time of day without advancing the clock, like an adjustment of the system clock.
     public func set(forwardBy seconds: Double) { state.withLock { $0.now += seconds } }
+}
+
+/// Deterministic ids and tokens: consecutive numbers.
+public final class CountedIdentifiers: IdentifierSource {
+    private let count = Mutex<UInt64>(0)
+
+    /// Creates a source that starts at one.
+    public init() {}
+
+    /// The next number, in `count` little-endian bytes.
+    public func bytes(_ count: Int) -> [UInt8] {
+        let number = self.count.withLock { number in
+            number += 1
+            return number
+        }
+        return (0..<count).map { UInt8(truncatingIfNeeded: $0 < 8 ? number >> UInt64(8 * $0) : 0) }
+    }
 }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a random test starts from: another one in every run, unless `FAIRWAY_SEED` names that of a run to be repeated.
+/// The seed of a random test. It differs in every run, unless `FAIRWAY_SEED` is set to repeat one.
 ///
 /// ```swift
 /// let seed = Seed()
@@ -12,21 +12,38 @@ import Foundation
 /// #expect(property(&generator), seed.comment)
 /// ```
 public struct Seed: Hashable, Sendable, CustomStringConvertible {
-    /// The number itself.
+    /// The seed's number.
     public let value: UInt64
 
-    /// The seed that the environment names, or a new one.
+    /// Creates a seed from `FAIRWAY_SEED`, or a random one.
     public init() {
         let named = ProcessInfo.processInfo.environment["FAIRWAY_SEED"].flatMap { UInt64($0) }
         value = named ?? .random(in: .min ... .max)
     }
 
-    /// A seed that is known.
+    /// Creates a fixed seed.
     public init(_ value: UInt64) { self.value = value }
 
-    /// How to run with the same one again.
+    /// The environment variable that repeats the run.
     public var description: String { "FAIRWAY_SEED=\(value)" }
 
-    /// A generator that gives the same numbers for the same seed.
+    /// Creates a generator. It returns the same numbers for the same seed.
     public func makeGenerator() -> SeededGenerator { SeededGenerator(self) }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): small, fast, and the same on every platform.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// Creates a generator.
+    public init(_ seed: Seed) { state = seed.value }
+
+    /// The next number.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
 }

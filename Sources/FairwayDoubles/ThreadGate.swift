@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Blocks the threads that come to it until a test opens it, and tells the test when they are there.
+/// Blocks threads until a test opens the gate, and lets the test wait for their arrival.
 public final class ThreadGate: Sendable {
     private let state = Mutex(State())
 
@@ -12,7 +12,7 @@ public final class ThreadGate: Sendable {
         var watchers: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
     }
 
-    /// A gate that is closed.
+    /// Creates a closed gate.
     public init() {}
 
     /// Blocks the calling thread until the gate is open.
@@ -30,7 +30,7 @@ public final class ThreadGate: Sendable {
         while !isOpen {}
     }
 
-    /// Waits until so many threads have come.
+    /// Waits until at least `count` threads have arrived.
     public func arrivals(_ count: Int) async {
         await withCheckedContinuation { watcher in
             let isThere = state.withLock { state in
@@ -41,7 +41,7 @@ public final class ThreadGate: Sendable {
         }
     }
 
-    /// Lets all threads go on that have come, and that come later.
+    /// Opens the gate for all threads, those that arrive later too.
     public func open() {
         let blocked = state.withLock { state in
             state.isOpen = true

@@ -1,7 +1,8 @@
-import Fairway
+public import Fairway
+import Synchronization
 
-/// What a faulty store offers where others write to it, too: passed on, unless the store is to be unavailable or something
-/// interferes. Notices always come.
+/// The shared part of a ``FaultyStore``. Calls are forwarded unless the store is unavailable or an interference changes
+/// them. Notices always arrive.
 struct FaultySharing: SharedStore {
     let store: FaultyStore
     let sharing: any SharedStore
@@ -19,5 +20,75 @@ struct FaultySharing: SharedStore {
 
     func claim(_ claim: DutyClaim) async throws(StoreError) -> Bool {
         try await store.passing { _ throws(StoreError) in try await sharing.claim(claim) }
+    }
+}
+
+/// Intercepts the calls of a ``FaultyStore`` before and after they reach the wrapped store.
+public protocol Interference: Sendable {
+    /// Called before a call is forwarded. The call waits until this returns. An error thrown here becomes its result.
+    func enter(_ call: String) async throws(StoreError)
+
+    /// Forwards a commit to the store, or replaces it.
+    func commit(_ commit: Commit, to store: any Store) async throws(StoreError) -> CommitOutcome
+
+    /// Forwards a request for the versions of sessions, or replaces it.
+    func versions(
+        of sessions: [String],
+        in sharing: any SharedStore
+    ) async throws(StoreError) -> [String: SessionVersion]
+
+    /// Called when the store has returned. An error thrown here replaces the result.
+    func leave(_ call: String) async throws(StoreError)
+}
+
+extension Interference {
+    /// Forwards the commit unchanged.
+    public func commit(_ commit: Commit, to store: any Store) async throws(StoreError) -> CommitOutcome {
+        try await store.commit(commit)
+    }
+
+    /// Forwards the request unchanged.
+    public func versions(
+        of sessions: [String],
+        in sharing: any SharedStore
+    ) async throws(StoreError) -> [String: SessionVersion] {
+        try await sharing.versions(of: sessions)
+    }
+}
+
+/// Records notices and lets a test wait for them.
+package final class NoticeRecord: Sendable {
+    private let state = Mutex(State())
+
+    private struct State {
+        var notices: [StoreNotice] = []
+        var watchers: [(notice: StoreNotice, watcher: CheckedContinuation<Void, Never>)] = []
+    }
+
+    package init() {}
+
+    /// All notices received, in order.
+    package var notices: [StoreNotice] { state.withLock(\.notices) }
+
+    package func add(_ notice: StoreNotice) {
+        let ready = state.withLock { state in
+            state.notices.append(notice)
+            let ready = state.watchers.filter { $0.notice == notice }
+            state.watchers.removeAll { $0.notice == notice }
+            return ready
+        }
+        for (_, watcher) in ready { watcher.resume() }
+    }
+
+    /// Waits until a notice has been received.
+    package func reached(_ notice: StoreNotice) async {
+        await withCheckedContinuation { watcher in
+            let isThere = state.withLock { state in
+                if state.notices.contains(notice) { return true }
+                state.watchers.append((notice, watcher))
+                return false
+            }
+            if isThere { watcher.resume() }
+        }
     }
 }

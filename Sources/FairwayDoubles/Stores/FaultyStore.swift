@@ -1,24 +1,24 @@
 public import Fairway
 import Synchronization
 
-/// A store that fails when and as a test says.
+/// A store that fails on a test's request.
 ///
 /// ```swift
 /// let store = FaultyStore(MemoryStore())
-/// store.failNext(.afterCommit)              // the change is committed, its answer is lost
-/// store.isUnavailable = true                // until further notice
+/// store.failNext(.afterCommit)              // the change is committed, but its response is lost
+/// store.isUnavailable = true                // every call fails until this is false
 /// let hold = store.holdNext()               // the next commit waits …
 /// await hold.reached()
 /// hold.release()                            // … until here
 /// ```
 public final class FaultyStore: Store {
-    /// What may happen to one commit.
+    /// A fault of a single commit.
     public enum Fault: Sendable {
-        /// It fails, and nothing is written.
+        /// The commit fails and nothing is written.
         case beforeCommit
-        /// It is written, and fails.
+        /// The commit is written, but its call fails.
         case afterCommit
-        /// The store says that another was faster.
+        /// The store reports a conflict with another writer.
         case conflict
     }
 
@@ -42,10 +42,10 @@ public final class FaultyStore: Store {
     /// Wraps a store.
     ///
     /// - Parameters:
-    ///   - store: the store that does the work.
-    ///   - losesFirstRaces: Another node seems to be faster each time: the first commit of every change of a session is
-    ///     a conflict, so that the engine runs the change's handlers a second time.
-    ///   - interference: decides what happens to the calls that no fault was asked for.
+    ///   - store: The wrapped store.
+    ///   - losesFirstRaces: The first commit of every change returns a conflict, as if another node had been faster.
+    ///     The engine then runs the change's handlers a second time.
+    ///   - interference: Intercepts the calls for which no fault was requested.
     public init(
         _ store: any Store,
         losesFirstRaces: Bool = false,
@@ -62,17 +62,17 @@ public final class FaultyStore: Store {
         set { state.withLock { $0.isUnavailable = newValue } }
     }
 
-    /// Lets something happen to the next commit that nothing happens to yet.
+    /// Adds a fault for the next commit without one.
     public func failNext(_ fault: Fault) { state.withLock { $0.faults.append(fault) } }
 
-    /// Lets the next commit wait, or the next of which something is so.
+    /// Makes the next commit that meets a condition wait.
     public func holdNext(where condition: @escaping @Sendable (Commit) -> Bool = { _ in true }) -> Hold {
         let hold = Hold()
         state.withLock { $0.holds.append((hold, condition)) }
         return hold
     }
 
-    /// Commits, unless something is to happen.
+    /// Commits, subject to the requested faults.
     public func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
         let (hold, fault) = state.withLock { state in
             (
@@ -125,12 +125,63 @@ public final class FaultyStore: Store {
         return result
     }
 
-    /// What the store that it wraps offers, unless the store is to be unavailable.
+    /// The wrapped store's shared part, with the same faults.
     public var sharing: (any SharedStore)? { store.sharing.map { FaultySharing(store: self, sharing: $0) } }
 
-    /// Passes on.
+    /// Forwards to the store.
     public var writeStatistics: WriteStatistics? { store.writeStatistics }
 
-    /// Passes on.
+    /// Forwards to the store.
     public func close() async { await store.close() }
+}
+
+/// A point at which a call waits until the test releases it.
+public final class Hold: Sendable {
+    private let state = Mutex(State())
+
+    private struct State {
+        var isReached = false
+        var isReleased = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var watching: [CheckedContinuation<Void, Never>] = []
+    }
+
+    init() {}
+
+    /// Waits until a call has arrived.
+    public func reached() async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if !state.isReached { state.watching.append(continuation) }
+                return state.isReached
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+
+    /// Lets the call continue.
+    public func release() {
+        let waiting = state.withLock { state in
+            state.isReleased = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func wait() async {
+        let watching = state.withLock { state in
+            state.isReached = true
+            defer { state.watching = [] }
+            return state.watching
+        }
+        for continuation in watching { continuation.resume() }
+        await withCheckedContinuation { continuation in
+            let isReleased = state.withLock { state in
+                if !state.isReleased { state.waiting.append(continuation) }
+                return state.isReleased
+            }
+            if isReleased { continuation.resume() }
+        }
+    }
 }

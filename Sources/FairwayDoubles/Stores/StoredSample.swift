@@ -7,7 +7,7 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// Rows as an engine would write them, for tests and measurements of stores.
+/// Rows and commits like those of an engine, for tests and benchmarks of stores.
 package struct StoredSample: Sendable {
     package var session: String
     package var start: Date
@@ -17,10 +17,10 @@ package struct StoredSample: Sendable {
         self.start = start
     }
 
-    /// A moment so many seconds after the start.
+    /// The time so many seconds after the start.
     package func moment(_ seconds: Double) -> Date { start.addingTimeInterval(seconds) }
 
-    /// The session at a revision, touched that many seconds after the start.
+    /// The session's row at a revision, last changed so many seconds after the start.
     package func row(_ revision: Int = 1, status: SessionStatus = .active, after seconds: Double = 0) -> SessionRow {
         SessionRow(
             id: session,
@@ -38,7 +38,7 @@ package struct StoredSample: Sendable {
         )
     }
 
-    /// A flow with one screen, in front.
+    /// A flow that shows one screen, in front.
     package func flow(
         _ node: Int = 1,
         _ name: String = "Counter",
@@ -70,7 +70,7 @@ package struct StoredSample: Sendable {
         )
     }
 
-    /// What happened at a revision.
+    /// The journal entry of a revision.
     package func entry(
         _ revision: Int = 1,
         kind: String = "action",
@@ -104,9 +104,9 @@ package struct StoredSample: Sendable {
         return commit
     }
 
-    /// The commit of an action that counts from one revision to the next.
+    /// The commit of an action that increments the counter.
     ///
-    /// - Parameter flowCount: How many flows there are, where that is to be known.
+    /// - Parameter flowCount: The number of flows, if the store is to know it.
     package func counting(
         from revision: Int,
         key: String? = nil,
@@ -122,7 +122,7 @@ package struct StoredSample: Sendable {
         return commit
     }
 
-    /// The commit that ends the session at that many seconds after the start.
+    /// The commit that ends the session.
     package func ending(from revision: Int, after seconds: Double = 1) -> Commit {
         var commit = Commit(session: session, expectedRevision: revision)
         commit.row = row(revision + 1, status: .over, after: seconds)
@@ -131,7 +131,7 @@ package struct StoredSample: Sendable {
         return commit
     }
 
-    /// An answer under a key.
+    /// A reply stored under an idempotency key.
     package func reply(_ key: String, revision: Int, status: Int = 200, after seconds: Double = 0) -> StoredReply {
         StoredReply(
             key: key,
@@ -143,7 +143,7 @@ package struct StoredSample: Sendable {
         )
     }
 
-    /// An answer that gave out a token.
+    /// A stored creation: a reply that contained a token.
     package func creation(_ key: String, after seconds: Double = 0, expiring expiry: Double = 600) -> StoredCreation {
         StoredCreation(
             key: SHA256.hash(key.utf8),
@@ -170,7 +170,7 @@ package struct StoredSample: Sendable {
         )
     }
 
-    /// Background work of a flow.
+    /// A background job of a flow.
     package func job(
         _ id: String,
         _ name: String = "Errand",
