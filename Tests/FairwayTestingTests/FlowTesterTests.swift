@@ -3,7 +3,7 @@ import FairwayTesting
 import Testing
 
 struct FlowTesterTests {
-    @Test func aFlowIsTestedFromStartToEnd() async throws {
+    @Test func flowIsTestedFromStartToEnd() async throws {
         let tester = try await FlowTester(Survey())
         #expect(tester.screen is Survey.Welcome)
         try await tester.send(Survey.Welcome.Action.startButtonPressed)
@@ -12,7 +12,7 @@ struct FlowTesterTests {
         #expect(tester.outcome == .completed)
     }
 
-    @Test func whatIsRefusedThrowsTheProblem() async throws {
+    @Test func refusedStepThrowsTheProblem() async throws {
         let tester = try await FlowTester(Survey())
         try await tester.send(Survey.Welcome.Action.startButtonPressed)
         let problem = await #expect(throws: Problem.self) {
@@ -23,7 +23,7 @@ struct FlowTesterTests {
         #expect(tester.flow?.answers == [])
     }
 
-    @Test func theAppsOwnPerformersDoWhatIsDue() async throws {
+    @Test func performersOfTheAppDoDueJobs() async throws {
         let tester = try await FlowTester(Errands()) {
             Performer(Errands.Fetch.self) { fetch, _ in fetch.what.uppercased() }
         }
@@ -33,7 +33,7 @@ struct FlowTesterTests {
         #expect(try tester.pending(Errands.Fetch.self).isEmpty)
     }
 
-    @Test func anActionOfAScreenThatIsNotThereSaysWhatIs() async throws {
+    @Test func actionOfAnInvisibleScreenReportsTheVisibleOne() async throws {
         let tester = try await FlowTester(Survey())
         let mistake = await #expect(throws: TestMistake.self) {
             try await tester.send(Survey.Question.Action.didAnswer("yes"))
@@ -42,7 +42,6 @@ struct FlowTesterTests {
     }
 }
 
-/// A flow to try the tester on.
 struct Survey: FlowController {
     typealias Output = [String]
     var answers: [String] = []
@@ -71,7 +70,7 @@ struct Survey: FlowController {
     }
 }
 
-/// A flow that waits for what it sent for.
+/// A flow that waits for a job.
 struct Errands: FlowController {
     typealias Output = String
 

@@ -9,7 +9,7 @@ struct SnapshotFileTests {
     private var file: SnapshotFile { SnapshotFile(path: folder + "/Some/page.json") }
     private let page: JSONValue = ["title": "Hello", "rows": [1, [], [:]], "note": nil]
 
-    @Test func whatWasRecordedIsAsExpected() throws {
+    @Test func recordedValueIsAccepted() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try file.expect(page, isRecording: true, sourceLocation: #_sourceLocation)
         try file.expect(page, isRecording: false, sourceLocation: #_sourceLocation)
@@ -30,7 +30,7 @@ struct SnapshotFileTests {
         )
     }
 
-    @Test func aDifferenceIsShownByLines() throws {
+    @Test func differenceIsShownByLines() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try file.expect(page, isRecording: true, sourceLocation: #_sourceLocation)
         try withKnownIssue {
@@ -46,7 +46,7 @@ struct SnapshotFileTests {
         }
     }
 
-    @Test func aMissingSnapshotSaysHowToRecordIt() throws {
+    @Test func missingSnapshotExplainsHowToRecordIt() throws {
         try withKnownIssue {
             try file.expect(page, isRecording: false, sourceLocation: #_sourceLocation)
         } matching: { issue in
@@ -54,24 +54,24 @@ struct SnapshotFileTests {
         }
     }
 
-    /// In a process of its own, whose environment is nobody else's.
-    @Test func theEnvironmentAsksForRecording() async {
+    /// Runs in a separate process, because it sets an environment variable.
+    @Test func environmentVariableEnablesRecording() async {
         await #expect(processExitsWith: .success) {
             setenv("FAIRWAY_RECORD_SNAPSHOTS", "1", 1)
             let name = "recorded-\(UUID().uuidString).json"
             let path = FileManager.default.temporaryDirectory.appending(path: name).path
             try SnapshotFile(path: path).expect(["title": "Hello"], sourceLocation: #_sourceLocation)
-            // Throws, and ends the process otherwise, when nothing was written.
+            // Throws if no file was written.
             try FileManager.default.removeItem(atPath: path)
         }
     }
 
-    @Test func aSnapshotLiesBesideItsTest() {
+    @Test func snapshotIsStoredNextToItsTest() {
         let file = SnapshotFile("shows(a:)", besideTest: "/project/Tests/SomeTests/PageTests.swift")
         #expect(file.path == "/project/Tests/SomeTests/__Snapshots__/PageTests/shows.json")
     }
 
-    @Test func onlyWhatDiffersIsShownWithTheLinesAroundIt() {
+    @Test func differenceIsShownWithContext() {
         let before = (1...20).map { "line \($0)" }
         var after = before
         after[9] = "another"

@@ -3,24 +3,24 @@ import FairwayTesting
 import Synchronization
 import Testing
 
-/// What a tester finds by itself: each check fails where it should.
+/// Each of the tester's own checks fails for a flow that breaks it.
 struct TesterChecksTests {
-    @Test func aFlowThatDoesNotSurviveARestartFailsItsOrdinaryTest() async throws {
+    @Test func flowThatDoesNotSurviveARestartFailsItsTest() async throws {
         try await withKnownIssue {
             let tester = try await FlowTester(Forgetful())
             try await tester.send(Forgetful.Page.Action.add)
         } matching: { issue in
-            issue.comments.map(\.rawValue).joined().contains("what was read back is not what was stored")
+            issue.comments.map(\.rawValue).joined().contains("the restored session differs from the stored one")
         }
     }
 
-    @Test func withoutRestoringItIsNotFound() async throws {
+    @Test func lostStateIsNotFoundWithoutRestoring() async throws {
         let tester = try await FlowTester(Forgetful(), restoring: .never)
         try await tester.send(Forgetful.Page.Action.add)
         #expect(tester.flow?.first == 1)
     }
 
-    @Test func repeatingHandlersShowsWhatIsDoneTwice() async throws {
+    @Test func repeatedHandlersRevealSideEffects() async throws {
         for (repeating, expected) in [(false, 1), (true, 2)] {
             let bell = Bell()
             let tester = try await FlowTester(Door(), repeatingHandlers: repeating) { Service(Bell.self) { _ in bell } }
@@ -30,7 +30,7 @@ struct TesterChecksTests {
         }
     }
 
-    @Test func aServiceOfTheTestTakesThePlaceOfTheApps() async throws {
+    @Test func serviceOfTheTestReplacesTheApps() async throws {
         let bell = Bell()
         let app = App(initial: Porch()) {
             Flow(Door())
@@ -41,14 +41,14 @@ struct TesterChecksTests {
         #expect(bell.rings == 1)
     }
 
-    @Test func whatTheFlowThrewIsInTheProblemsDetail() async throws {
+    @Test func errorOfTheFlowIsInTheProblemsDetail() async throws {
         let tester = try await FlowTester(Door()) { Service(Bell.self) { _ in Bell() } }
         let problem = await #expect(throws: Problem.self) { try await tester.send(Door.Page.Action.jam) }
         #expect(problem?.code == .flowFailed)
         #expect(problem?.detail == "Jammed()")
     }
 
-    @Test func everyRunHasTheSameIDsAndTheSameMoment() async throws {
+    @Test func everyRunHasTheSameIDsAndTime() async throws {
         let bell = Bell()
         let one = try await FlowTester(Door()) { Service(Bell.self) { _ in bell } }
         let other = try await FlowTester(Door()) { Service(Bell.self) { _ in bell } }
@@ -56,7 +56,7 @@ struct TesterChecksTests {
         #expect(one.clock.now == other.clock.now)
     }
 
-    @Test func aSeedGivesTheSameNumbersAgain() {
+    @Test func seedRepeatsTheSameNumbers() {
         var one = Seed(7).makeGenerator()
         var other = Seed(7).makeGenerator()
         #expect((0..<100).allSatisfy { _ in one.next() == other.next() })
@@ -64,7 +64,7 @@ struct TesterChecksTests {
     }
 }
 
-/// Writes one of its two properties only.
+/// Encodes only one of its two properties.
 private struct Forgetful: FlowController {
     typealias Output = Done
     var first = 0
@@ -96,7 +96,7 @@ private struct Porch: FlowController {
     func start(_ nav: Navigator<Self>) { nav.start(Door()) }
 }
 
-/// Rings a bell outside, which a handler should leave to background work.
+/// Has a side effect in a handler, which should be background work instead.
 private struct Door: FlowController {
     typealias Output = Done
     var rings = 0

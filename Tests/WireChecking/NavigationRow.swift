@@ -1,24 +1,24 @@
 public import FairwayWire
 import Foundation
 
-/// One row of `Tests/Fixtures/navigation.json`, the table that every client is held to: moves, and where they lead.
+/// A row of `Tests/Fixtures/navigation.json`, the table that all clients are tested with: moves and their result.
 public struct NavigationRow: Decodable, CustomStringConvertible, Sendable {
-    /// What happens.
+    /// A description of the change.
     public let name: String
-    /// The tree that is shown.
+    /// The old navigation.
     public let before: Navigation
-    /// How to get from one to the other.
+    /// The moves between the two.
     public let moves: [Move]
-    /// The tree that is to be shown; nil when the session is over.
+    /// The new navigation; nil when the session is over.
     public let after: Navigation?
-    /// The moves do not lead there, so that the tree is taken as it is.
+    /// Whether the moves are inconsistent. The client must then replace the whole navigation.
     public let heals: Bool
 
     private enum CodingKeys: String, CodingKey {
         case name, before, moves, after, heals
     }
 
-    /// Reads a row; `heals` is left out where it is false.
+    /// Decodes a row. An absent `heals` is false.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         name = try members.decode(String.self, forKey: .name)
@@ -28,12 +28,12 @@ public struct NavigationRow: Decodable, CustomStringConvertible, Sendable {
         heals = try members.decodeIfPresent(Bool.self, forKey: .heals) ?? false
     }
 
-    /// Whether it says anything of what the engine makes of two trees: `refresh` is about more than trees.
+    /// Whether the moves follow from the two navigations. `refresh` does not.
     public var isAboutTheTree: Bool { moves.allSatisfy { $0.move != .refresh } }
-    /// The name, by which a test's report calls it.
+    /// The name in test reports.
     public var description: String { name }
 
-    /// Every row.
+    /// All rows.
     public static func all() throws -> [NavigationRow] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Fixtures/navigation.json")

@@ -1,21 +1,21 @@
 public import FairwayWire
 
-/// Checks values against JSON Schemas (2020-12), as far as this project's schemas go.
+/// Checks values against JSON Schemas (2020-12). It supports the keywords that this project's schemas use.
 ///
-/// A keyword that it does not know is a complaint and not a licence, so that nothing goes unchecked.
+/// An unknown keyword is reported as a violation, since ignoring it would hide an error.
 public struct SchemaChecker: Sendable {
-    /// What `$ref` looks into: the document in which the schema stands.
+    /// The document that contains the schema. `$ref` refers to it.
     private let document: JSONValue
 
-    /// A checker for the schemas of one document.
+    /// Creates a checker for the schemas of a document.
     public init(document: JSONValue) { self.document = document }
 
-    /// What is wrong with a value, by its place; nothing when the schema admits it.
+    /// The violations of a value, with their positions; empty if the value is valid.
     public static func complaints(_ value: JSONValue, against schema: JSONObject) -> [String] {
         SchemaChecker(document: .object(schema)).complaints(value, against: .object(schema))
     }
 
-    /// What is wrong with a value, by its place; nothing when the schema admits it.
+    /// The violations of a value, with their positions; empty if the value is valid.
     public func complaints(_ value: JSONValue, against schema: JSONValue, at place: String = "") -> [String] {
         if let admits = schema.bool { return admits ? [] : ["\(place): nothing is admitted here"] }
         guard let schema = schema.object else { return ["\(place): the schema is neither an object nor a truth value"] }
@@ -109,13 +109,13 @@ public struct SchemaChecker: Sendable {
         case ("null", .null), ("boolean", .bool), ("number", .number), ("string", .string), ("array", .array),
             ("object", .object):
             true
-        // What has no fraction is an integer (JSON Schema Core 2020-12, 4.2.3), however large.
+        // A number without a fraction is an integer (JSON Schema Core 2020-12, section 4.2.3), however large.
         case ("integer", .number): value.double.map { $0.rounded() == $0 } ?? false
         default: false
         }
     }
 
-    /// A JSON Pointer into the document (RFC 6901).
+    /// Resolves a JSON Pointer into the document (RFC 6901).
     private func reference(_ reference: JSONValue, _ value: JSONValue, _ place: String) -> [String] {
         guard let path = reference.string, path.hasPrefix("#") else { return ["\(place): \(reference) is elsewhere"] }
         var target: JSONValue? = document

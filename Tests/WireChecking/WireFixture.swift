@@ -1,19 +1,19 @@
 public import FairwayWire
 import Foundation
 
-/// One of the documents in a folder of `Tests/Fixtures`: what crosses the wire, as every client and the server must read it.
+/// A document from a folder of `Tests/Fixtures`. All clients and the server must decode it alike.
 public struct WireFixture: Sendable, CustomStringConvertible {
-    /// The file's name without its ending; what stands before the first hyphen is the kind of document.
+    /// The file's name without its extension. The part before the first hyphen is the kind of document.
     public let name: String
-    /// The document, laid out for people.
+    /// The document, formatted.
     public let text: [UInt8]
 
-    /// The kind of document: `state`, `problem`.
+    /// The kind of document, such as `state` or `problem`.
     public var kind: String { String(name.prefix { $0 != "-" }) }
-    /// The name, by which a test's report calls it.
+    /// The name in test reports.
     public var description: String { name }
 
-    /// Every document of a folder, by name.
+    /// All documents of a folder, by name.
     public static func all(in folderName: String = "wire") throws -> [WireFixture] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Fixtures/\(folderName)")
@@ -26,6 +26,6 @@ public struct WireFixture: Sendable, CustomStringConvertible {
     /// The document as a value.
     public func value() throws -> JSONValue { try JSON.decode(JSONValue.self, from: text) }
 
-    /// The document as the server sends it, without a blank.
+    /// The document as the server sends it, without white space.
     public func bytes() throws -> [UInt8] { try JSON.encode(try value()) }
 }

@@ -2,9 +2,13 @@ public import Fairway
 public import FairwayWire
 public import Testing
 
-/// What a user or the outside does. Each throws the problem that a client would get.
+/// Actions of a user and signals from outside. Each method throws the `Problem` that a client would receive.
 extension FlowTester {
-    /// The user did something on a screen: on the one named, else on the visible one that takes such actions.
+    /// Sends an action on a screen. The default is the visible screen that accepts actions of this type.
+    ///
+    /// ```swift
+    /// try await tester.send(Tutorial.Page1.Action.nextButtonPressed)
+    /// ```
     @discardableResult
     public func send<Action: Codable>(
         _ action: Action,
@@ -22,7 +26,7 @@ extension FlowTester {
         )
     }
 
-    /// The client sent an action by its name: for what no action of the right type would be.
+    /// Sends an action by its name, to test requests that no action of the right type could make.
     @discardableResult
     public func send(
         _ name: String,
@@ -35,7 +39,7 @@ extension FlowTester {
         return try await perform(.action(name: name, params: params, screen: screen, draft: draft), at: sourceLocation)
     }
 
-    /// The user left the screen in front with the system gesture.
+    /// Goes back from the screen in front, like the system gesture.
     @discardableResult
     public func goBack(
         from screen: String? = nil,
@@ -46,7 +50,7 @@ extension FlowTester {
         return try await perform(.back(screen: screen, to: nil, draft: draft), at: sourceLocation)
     }
 
-    /// The user went back to an earlier screen of the same stack.
+    /// Goes back to an earlier screen of the same stack.
     @discardableResult
     public func goBack<S: Screen>(
         to earlier: S.Type,
@@ -55,7 +59,7 @@ extension FlowTester {
         try await goBack(to: try id(of: earlier), sourceLocation: sourceLocation)
     }
 
-    /// The user went back to an earlier screen of the same stack.
+    /// Goes back to an earlier screen of the same stack.
     @discardableResult
     public func goBack(
         to earlier: String,
@@ -64,7 +68,7 @@ extension FlowTester {
         try await perform(.back(screen: nil, to: earlier, draft: nil), at: sourceLocation)
     }
 
-    /// The user brought another tab to the front.
+    /// Selects a tab.
     @discardableResult
     public func select(
         _ tab: String,
@@ -74,7 +78,7 @@ extension FlowTester {
         try await perform(.select(container: container, tab: tab), at: sourceLocation)
     }
 
-    /// A deep link was opened.
+    /// Opens a deep link.
     @discardableResult
     public func open(
         link: String,
@@ -83,7 +87,11 @@ extension FlowTester {
         try await perform(.link(link), at: sourceLocation)
     }
 
-    /// Something happened outside.
+    /// Sends a signal from outside.
+    ///
+    /// ```swift
+    /// try await tester.signal(OrderShipped(id: "4711"))
+    /// ```
     @discardableResult
     public func signal<S: Signal>(
         _ signal: S,
@@ -92,13 +100,13 @@ extension FlowTester {
         try await perform(.signal(name: S.name, params: try RawJSON(encoding: signal)), at: sourceLocation)
     }
 
-    /// The client asked for the view models to be computed again.
+    /// Refreshes the view models.
     @discardableResult
     public func refresh(sourceLocation: SourceLocation = #_sourceLocation) async throws -> StateDocument {
         try await perform(.refresh, at: sourceLocation)
     }
 
-    /// The client says something else of itself.
+    /// Changes the description of the client's device.
     @discardableResult
     public func setDevice(
         _ device: Device,
@@ -107,9 +115,9 @@ extension FlowTester {
         try await perform(.device(device), at: sourceLocation)
     }
 
-    /// The user has typed something, on the screen in front unless another is named; nil takes it away.
+    /// Stores the draft of a screen; nil deletes it. The default is the screen in front.
     public func setDraft(_ draft: JSONValue?, on screen: String? = nil) async throws {
-        guard let screen = screen ?? state.screen?.id else { throw mistake("there is no screen to type on") }
+        guard let screen = screen ?? state.screen?.id else { throw mistake("there is no screen to store a draft for") }
         let draft = try draft.map { try RawJSON(encoding: $0) }
         let refusal = await engine.setDraft(draft, session, screen: screen, by: caller)
         let (moves, effects) = (last.moves, last.effects)
@@ -119,7 +127,7 @@ extension FlowTester {
         if let refusal { _ = try refusal.document }
     }
 
-    /// The visible screen that takes actions of that type, the one in front if several do.
+    /// The visible screen that accepts actions of the type. If several do, the one in front.
     private func visibleScreen<Action>(taking action: Action.Type) throws -> String? {
         let documents = state.visible + [state.screen].compactMap(\.self)
         guard let index = visibleScreens.lastIndex(where: { $0.takes(action) }) else {
@@ -131,4 +139,26 @@ extension FlowTester {
 
 extension Screen {
     fileprivate func takes<Sent>(_ action: Sent.Type) -> Bool { Action.self == action }
+}
+
+/// An action as a client sends it: its name, and its parameters by label.
+struct SentAction {
+    let name: String
+    let params: RawJSON?
+
+    init(_ action: some Encodable) throws {
+        switch try JSON.decode(JSONValue.self, from: JSON.encode(action)) {
+        case .string(let name):
+            self.name = name
+            params = nil
+        case .object(let object) where object.members.count == 1:
+            name = object.members[0].name
+            let members = object.members[0].value.object?.members ?? []
+            // Synthesized coding names an unlabelled value `_0`. On the wire it is `value`.
+            let labelled = members.map { ($0.name == "_0" ? "value" : $0.name, $0.value) }
+            params = try labelled.isEmpty ? nil : RawJSON(encoding: JSONObject(labelled))
+        case let other:
+            throw TestMistake("\(action) must encode to an action's name and parameters, but encodes to \(other)")
+        }
+    }
 }

@@ -2,9 +2,9 @@ import Fairway
 import FairwayWire
 import Testing
 
-/// What has to hold after every step, whatever the flow does.
+/// The checks that the tester makes after every step of any flow.
 extension FlowTester {
-    /// Makes a change as a client's request would, and checks what it led to.
+    /// Makes a change as a client's request would, and checks the result.
     @discardableResult
     func perform(_ change: Change, at location: SourceLocation) async throws -> StateDocument {
         let before = last.inspection
@@ -27,7 +27,7 @@ extension FlowTester {
         try await checkRestoring(at: location)
     }
 
-    /// The moves lead from the old navigation to the new one, and name nothing that is not in it.
+    /// Checks that the moves lead from the old navigation to the new one and name only screens in it.
     private func checkMoves(_ document: StateDocument, after before: Inspection?, at location: SourceLocation) {
         let led = before.map { $0.document.navigation?.applying(document.moves, toward: document.navigation) }
         if let led, led != document.navigation {
@@ -52,31 +52,34 @@ extension FlowTester {
     ) {
         let after = last.inspection
         if before.rows.session != after.rows.session || before.rows.flows != after.rows.flows {
-            Issue.record("\(problem.code.rawValue) has changed the session", sourceLocation: location)
+            Issue.record(
+                "the step was refused with \(problem.code.rawValue), but the session has changed",
+                sourceLocation: location
+            )
         }
     }
 
-    /// What is in memory, what is stored, and what is read back are the same.
+    /// Checks that the session is the same in memory, in the store, and after being restored.
     func checkRestoring(at location: SourceLocation) async throws {
         guard restoring == .afterEveryStep else { return }
         let live = last.inspection
         let stored = try store.load(session)
         if let difference = stored?.difference(from: live.rows) {
-            Issue.record("the store has not what is in memory: \(difference)", sourceLocation: location)
+            Issue.record("the stored session differs from the one in memory: \(difference)", sourceLocation: location)
         }
         engine.dropIdleSessions()
         let restored = try await engine.inspect(session)
         if let difference = stored.flatMap({ restored.rows.difference(from: $0) }) {
-            Issue.record("what was read back is not what was stored: \(difference)", sourceLocation: location)
+            Issue.record("the restored session differs from the stored one: \(difference)", sourceLocation: location)
         }
         if restored.document != live.document {
-            Issue.record("a GET answers something else once the session was read back", sourceLocation: location)
+            Issue.record("the session's state differs after it was restored from the store", sourceLocation: location)
         }
     }
 }
 
 extension StoredSession {
-    /// The first difference between these rows and others, for a person to read.
+    /// A description of the first difference between these rows and others.
     fileprivate func difference(from other: StoredSession) -> String? {
         guard self != other else { return nil }
         for (flow, counterpart) in zip(flows, other.flows) where flow != counterpart {

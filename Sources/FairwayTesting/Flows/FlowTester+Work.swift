@@ -8,15 +8,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Time, and background work, which the test does in the place of whoever would do it.
+/// Timers and background work. The test decides when they happen.
 extension FlowTester {
-    /// The events that are scheduled, in order of due time.
+    /// The pending timers, in order of due time.
     public var timers: [WorkItem] { last.work.filter { $0.kind == .timer } }
 
-    /// Lets time pass. What comes due meanwhile is delivered in order of due time, each at its moment and as a change of
-    /// its own; what that schedules within the same time, too.
+    /// Advances the clock and delivers the timers that become due, in order of due time. Each is delivered at its time
+    /// and as a change of its own. Timers that these changes schedule within the same time are delivered, too.
     ///
-    /// - Throws: ``TestMistake`` when that would never end, because a timer schedules the next with no delay.
+    /// ```swift
+    /// try await tester.advance(by: .seconds(60))
+    /// ```
+    ///
+    /// - Throws: ``TestMistake`` after 1000 timers, which happens if a timer schedules the next one without a delay.
     public func advance(by duration: Duration, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let end = clock.now.addingTimeInterval(duration / .seconds(1))
         var delivered = 0
@@ -31,12 +35,16 @@ extension FlowTester {
         clock.advance(by: max(0, end.timeIntervalSince(clock.now)))
     }
 
-    /// The background work of that type which has been asked for and is not done, oldest first.
+    /// The pending jobs of a type, oldest first.
     public func pending<J: Job>(_ type: J.Type) throws -> [J] {
         try items(of: type).map { try JSON.decode(J.self, from: $0.payload.bytes) }
     }
 
-    /// The oldest background work of that type is done.
+    /// Completes the oldest pending job of a type.
+    ///
+    /// ```swift
+    /// try await tester.complete(FetchOrders.self, with: [order])
+    /// ```
     public func complete<J: Job>(
         _ type: J.Type,
         with output: J.Output,
@@ -46,7 +54,7 @@ extension FlowTester {
         try await perform(.work(try first(type), result), at: sourceLocation)
     }
 
-    /// The oldest background work of that type, which has nothing to tell, is done.
+    /// Completes the oldest pending job of a type without output.
     public func complete<J: Job>(
         _ type: J.Type,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -54,7 +62,7 @@ extension FlowTester {
         try await complete(type, with: Done(), sourceLocation: sourceLocation)
     }
 
-    /// The oldest background work of that type is given up.
+    /// Fails the oldest pending job of a type for good.
     public func fail<J: Job>(
         _ type: J.Type,
         _ message: String = "it failed",
@@ -64,9 +72,9 @@ extension FlowTester {
         try await perform(.work(try first(type), .failed(failure)), at: sourceLocation)
     }
 
-    /// The app's own performers do what is due at this moment, in the place of the test.
+    /// Runs the app's own performers for the jobs that are due.
     ///
-    /// What fails and is to be tried again is due later: let time pass and call it again.
+    /// A job that failed and will be retried is due later. Advance the clock and call this again.
     public func performJobs(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         await (try Worker(engine)).doWhatIsDue()
         try await note(nil)

@@ -1,12 +1,13 @@
 public import Fairway
-// Whoever tests needs the doubles, and need not know that they live next door.
 @_exported public import FairwayDoubles
 public import FairwayWire
 import Synchronization
 public import Testing
 
-/// Runs a flow from start to end with no device, no socket and no database: the real engine over a memory store, with a
-/// clock and ids that the test owns.
+// Tests of flows need the doubles, too.
+
+/// Runs a flow in a test, without a device, a server or a database. It uses the real engine with an in-memory store,
+/// and a clock and ids that the test controls.
 ///
 /// ```swift
 /// @Test func skippingTheTutorialReportsFalse() async throws {
@@ -17,16 +18,17 @@ public import Testing
 /// }
 /// ```
 ///
-/// What is refused throws the `Problem` that a client would get, with what the flow's code threw in its detail. After
-/// every step, a refused one too, the tester checks what has to hold of every session: a refused step has changed
-/// nothing but drafts, the moves lead from the navigation before to the one after, and the session is the same when it
-/// is dropped from memory and read back.
+/// A refused step throws the `Problem` that a client would receive. Errors of the flow's code are in its detail. After
+/// every step the tester checks that
+/// - a refused step has changed nothing but drafts,
+/// - the moves lead from the old navigation to the new one,
+/// - the session is the same after it was dropped from memory and restored.
 public final class FlowTester<F: FlowController>: Sendable {
     /// The engine that runs the flow.
     public let engine: Engine
-    /// Where the session is kept.
+    /// The store with the session.
     public let store: MemoryStore
-    /// The clock, which only the test moves.
+    /// The clock. It moves only when the test moves it.
     public let clock: ManualClock
     /// The session's id.
     public let session: String
@@ -34,7 +36,7 @@ public final class FlowTester<F: FlowController>: Sendable {
     let caller = Caller(.operator)
     private let snapshot: Mutex<Snapshot>
 
-    /// The session as the last step left it.
+    /// The session after the last step.
     struct Snapshot: Sendable {
         var inspection: Inspection
         var moves: [Move]
@@ -43,18 +45,18 @@ public final class FlowTester<F: FlowController>: Sendable {
         var work: [WorkItem]
     }
 
-    /// Starts a flow as the root of a session of an app.
+    /// Starts a session with a flow of an app as its root.
     ///
     /// - Parameters:
-    ///   - flow: sent as the session's input, so that all its stored properties count.
-    ///   - app: the app that declares it, with its other flows, links and services.
-    ///   - device: what the client says of itself.
-    ///   - link: a deep link to open at the start.
-    ///   - restoring: whether the session is read back from the store after every step.
-    ///   - services: take the places of the app's own services of the same types.
-    ///   - repeatingHandlers: runs the handlers of every change twice, as after a race that another node has won.
-    ///   - limits: what the engine bounds.
-    ///   - sourceLocation: where what is found wrong at the start is reported.
+    ///   - flow: The flow, with its stored properties. They are sent as the session's input.
+    ///   - app: The app that declares the flow, other flows, links and services.
+    ///   - device: The client's description of its device.
+    ///   - link: A deep link to open at the start.
+    ///   - restoring: When the session is restored from the store.
+    ///   - services: Services that replace the app's services of the same types.
+    ///   - repeatingHandlers: Whether the handlers of every change run twice, as after a conflict with another node.
+    ///   - limits: The limits of the engine.
+    ///   - sourceLocation: The location of issues found at the start.
     public init(
         _ flow: F,
         in app: App,
@@ -90,7 +92,7 @@ public final class FlowTester<F: FlowController>: Sendable {
         try await check(started, after: nil, at: sourceLocation)
     }
 
-    /// Starts a flow as the root of a session of an app.
+    /// Starts a session with a flow of an app as its root.
     public convenience init<Tested: FairwayApp>(
         _ flow: F,
         in app: Tested.Type,
@@ -115,7 +117,7 @@ public final class FlowTester<F: FlowController>: Sendable {
         )
     }
 
-    /// Starts a flow by itself, with only the flows, links and services that it needs.
+    /// Starts a flow without an app, with only the flows, links and services that it needs.
     ///
     /// ```swift
     /// let tester = try await FlowTester(Checkout()) { Flow(Payment()) }
@@ -140,10 +142,10 @@ public final class FlowTester<F: FlowController>: Sendable {
         )
     }
 
-    /// The session as the last step left it.
+    /// The session after the last step.
     var last: Snapshot { snapshot.withLock(\.self) }
 
-    /// Takes note of what a step led to.
+    /// Records the result of a step.
     func note(_ document: StateDocument?) async throws {
         let inspection = try await engine.inspect(session)
         let journal = try store.journal(session, after: 0, limit: .max)
@@ -159,17 +161,33 @@ public final class FlowTester<F: FlowController>: Sendable {
 }
 
 extension MemoryStore {
-    /// What is still to be done.
+    /// The timers and jobs that are not given up.
     fileprivate func openWork(_ session: String) throws -> [WorkItem] {
         try work(session).filter { !$0.progress.isGivenUp }.map(\.item)
     }
 }
 
-/// The initial flow of an app that is there for one flow under test.
+/// The initial flow of an app that consists of the flow under test. It is never started.
 private struct Nothing: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Page()) }
 
     static var routes: Routes<Self> { screen(Page.self) }
 
     struct Page: Screen {}
+}
+
+/// When a tester restores the session from the store, as a restarted server does.
+public enum Restoring: Sendable {
+    /// After every step. A flow that would not survive a restart fails its ordinary tests.
+    case afterEveryStep
+    /// Never, unless the engine does it by itself.
+    case never
+}
+
+/// An error in the test itself, such as an action that no visible screen accepts.
+public struct TestMistake: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The error and the state of the session.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
 }

@@ -1,5 +1,6 @@
-/// The difference between two texts, for people: lines that are gone after a minus, new ones after a plus, and a few
-/// around them.
+import FairwayWire
+
+/// The difference between two texts: removed lines with a minus, new ones with a plus, and two lines of context.
 struct LineDifference: CustomStringConvertible {
     let before: [String]
     let after: [String]
@@ -18,7 +19,7 @@ struct LineDifference: CustomStringConvertible {
         return text.joined(separator: "\n")
     }
 
-    /// Every line of both texts once, in an order in which both can be read.
+    /// Every line of both texts, merged in order.
     private var marked: [(mark: Character, line: String)] {
         var removed: Set<Int> = []
         var inserted: Set<Int> = []
@@ -43,5 +44,38 @@ struct LineDifference: CustomStringConvertible {
             }
         }
         return marked
+    }
+}
+
+extension JSONValue {
+    /// The value with one line per member and element, so that a difference is a single line.
+    var lines: [String] { lines(indentedBy: "") }
+
+    private func lines(indentedBy indent: String) -> [String] {
+        switch self {
+        case .array(let elements) where !elements.isEmpty:
+            let inner = elements.map { $0.lines(indentedBy: indent + "  ") }
+            return [indent + "["] + Self.joined(inner) + [indent + "]"]
+        case .object(let object) where !object.members.isEmpty:
+            let inner = object.members.map { member in
+                var lines = member.value.lines(indentedBy: indent + "  ")
+                let name = JSONValue.string(member.name).text
+                lines[0] = indent + "  \(name): " + lines[0].dropFirst(indent.count + 2)
+                return lines
+            }
+            return [indent + "{"] + Self.joined(inner) + [indent + "}"]
+        default:
+            return [indent + text]
+        }
+    }
+
+    /// The value on one line.
+    private var text: String { (try? RawJSON(encoding: self).description) ?? "" }
+
+    private static func joined(_ parts: [[String]]) -> [String] {
+        parts.enumerated().flatMap { index, lines in
+            guard index < parts.count - 1, let last = lines.last else { return lines }
+            return lines.dropLast() + [last + ","]
+        }
     }
 }

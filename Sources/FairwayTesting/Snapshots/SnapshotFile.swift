@@ -1,5 +1,6 @@
+public import Fairway
 import FairwayWire
-import Testing
+public import Testing
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -7,24 +8,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A golden file: what something was when somebody looked at it and found it right.
+/// A golden file with a recorded value.
 struct SnapshotFile {
-    /// Where it is.
     let path: String
-    /// The environment in which files are written instead of compared.
+    /// The environment variable that makes tests write files instead of comparing them.
     static let recording = "FAIRWAY_RECORD_SNAPSHOTS"
 
-    /// The file of that name, in the folder `__Snapshots__` beside a test's.
+    /// The file in the folder `__Snapshots__` next to a test's file.
     init(_ name: String, besideTest file: String) {
         let parts = file.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let test = parts.last?.split(separator: ".").first.map(String.init) ?? "Snapshots"
         path = (parts.dropLast() + ["__Snapshots__", test, "\(Self.plain(name)).json"]).joined(separator: "/")
     }
 
-    /// A file at a place of its own.
+    /// The file at a path.
     init(path: String) { self.path = path }
 
-    /// Compares a value with the file, or writes it there.
+    /// Compares a value with the file, or records it.
     func expect(
         _ value: JSONValue,
         isRecording: Bool = ProcessInfo.processInfo.environment[recording] == "1",
@@ -35,7 +35,7 @@ struct SnapshotFile {
         guard let recorded = FileManager.default.contents(atPath: path) else {
             let text = lines.joined(separator: "\n")
             Issue.record(
-                "there is no snapshot \(path); if this is right, record it with \(Self.recording)=1:\n\(text)",
+                "there is no snapshot \(path). If this value is correct, record it with \(Self.recording)=1:\n\(text)",
                 sourceLocation: sourceLocation
             )
             return
@@ -44,7 +44,7 @@ struct SnapshotFile {
         guard golden != lines else { return }
         let difference = LineDifference(before: golden, after: lines)
         Issue.record(
-            "not as in \(path); if the new one is right, record it with \(Self.recording)=1:\n\(difference)",
+            "the value differs from \(path). If the new value is correct, record it with \(Self.recording)=1:\n\(difference)",
             sourceLocation: sourceLocation
         )
     }
@@ -56,8 +56,61 @@ struct SnapshotFile {
         try Data(text.utf8).write(to: URL(filePath: path))
     }
 
-    /// A name that every file system takes.
+    /// The name with characters that every file system accepts.
     private static func plain(_ name: String) -> String {
         String(name.prefix { $0 != "(" }.map { $0.isLetter || $0.isNumber || "._-".contains($0) ? $0 : "-" })
+    }
+}
+
+extension FairwayApp {
+    /// Compares the examples of every screen with golden files next to the test, one for each screen with examples.
+    /// `services` replace the app's services of the same types.
+    ///
+    /// ```swift
+    /// @Test func examples() async throws { try await MyApp.expectExampleSnapshots() }
+    /// ```
+    public static func expectExampleSnapshots(
+        overriding services: [Service] = [],
+        file: String = #filePath,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let engine = try Engine(app.overriding(services), store: MemoryStore(), clock: ManualClock())
+        for screen in await engine.catalog().screens where !screen.examples.isEmpty {
+            try SnapshotFile(screen.name, besideTest: file).expect(
+                .array(screen.examples),
+                sourceLocation: sourceLocation
+            )
+        }
+    }
+}
+
+extension FlowTester {
+    /// Compares the visible screens with a golden file next to the test, `__Snapshots__/…/name.json`.
+    ///
+    /// ```swift
+    /// try tester.expectSnapshot()
+    /// ```
+    ///
+    /// Run the test with `FAIRWAY_RECORD_SNAPSHOTS=1` to record the file, and review it before you commit it.
+    ///
+    /// - Parameters:
+    ///   - name: The snapshot's name. The default is the test's; a test with several snapshots must name each.
+    ///   - test: The test's name.
+    ///   - file: The test's file.
+    ///   - sourceLocation: The location of issues.
+    public func expectSnapshot(
+        _ name: String? = nil,
+        test: String = #function,
+        file: String = #filePath,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let visible = try (state.visible + [state.screen].compactMap(\.self)).map { screen -> JSONValue in
+            let viewModel = try JSON.decode(JSONValue.self, from: screen.viewModel.bytes)
+            return ["screen": .string(screen.name), "viewModel": viewModel]
+        }
+        try SnapshotFile(name ?? test, besideTest: file).expect(
+            visible.count == 1 ? visible[0] : .array(visible),
+            sourceLocation: sourceLocation
+        )
     }
 }

@@ -2,8 +2,8 @@ public import Fairway
 import FairwayWire
 public import Testing
 
-/// What every store promises that several processes share, besides the ``StoreContract``. Each promise is a test of its
-/// own, over two nodes that are opened on the same, empty store:
+/// The contract of stores that several processes share, in addition to ``StoreContract``. Each promise is a test with
+/// two nodes on the same, initially empty store:
 ///
 /// ```swift
 /// @Test(arguments: SharedStoreContract.promises)
@@ -12,9 +12,9 @@ public import Testing
 /// }
 /// ```
 public enum SharedStoreContract {
-    /// One thing that nodes can rely on.
+    /// A single promise of the contract.
     public struct Promise: Sendable, CustomTestStringConvertible {
-        /// What is promised, as a test's name.
+        /// The promise, as the name of a test.
         public let name: String
         private let body: @Sendable (Node, Node) async throws -> Void
 
@@ -23,7 +23,7 @@ public enum SharedStoreContract {
             self.body = body
         }
 
-        /// Holds two nodes to the promise, and closes them.
+        /// Checks the promise with two nodes, and closes them.
         public func check(_ openNode: () async throws -> any Store) async throws {
             let first = try Node(try await openNode())
             let second = try Node(try await openNode())
@@ -42,7 +42,7 @@ public enum SharedStoreContract {
         public var testDescription: String { name }
     }
 
-    /// A store, and what it offers because it is shared.
+    /// A store with its shared part.
     struct Node {
         let store: any Store
         let sharing: any SharedStore
@@ -53,6 +53,169 @@ public enum SharedStoreContract {
         }
     }
 
-    /// Everything that is promised.
+    /// All promises of the contract.
     public static let promises = versions + notices + duties + races
+}
+
+extension SharedStoreContract {
+    /// Detecting that a cached session is outdated.
+    static let versions = [
+        Promise("commitOfOneNodeIsReadByAnother") { first, second async throws in
+            let sample = StoredSample("a")
+            #expect(try await first.store.commit(sample.starting()) == .committed)
+            #expect(try await second.store.load("a")?.session.revision == 1)
+            #expect(try await second.store.commit(sample.counting(from: 1, key: "k")) == .committed)
+            #expect(try await first.store.load("a") == second.store.load("a"))
+            #expect(try await first.store.reply("a", key: "k") != nil)
+        },
+        Promise("versionCountsEveryChangeAndDraftEdit") { first, second async throws in
+            let sample = StoredSample("a")
+            #expect(try await second.sharing.versions(of: []) == [:])
+            _ = try await first.store.commit(sample.starting())
+            _ = try await first.store.commit(StoredSample("b").starting())
+            #expect(
+                try await second.sharing.versions(of: ["a", "b", "c"]) == ["a": version(1, 0), "b": version(1, 0)]
+            )
+            _ = try await first.store.commit(sample.counting(from: 1))
+            #expect(try await second.sharing.versions(of: ["a"]) == ["a": version(2, 0)])
+            #expect(try await first.store.setDraft(.null, "a", screen: "s1") == 1)
+            #expect(try await second.store.setDraft(.null, "a", screen: "s1") == 2)
+            #expect(try await first.store.setDraft(nil, "a", screen: "s1") == 3)
+            #expect(try await second.sharing.versions(of: ["a", "b"]) == ["a": version(2, 3), "b": version(1, 0)])
+            #expect(try await second.store.load("a")?.draftEdits == 3)
+            #expect(try await second.store.setDraft(.null, "c", screen: "s1") == 0)
+            // The number of draft edits is counted across revisions.
+            _ = try await first.store.commit(sample.counting(from: 2))
+            #expect(try await second.sharing.versions(of: ["a"]) == ["a": version(3, 3)])
+        },
+        Promise("deletedSessionHasNoVersion") { first, second async throws in
+            let sample = StoredSample("a")
+            _ = try await first.store.commit(sample.starting())
+            _ = try await first.store.commit(sample.ending(from: 1))
+            #expect(try await first.store.deleteSessions(overBy: sample.moment(60), limit: 10) == 1)
+            #expect(try await second.sharing.versions(of: ["a"]) == [:])
+        },
+        Promise("changeThatMissedADraftEditIsAConflict") { first, second async throws in
+            let sample = StoredSample("a")
+            _ = try await first.store.commit(sample.starting())
+            _ = try await first.store.setDraft(.null, "a", screen: "s1")
+            var change = sample.counting(from: 1, key: "k")
+            change.expectedDraftEdits = 0
+            #expect(try await second.store.commit(change) == .conflict)
+            #expect(try await second.store.reply("a", key: "k") == nil)
+            change.expectedDraftEdits = 1
+            #expect(try await second.store.commit(change) == .committed)
+            var refusal = Commit(session: "a", expectedRevision: 2)
+            refusal.reply = sample.reply("l", revision: 2, status: 422)
+            refusal.expectedDraftEdits = 0
+            #expect(try await second.store.commit(refusal) == .conflict)
+            refusal.expectedDraftEdits = nil
+            #expect(try await second.store.commit(refusal) == .committed)
+        },
+    ]
+
+    /// Notices between nodes.
+    static let notices = [
+        Promise("nodeIsNotifiedOfCommitsByOthers") { first, second async throws in
+            let record = NoticeRecord()
+            second.sharing.listen(record.add)
+            // Earlier changes are not reported. Listening begins with the notice that changes may have been missed.
+            await record.reached(.missed)
+            let sample = StoredSample("a")
+            _ = try await first.store.commit(sample.starting())
+            await record.reached(.changed(session: "a", revision: 1))
+            var change = sample.counting(from: 1)
+            change.work = [.add(sample.timer("late", due: 90)), .add(sample.timer("early", due: 60.5))]
+            _ = try await first.store.commit(change)
+            await record.reached(.changed(session: "a", revision: 2))
+            await record.reached(.work(due: sample.moment(60.5)))
+        }
+    ]
+
+    /// Duties that one node at a time performs for all.
+    static let duties = [
+        Promise("dutyIsHeldByOneNodeAtATime") { first, second async throws in
+            #expect(try await first.sharing.claim(claim(by: "a", at: 0, until: 90)))
+            #expect(try await second.sharing.claim(claim(by: "b", at: 30, until: 120)) == false)
+            #expect(try await second.sharing.claim(claim(.folding, by: "b", at: 30, until: 120)))
+            #expect(try await first.sharing.claim(claim(by: "a", at: 60, until: 150)))
+            #expect(try await second.sharing.claim(claim(by: "b", at: 149, until: 200)) == false)
+            #expect(try await second.sharing.claim(claim(by: "b", at: 150, until: 240)))
+            #expect(try await first.sharing.claim(claim(by: "a", at: 160, until: 250)) == false)
+        },
+        Promise("releasedDutyCanBeClaimed") { first, second async throws in
+            #expect(try await first.sharing.claim(claim(by: "a", at: 0, until: 90)))
+            // A node can release only its own duty.
+            #expect(try await second.sharing.claim(claim(by: "b", at: 1, until: 1)) == false)
+            #expect(try await second.sharing.claim(claim(by: "b", at: 1, until: 90)) == false)
+            #expect(try await first.sharing.claim(claim(by: "a", at: 1, until: 1)) == false)
+            #expect(try await second.sharing.claim(claim(by: "b", at: 1, until: 90)))
+        },
+    ]
+
+    /// Concurrent changes.
+    static let races = [
+        Promise("oneOfTwoConcurrentChangesByNodesIsCommitted") { first, second async throws in
+            let sample = StoredSample("a")
+            _ = try await first.store.commit(sample.starting())
+            for revision in 1...30 {
+                async let one = first.store.commit(sample.counting(from: revision))
+                async let two = second.store.commit(sample.counting(from: revision))
+                let outcomes = try await [one, two]
+                #expect(outcomes.count { $0 == .committed } == 1)
+                #expect(outcomes.count { $0 == .conflict } == 1)
+            }
+            #expect(try await first.store.journal("a", after: 0, limit: 100).map(\.revision) == Array(1...31))
+        },
+        Promise("keyUsedByTwoNodesIsCommittedOnce") { first, second async throws in
+            let sample = StoredSample("a")
+            _ = try await first.store.commit(sample.starting())
+            for revision in 1...30 {
+                let change = sample.counting(from: revision, key: "k\(revision)")
+                async let one = first.store.commit(change)
+                async let two = second.store.commit(change)
+                let outcomes = try await [one, two]
+                let kept = try #require(try await second.store.reply("a", key: "k\(revision)"))
+                #expect(Set(outcomes) == [.committed, .answered(kept)])
+            }
+        },
+        Promise("workIsLeasedByOneOfTwoNodes") { first, second async throws in
+            var commit = StoredSample("a").starting()
+            commit.work = (1...60).map { .add(StoredSample("a").job("j\($0)")) }
+            _ = try await first.store.commit(commit)
+            let now = StoredSample("a").moment(0)
+            let taken = try await withThrowingTaskGroup(of: [StoredWork].self) { group in
+                for number in 1...20 {
+                    let slots = [WorkQueue.jobs("Errand"): WorkLease.Slots(4, until: StoredSample("a").moment(60))]
+                    let lease = WorkLease(slots: slots, holder: "\(number)", now: now)
+                    let store = number % 2 == 0 ? first.store : second.store
+                    group.addTask { try await store.lease(lease) }
+                }
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            #expect(taken.count == 60)
+            #expect(Set(taken.map(\.item.id)).count == 60)
+        },
+        Promise("closingOneNodeDoesNotAffectTheOther") { first, second async throws in
+            let sample = StoredSample("a")
+            _ = try await first.store.commit(sample.starting())
+            await first.store.close()
+            #expect(try await second.store.commit(sample.counting(from: 1)) == .committed)
+            await #expect(throws: StoreError.self) { try await first.store.load("a") }
+        },
+    ]
+
+    private static func version(_ revision: Int, _ draftEdits: Int) -> SessionVersion {
+        SessionVersion(revision: revision, draftEdits: draftEdits)
+    }
+
+    private static func claim(
+        _ duty: DutyClaim.Duty = .sweeping,
+        by holder: String,
+        at now: Double,
+        until: Double
+    ) -> DutyClaim {
+        let sample = StoredSample("a")
+        return DutyClaim(duty, holder: holder, now: sample.moment(now), until: sample.moment(until))
+    }
 }

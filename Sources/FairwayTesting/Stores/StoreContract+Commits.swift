@@ -9,9 +9,9 @@ import Foundation
 #endif
 
 extension StoreContract {
-    /// All or nothing, and compare-and-set.
+    /// Atomic commits and compare-and-set.
     static let commits = [
-        Promise("nothingIsThereBeforeItIsWritten") { store async throws in
+        Promise("newStoreIsEmpty") { store async throws in
             #expect(try await store.load("a") == nil)
             #expect(try await store.access("a") == nil)
             #expect(try await store.reply("a", key: "k") == nil)
@@ -22,7 +22,7 @@ extension StoreContract {
             try await store.probe()
             #expect(try await store.integrityProblems() == [])
         },
-        Promise("aSessionComesBackAsItWasWritten") { store async throws in
+        Promise("sessionIsLoadedAsItWasCommitted") { store async throws in
             let sample = StoredSample("a")
             var commit = sample.starting()
             commit.flows.append(sample.flow(2, "Tutorial", screen: nil, isFront: false))
@@ -31,7 +31,7 @@ extension StoreContract {
             #expect(try await store.load("a") == StoredSession(session: row, flows: commit.flows, drafts: [:]))
             #expect(try await store.load("b") == nil)
         },
-        Promise("everyColumnIsKeptToTheByteAndTheMillisecond") { store async throws in
+        Promise("everyColumnIsStoredExactly") { store async throws in
             let commit = try peculiar()
             #expect(try await store.commit(commit) == .committed)
             let stored = try #require(try await store.load("ä"))
@@ -42,13 +42,13 @@ extension StoreContract {
             #expect(try await store.journal("ä", after: 0, limit: 1) == [commit.journal])
             #expect(try await store.work("ä").map { WorkChange.add($0.item) } == commit.work)
         },
-        Promise("aSessionIsStartedOnce") { store async throws in
+        Promise("sessionIsStartedOnce") { store async throws in
             let sample = StoredSample("a")
             #expect(try await store.commit(sample.starting()) == .committed)
             #expect(try await store.commit(sample.starting()) == .conflict)
             #expect(try await store.journal("a", after: 0, limit: 10).count == 1)
         },
-        Promise("flowsAreNotKeptWithoutTheirSessionsRow") { store async throws in
+        Promise("flowsAreNotStoredWithoutTheirSession") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             var parts = (0..<2).map { _ in Commit(session: "a", expectedRevision: 1) }
@@ -57,11 +57,11 @@ extension StoreContract {
             for commit in parts { await #expect(throws: StoreError.self) { try await store.commit(commit) } }
             #expect(try await store.load("a")?.flows == [sample.flow()])
         },
-        Promise("aChangeOfNothingIsAConflict") { store async throws in
+        Promise("changeOfAnUnknownSessionIsAConflict") { store async throws in
             #expect(try await store.commit(StoredSample("a").counting(from: 1)) == .conflict)
             #expect(try await store.load("a") == nil)
         },
-        Promise("aChangeAppliesOnlyAtItsRevision") { store async throws in
+        Promise("changeAppliesOnlyAtItsExpectedRevision") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             #expect(try await store.commit(sample.counting(from: 2, key: "k")) == .conflict)
@@ -70,7 +70,7 @@ extension StoreContract {
             #expect(try await store.commit(sample.counting(from: 1)) == .conflict)
             #expect(try await store.load("a")?.session.revision == 2)
         },
-        Promise("whatIsAConflictLeavesNoTrace") { store async throws in
+        Promise("conflictWritesNothing") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             let before = try await store.load("a")
@@ -87,7 +87,7 @@ extension StoreContract {
             #expect(try await store.work("a") == [])
             #expect(try await store.creation(SHA256.hash("c".utf8)) == nil)
         },
-        Promise("whatHappenedIsNotKeptWithoutItsSessionsRow") { store async throws in
+        Promise("journalEntryIsNotStoredWithoutItsSession") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             var commit = sample.counting(from: 1)
@@ -97,7 +97,7 @@ extension StoreContract {
             #expect(try await store.journal("a", after: 0, limit: 10).map(\.revision) == [1])
             #expect(try await store.commit(sample.counting(from: 1)) == .committed)
         },
-        Promise("onlyWhatIsInACommitIsWritten") { store async throws in
+        Promise("commitWritesOnlyTheRowsInIt") { store async throws in
             let sample = StoredSample("a")
             var start = sample.starting()
             start.flows = [sample.flow(1), sample.flow(2), sample.flow(3)]
@@ -108,7 +108,7 @@ extension StoreContract {
             #expect(try await store.commit(change) == .committed)
             #expect(try await store.load("a")?.flows == [sample.flow(1), change.flows[0]])
         },
-        Promise("aSessionIsHandedOverWithoutANewRevision") { store async throws in
+        Promise("sessionIsHandedOverWithoutANewRevision") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             var row = sample.row()
@@ -119,7 +119,7 @@ extension StoreContract {
             #expect(try await store.commit(commit) == .committed)
             #expect(try await store.load("a")?.session == row)
         },
-        Promise("aSessionEndsWithItsFlows") { store async throws in
+        Promise("endedSessionHasNoFlows") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             #expect(try await store.commit(sample.ending(from: 1)) == .committed)
@@ -130,7 +130,7 @@ extension StoreContract {
         },
     ]
 
-    /// A commit in which every column holds something that is easily lost.
+    /// A commit with unusual values in every column.
     private static func peculiar() throws -> Commit {
         var sample = StoredSample("ä")
         sample.start = Date(milliseconds: 1_699_999_999_999)

@@ -2,9 +2,9 @@ import Fairway
 import Testing
 
 extension StoreContract {
-    /// Idempotency keys: committed once, answered the same for ever.
+    /// Idempotency keys: committed once, with the same reply ever after.
     static let keys = [
-        Promise("anAnswerIsKeptUnderItsKeyToTheByte") { store async throws in
+        Promise("replyIsStoredExactlyUnderItsKey") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             var commit = sample.counting(from: 1, key: "k")
@@ -13,7 +13,7 @@ extension StoreContract {
             #expect(try await store.reply("a", key: "k") == commit.reply)
             #expect(try await store.reply("a", key: "K") == nil)
         },
-        Promise("aKeyIsCommittedOnceWhateverTheRevision") { store async throws in
+        Promise("keyIsCommittedOnceAtAnyRevision") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             let first = sample.counting(from: 1, key: "k")
@@ -24,7 +24,7 @@ extension StoreContract {
             #expect(try await store.load("a")?.session.revision == 2)
             #expect(try await store.journal("a", after: 0, limit: 10).count == 2)
         },
-        Promise("aKeyIsASessionsOwn") { store async throws in
+        Promise("keysOfDifferentSessionsAreIndependent") { store async throws in
             for session in ["a", "b"] {
                 let sample = StoredSample(session)
                 _ = try await store.commit(sample.starting())
@@ -32,7 +32,7 @@ extension StoreContract {
                 #expect(try await store.reply(session, key: "k") == sample.reply("k", revision: 2, after: 1))
             }
         },
-        Promise("aRefusalIsKeptWithoutANewRevision") { store async throws in
+        Promise("refusalIsStoredWithoutANewRevision") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             let before = try await store.load("a")
@@ -46,7 +46,7 @@ extension StoreContract {
             #expect(try await store.commit(late) == .conflict)
             #expect(try await store.reply("a", key: "l") == nil)
         },
-        Promise("anAnswerToNobodyIsNotKept") { store async throws in
+        Promise("replyOfAnUnknownSessionIsNotStored") { store async throws in
             var refusal = Commit(session: "a", expectedRevision: nil)
             refusal.reply = StoredSample("a").reply("k", revision: 1, status: 422)
             #expect(try await store.commit(refusal) == .conflict)
@@ -54,9 +54,9 @@ extension StoreContract {
         },
     ]
 
-    /// Creations and handoffs: what gives out tokens.
+    /// Creations and handoffs, which issue tokens.
     static let secrets = [
-        Promise("aSessionIsCreatedOnceUnderItsKey") { store async throws in
+        Promise("sessionIsCreatedOnceForAKey") { store async throws in
             var commit = StoredSample("a").starting()
             commit.creation = StoredSample("a").creation("key")
             #expect(try await store.commit(commit) == .committed)
@@ -67,7 +67,7 @@ extension StoreContract {
             #expect(try await store.commit(repeated) == .created(kept))
             #expect(try await store.load("b") == nil)
         },
-        Promise("aCreationPastItsTimeAnswersUntilItIsDeleted") { store async throws in
+        Promise("expiredCreationIsReturnedUntilItIsDeleted") { store async throws in
             var commit = StoredSample("a").starting()
             commit.creation = StoredSample("a").creation("key", expiring: 600)
             _ = try await store.commit(commit)
@@ -80,7 +80,7 @@ extension StoreContract {
             #expect(try await store.commit(later) == .committed)
             #expect(try await store.creation(kept.key)?.session == "b")
         },
-        Promise("aRefusalToCreateIsKeptWithoutASession") { store async throws in
+        Promise("refusedCreationIsStoredWithoutASession") { store async throws in
             var refusal = Commit(session: "a", expectedRevision: nil)
             var creation = StoredSample("a").creation("key")
             creation.status = 422
@@ -91,7 +91,7 @@ extension StoreContract {
             #expect(try await store.summary().activeSessions == 0)
             #expect(try await store.commit(refusal) == .created(creation))
         },
-        Promise("aHandoffIsUsedOnce") { store async throws in
+        Promise("handoffIsUsedOnce") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             try await store.addHandoff([1, 2], session: "a", expiresAt: sample.moment(300))
@@ -105,7 +105,7 @@ extension StoreContract {
             #expect(try await store.commit(second) == .conflict)
             #expect(try await store.load("a")?.session.revision == 2)
         },
-        Promise("aHandoffIsNotUsedUpByAConflict") { store async throws in
+        Promise("conflictDoesNotUseUpAHandoff") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             try await store.addHandoff([1], session: "a", expiresAt: sample.moment(300))
@@ -114,11 +114,11 @@ extension StoreContract {
             #expect(try await store.commit(commit) == .conflict)
             #expect(try await store.handoff([1]) != nil)
         },
-        Promise("aHandoffOfNobodyIsNotKept") { store async throws in
+        Promise("handoffOfAnUnknownSessionIsNotStored") { store async throws in
             try await store.addHandoff([1], session: "a", expiresAt: StoredSample("a").moment(300))
             #expect(try await store.handoff([1]) == nil)
         },
-        Promise("whatHasExpiredIsForgottenAndNothingElse") { store async throws in
+        Promise("onlyExpiredRowsAreDeleted") { store async throws in
             for (name, expiry) in [("a", 600.0), ("b", 601)] {
                 var commit = StoredSample(name).starting()
                 commit.creation = StoredSample(name).creation("key \(name)", expiring: expiry)

@@ -9,9 +9,9 @@ import Foundation
 #endif
 
 extension StoreContract {
-    /// Work is taken up by one at a time, and how far it has come is known.
+    /// Leases and the progress of work.
     static let leases = [
-        Promise("whatIsDueIsTakenUpInOrderOfDueTimeAcrossSessions") { store async throws in
+        Promise("dueWorkIsLeasedInOrderOfDueTimeAcrossSessions") { store async throws in
             for (session, due) in [("a", 30.0), ("b", 10), ("c", 20), ("d", 31)] {
                 try await add([StoredSample(session).timer("j1", due: due)], to: session, in: store)
             }
@@ -37,19 +37,19 @@ extension StoreContract {
             #expect(try await store.lease(lease(slots, at: 0)).map(\.item.id).sorted() == ["x1", "x2", "y1"])
             #expect(try await store.lease(lease([.timers: 1], at: 0)).map(\.item.id) == ["t"])
         },
-        Promise("aLeaseThatHasEndedIsTakenOver") { store async throws in
+        Promise("expiredLeaseIsTakenOver") { store async throws in
             try await add([StoredSample("a").job("j1")], to: "a", in: store)
             _ = try await store.lease(lease([.jobs("Errand"): 1], at: 0))
             #expect(try await store.lease(lease([.jobs("Errand"): 1], by: "you", at: 59)) == [])
             let taken = try await store.lease(lease([.jobs("Errand"): 1], by: "you", at: 60))
             #expect(taken.map(\.progress) == [WorkProgress(next: moment(120), attempts: 2, holder: "you")])
-            // Who held it before is no longer asked.
+            // The previous holder may not change it any more.
             let note = WorkProgress(next: moment(61))
             #expect(try await store.setProgress(note, of: "j1", "a", heldBy: "me") == false)
             #expect(try await store.setProgress(note, of: "j1", "a", heldBy: nil) == false)
             #expect(try await store.work("a") == taken)
         },
-        Promise("progressIsKeptToTheByte") { store async throws in
+        Promise("progressIsStoredExactly") { store async throws in
             try await add([StoredSample("a").job("j1")], to: "a", in: store)
             _ = try await store.lease(lease([.jobs("Errand"): 1], at: 0))
             let progress = WorkProgress(
@@ -69,7 +69,7 @@ extension StoreContract {
             #expect(try await store.nextWork(in: [.jobs("Errand")]) == nil)
             #expect(try await store.lease(lease([.jobs("Errand"): 1], at: 1_000)) == [])
         },
-        Promise("whatIsBeingDoneIsOnlyMarkedAsCancelled") { store async throws in
+        Promise("cancelledWorkThatIsRunningIsOnlyMarked") { store async throws in
             let sample = StoredSample("a")
             try await add(
                 [sample.job("j1", label: "x"), sample.job("j2", node: "f2"), sample.timer("t1", due: 0, label: "y")],
@@ -84,11 +84,11 @@ extension StoreContract {
             #expect(marked?.progress.isCancelled == true)
             #expect(marked?.item.label == nil)
             #expect(try await store.work("a").map(\.item.id).sorted() == ["j1", "j2"])
-            // It stays marked, whatever becomes of it.
+            // It stays marked when its progress changes.
             #expect(try await store.setProgress(WorkProgress(next: moment(1)), of: "j1", "a", heldBy: "me"))
             #expect(try await store.work("a").first { $0.item.id == "j1" }?.progress.isCancelled == true)
         },
-        Promise("whatIsBeingDoneIsMarkedWhenItsFlowLeaves") { store async throws in
+        Promise("runningWorkIsMarkedWhenItsFlowLeaves") { store async throws in
             let sample = StoredSample("a")
             var lasting = sample.job("j2", "Other")
             lasting.outlivesFlow = true
@@ -98,7 +98,7 @@ extension StoreContract {
             let left = try await store.work("a").map { [$0.item.id: $0.progress.isCancelled] }
             #expect(Set(left) == [["j1": true], ["j2": false]])
         },
-        Promise("whatIsGivenUpWaitsForAnOperator") { store async throws in
+        Promise("workGivenUpIsNotLeasedUntilRescheduled") { store async throws in
             let sample = StoredSample("a")
             try await add([sample.job("j1")], to: "a", in: store)
             _ = try await store.lease(lease([.jobs("Errand"): 1], at: 0))
@@ -129,7 +129,7 @@ extension StoreContract {
             #expect(try await store.work(WorkQuery(session: "c")).rows == [])
             await #expect(throws: StoreError.invalidCursor) { try await store.work(WorkQuery(cursor: "x")) }
         },
-        Promise("workIsTakenUpByOneOfMany") { store async throws in
+        Promise("workIsLeasedByOneOfManyWorkers") { store async throws in
             try await add((1...60).map { StoredSample("a").job("j\($0)") }, to: "a", in: store)
             let taken = try await withThrowingTaskGroup(of: [StoredWork].self) { group in
                 for holder in 1...20 {

@@ -3,7 +3,7 @@ import FairwayWire
 import Testing
 
 extension StoreContract {
-    /// The admin's lists of flows.
+    /// The lists of flows for operators.
     static let flowPages = [
         Promise("activeFlowsAreListedNewestFirst") { store async throws in
             let names = try await startSessions(5, in: store)
@@ -14,7 +14,7 @@ extension StoreContract {
             #expect(page.rows.first == ListedFlow(sample.flow(), of: sample.row()))
             #expect(try await store.flows(FlowsQuery(order: .oldest)).rows.map(\.session) == names)
         },
-        Promise("flowsAreFilteredByWhatIsAskedFor") { store async throws in
+        Promise("flowsAreFilteredByEachCriterion") { store async throws in
             _ = try await startSessions(3, in: store)
             let sample = StoredSample("x")
             var commit = sample.starting()
@@ -34,7 +34,7 @@ extension StoreContract {
             #expect(try await nodes(FlowsQuery(untouchedSince: sample.moment(-1))) == [])
             #expect(try await nodes(FlowsQuery(untouchedSince: sample.moment(0))).count == 4)
         },
-        Promise("aFlowThatMovesOnIsListedWithItsNewScreen") { store async throws in
+        Promise("changedFlowIsListedWithItsNewScreen") { store async throws in
             let names = try await startSessions(2, in: store)
             let sample = StoredSample(names[0])
             var change = sample.counting(from: 1)
@@ -46,14 +46,14 @@ extension StoreContract {
             _ = try await store.commit(sample.ending(from: 2))
             #expect(try await store.flows(FlowsQuery()).rows.map(\.session) == [names[1]])
         },
-        Promise("pagesOfFlowsAreWholeWhileFlowsComeAndGo") { store async throws in
+        Promise("pagesOfFlowsAreCompleteWhileFlowsStartAndEnd") { store async throws in
             for order in PageOrder.allCases {
                 for query in [FlowsQuery(), FlowsQuery(flow: "Counter"), FlowsQuery(screen: "Counter.Page")] {
                     try await readWhileChanging(store, query, order)
                 }
             }
         },
-        Promise("theSummaryCountsWhatIsThere") { store async throws in
+        Promise("summaryCountsSessionsAndFlows") { store async throws in
             let names = try await startSessions(4, in: store)
             let sample = StoredSample(names[0])
             var change = sample.counting(from: 1)
@@ -69,7 +69,7 @@ extension StoreContract {
             #expect(summary.flows[0].screens.map(\.screen) == ["Counter.Page"])
             #expect(summary.flows[0].screens.map(\.front) == [2])
         },
-        Promise("aCursorThatWasMadeUpIsRefused") { store async throws in
+        Promise("invalidCursorIsRefused") { store async throws in
             let refused = StoreError.invalidCursor
             await #expect(throws: refused) { try await store.flows(FlowsQuery(cursor: "made up")) }
             await #expect(throws: refused) { try await store.sessions(SessionsQuery(cursor: "'; --")) }
@@ -80,7 +80,7 @@ extension StoreContract {
         },
     ]
 
-    /// The admin's lists of sessions.
+    /// The lists of sessions for operators.
     static let sessionPages = [
         Promise("sessionsAreListedNewestFirstAndByStatus") { store async throws in
             let names = try await startSessions(6, in: store)
@@ -93,7 +93,7 @@ extension StoreContract {
             #expect(rest.rows == [StoredSample(names[2]).row()])
             #expect(rest.next == nil)
         },
-        Promise("everyLiveSessionIsReadWhole") { store async throws in
+        Promise("everyLiveSessionIsReadCompletely") { store async throws in
             let names = try await startSessions(5, in: store)
             _ = try await store.commit(StoredSample(names[1]).ending(from: 1))
             try await store.setDraft(.null, names[2], screen: "s1")
@@ -110,14 +110,14 @@ extension StoreContract {
         },
     ]
 
-    /// Starts sessions one after the other.
+    /// Starts sessions one after another.
     static func startSessions(_ count: Int, in store: any Store, prefix: String = "session") async throws -> [String] {
         let names = (0..<count).map { "\(prefix)\($0)" }
         for name in names { #expect(try await store.commit(StoredSample(name).starting()) == .committed) }
         return names
     }
 
-    /// Between any two pages some flows go, some come and some change.
+    /// Reads all pages while flows end, start and change between them.
     private static func readWhileChanging(_ store: any Store, _ query: FlowsQuery, _ order: PageOrder) async throws {
         let run = "\(order)-\(query.flow ?? "")-\(query.screen ?? "")"
         var staying = try await startSessions(20, in: store, prefix: "stays-\(run)-")

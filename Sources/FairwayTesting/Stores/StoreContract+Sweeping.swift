@@ -3,9 +3,9 @@ import FairwayWire
 import Testing
 
 extension StoreContract {
-    /// What the sweeper does, in small batches.
+    /// The sweeper's deletions, in small batches.
     static let sweeping = [
-        Promise("theNewestTimeIsThatOfTheLastChange") { store async throws in
+        Promise("newestTimeIsThatOfTheLastChange") { store async throws in
             #expect(try await store.newestTime() == nil)
             let (first, second) = (StoredSample("a"), StoredSample("b"))
             for sample in [first, second] { _ = try await store.commit(sample.starting()) }
@@ -13,7 +13,7 @@ extension StoreContract {
             #expect(try await store.newestTime() == first.moment(5))
             _ = try await store.commit(second.counting(from: 1, after: 7))
             #expect(try await store.newestTime() == first.moment(7))
-            // Also when the journal has been deleted.
+            // The same holds after the journal was deleted.
             _ = try await store.foldJournal(limit: 10)
             _ = try await store.deleteJournal(before: first.moment(8), limit: 10)
             #expect(try await store.newestTime() == first.moment(7))
@@ -28,13 +28,13 @@ extension StoreContract {
             let since = StoredSample("").moment(4 * 3_600)
             let first = try await store.idleSessions(since: since, cursor: nil, limit: 3)
             #expect(first.rows == ["s1", "s3", "s2"])
-            // What has been ended meanwhile does not move the next page.
+            // Sessions that end between two pages do not shift the next page.
             _ = try await store.commit(StoredSample("s1").ending(from: 2, after: 9 * 3_600))
             let rest = try await store.idleSessions(since: since, cursor: first.next, limit: 3)
             #expect(rest.rows == ["s4"])
             #expect(rest.next == nil)
         },
-        Promise("aSessionThatWasOverIsDeletedWithAllItsRows") { store async throws in
+        Promise("endedSessionIsDeletedWithAllItsRows") { store async throws in
             for name in ["gone", "over later", "active"] {
                 let sample = StoredSample(name)
                 var start = sample.starting()
@@ -68,7 +68,7 @@ extension StoreContract {
             repeat { batches.append(try await store.deleteSessions(overBy: date, limit: 2)) } while batches.last != 0
             #expect(batches == [2, 2, 1, 0])
         },
-        Promise("oldAnswersAreForgottenAndNoOthers") { store async throws in
+        Promise("onlyOldRepliesAreDeleted") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             for revision in 1...4 {
@@ -84,7 +84,7 @@ extension StoreContract {
         },
     ]
 
-    /// The journal's counts.
+    /// The counts that are folded from the journal.
     static let folding = [
         Promise("everyEntryIsFoldedOnce") { store async throws in
             let sample = StoredSample("a")
@@ -92,7 +92,7 @@ extension StoreContract {
             for revision in 1...4 {
                 _ = try await store.commit(sample.counting(from: revision, after: Double(revision)))
             }
-            // The graph has them before as well, and folds none.
+            // The graph includes unfolded entries and does not fold them.
             let graph = try await store.graph(GraphQuery())
             for (limit, folded) in [(2, 2), (10, 3), (10, 0)] {
                 #expect(try await store.foldJournal(limit: limit) == folded)
@@ -105,7 +105,7 @@ extension StoreContract {
             #expect(edges.map(\.count) == [4, 1])
             #expect(abs(edges[0].medianSeconds - 1) < 0.1)
         },
-        Promise("theGraphTellsWhereUsersGoAndWhereTheyStop") { store async throws in
+        Promise("graphShowsWhereUsersGoAndWhereTheyStop") { store async throws in
             for (name, seconds) in [("a", 10.0), ("b", 20), ("c", 90)] {
                 let sample = StoredSample(name)
                 _ = try await store.commit(sample.starting())
@@ -125,7 +125,7 @@ extension StoreContract {
             #expect(abs(next.medianSeconds - 20) < 2)
             #expect(graph.edges.contains { $0.action == "end" && $0.to == nil })
         },
-        Promise("theGraphIsFilteredByFlowAndHour") { store async throws in
+        Promise("graphIsFilteredByFlowAndHour") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             _ = try await store.commit(sample.counting(from: 1, after: 7_200))
@@ -139,7 +139,7 @@ extension StoreContract {
                 _ = try await store.foldJournal(limit: 100)
             }
         },
-        Promise("onlyFoldedEntriesAreDeletedAndTheirCountsStay") { store async throws in
+        Promise("onlyFoldedEntriesAreDeletedAndTheirCountsRemain") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             for revision in 1...3 {
@@ -154,7 +154,7 @@ extension StoreContract {
             #expect(try await store.foldJournal(limit: 10) == 1)
             #expect(try await store.foldJournal(limit: 10) == 0)
         },
-        Promise("oldCountsAreDeletedAndNoOthers") { store async throws in
+        Promise("onlyOldCountsAreDeleted") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             for revision in 1...3 {
@@ -169,8 +169,8 @@ extension StoreContract {
             #expect(try await store.graph(GraphQuery()).edges.map(\.count) == [2])
             #expect(try await store.journal("a", after: 0, limit: 9).count == 4)
         },
-        Promise("whatIsLeftOfAJournalHasNoGap", aJournalLosesItsBeginning),
-        Promise("whatIsWrittenAfterDeletedRowsIsFoldedToo") { store async throws in
+        Promise("shortenedJournalHasNoGap", expectJournalWithoutGaps),
+        Promise("entriesWrittenAfterADeletionAreFolded") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             _ = try await store.commit(sample.ending(from: 1))
@@ -181,8 +181,8 @@ extension StoreContract {
         },
     ]
 
-    /// Whatever the clocks were of the nodes that wrote it: entries go from the beginning on.
-    private static func aJournalLosesItsBeginning(_ store: any Store) async throws {
+    /// Entries are deleted in order of revision, even if the clocks of the nodes that wrote them differ.
+    private static func expectJournalWithoutGaps(_ store: any Store) async throws {
         for (name, hours) in [("a", [9, 1, 2, 3, 9.5]), ("b", [1, 2, 9, 3, 4]), ("c", [1, 2, 3, 4, 5])] {
             let sample = StoredSample(name)
             for (index, hour) in hours.enumerated() {
@@ -192,7 +192,7 @@ extension StoreContract {
             }
         }
         let date = StoredSample("").moment(8 * 3_600)
-        // Those folded last wait, and all behind them.
+        // Unfolded entries and all behind them are kept.
         for limit in [4, 100] {
             #expect(try await store.foldJournal(limit: limit) > 0)
             for batch in [1, 3, 100, 100] {

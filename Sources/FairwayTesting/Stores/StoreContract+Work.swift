@@ -3,9 +3,9 @@ import FairwayWire
 import Testing
 
 extension StoreContract {
-    /// Drafts: outside compare-and-set.
+    /// Drafts, which are not part of compare-and-set.
     static let drafts = [
-        Promise("aDraftMakesNoRevisionAndIsGivenBack") { store async throws in
+        Promise("draftIsStoredWithoutANewRevision") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             try await store.setDraft(try json("{ }"), "a", screen: "s1")
@@ -17,12 +17,12 @@ extension StoreContract {
             try await store.setDraft(nil, "a", screen: "s7")
             #expect(try await store.load("a")?.drafts == ["s2": try json("3")])
         },
-        Promise("aDraftOfNobodyIsNotKept") { store async throws in
+        Promise("draftOfAnUnknownSessionIsNotStored") { store async throws in
             try await store.setDraft(.null, "a", screen: "s1")
             _ = try await store.commit(StoredSample("a").starting())
             #expect(try await store.load("a")?.drafts == [:])
         },
-        Promise("aDraftSurvivesAChangeThatDoesNotNameIt") { store async throws in
+        Promise("draftSurvivesAChangeThatDoesNotMentionIt") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             for screen in ["s1", "s2"] { try await store.setDraft(.null, "a", screen: screen) }
@@ -56,7 +56,7 @@ extension StoreContract {
             _ = try await store.commit(change)
             #expect(try await store.work("a").map(\.item.id).sorted() == ["j3", "j4"])
         },
-        Promise("changesToWorkAreMadeInTheirOrder") { store async throws in
+        Promise("workChangesAreAppliedInOrder") { store async throws in
             let sample = StoredSample("a")
             var commit = sample.starting()
             commit.work = [
@@ -66,7 +66,7 @@ extension StoreContract {
             _ = try await store.commit(commit)
             #expect(try await store.work("a").map(\.item.id) == ["j2"])
         },
-        Promise("workLeavesWithItsFlowUnlessItOutlivesIt") { store async throws in
+        Promise("workIsRemovedWithItsFlowUnlessItOutlivesIt") { store async throws in
             let sample = StoredSample("a")
             var lasting = sample.timer("j2")
             lasting.outlivesFlow = true
@@ -83,9 +83,9 @@ extension StoreContract {
         },
     ]
 
-    /// What happened, in order.
+    /// The journal.
     static let journal = [
-        Promise("theJournalIsReadOldestFirstAndInPages") { store async throws in
+        Promise("journalIsReadOldestFirstInPages") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             for revision in 1..<7 { _ = try await store.commit(sample.counting(from: revision)) }
@@ -94,7 +94,7 @@ extension StoreContract {
             #expect(try await store.journal("a", after: 7, limit: 3) == [])
             #expect(try await store.journal("a", after: 1, limit: 1) == [sample.entry(2, after: 1)])
         },
-        Promise("aLongJournalIsReadFromAnywhereAlsoWhenItsBeginningIsGone") { store async throws in
+        Promise("longJournalIsReadFromAnyRevisionAfterItsBeginningIsDeleted") { store async throws in
             let samples = [StoredSample("a"), StoredSample("b")]
             for sample in samples { _ = try await store.commit(sample.starting()) }
             for revision in 1..<140 {
@@ -104,7 +104,8 @@ extension StoreContract {
             _ = try await store.foldJournal(limit: 1_000)
             #expect(try await store.deleteJournal(before: samples[0].moment(1_000), limit: 150) == 150)
             for sample in samples {
-                // Which entries are older is the same second's; one store may take all of one session, another of each.
+                // All entries have nearly the same time, so a store may delete those of one session first, or of each
+                // in turn.
                 let oldest = try await store.journal(sample.session, after: 0, limit: 1).first?.revision ?? 141
                 try await expectPages(of: sample.session, in: store, from: oldest, through: 140)
             }

@@ -1,7 +1,6 @@
 import FairwayWire
 import Testing
 
-/// What clients say of themselves, and how much of it is taken.
 struct DeviceTests {
     private static func decode(_ json: String) throws -> Device { try JSON.decode(Device.self, from: json.utf8) }
 
@@ -9,7 +8,7 @@ struct DeviceTests {
         (0..<count).map { #""\#($0)":1"# }.joined(separator: ",")
     }
 
-    @Test func whatIsSaidIsKept() throws {
+    @Test func deviceSurvivesARoundTrip() throws {
         let text = #"{"idiom":"pad","screens":{"B":2,"A":-1},"app":"1.4","locale":"en-GB","more":[]}"#
         let device = try Self.decode(text)
         #expect(device == Device(idiom: .pad, locale: "en-GB", app: "1.4", screens: ["A": -1, "B": 2]))
@@ -21,7 +20,7 @@ struct DeviceTests {
         #expect(String(decoding: try JSON.encode(device), as: UTF8.self) == written)
     }
 
-    @Test func whatIsNotSaidIsNull() throws {
+    @Test func absentMembersAreEncodedAsNull() throws {
         let written = #"{"idiom":null,"locale":null,"app":null,"screens":null}"#
         #expect(String(decoding: try JSON.encode(Device()), as: UTF8.self) == written)
         #expect(try Self.decode(written) == Device())
@@ -64,7 +63,7 @@ struct DeviceTests {
         (#"{ "app" : "\#(String(repeating: "a", count: 2_048 - 10))" }"#, nil),
         (#"{"screens":{"\#(String(repeating: "é", count: 1_100))":1}}"#, ""),
     ])
-    func moreThanTheLimitIsRefusedWithItsPlace(_ json: String, pointer: String?) throws {
+    func descriptionBeyondALimitIsRefusedWithItsPointer(_ json: String, pointer: String?) throws {
         guard let pointer else { return _ = try Self.decode(json) }
         let error = #expect(throws: JSONError.self) { try Self.decode(json) }
         #expect(error?.code == .invalidValue)

@@ -2,10 +2,10 @@ import FairwayWire
 import Testing
 import WireChecking
 
-/// The documents that every client and the server must read alike.
+/// The documents that all clients and the server must decode alike.
 struct WireFixtureTests {
     @Test(arguments: try WireFixture.all())
-    func aDocumentIsWrittenAsItWasRead(_ fixture: WireFixture) throws {
+    func documentIsEncodedAsItWasDecoded(_ fixture: WireFixture) throws {
         let bytes = try fixture.bytes()
         let written =
             switch fixture.kind {
@@ -18,14 +18,14 @@ struct WireFixtureTests {
         #expect(String(decoding: written, as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
     }
 
-    @Test func thereIsADocumentForEachMoveAndEachWayToEnd() throws {
+    @Test func fixturesCoverEachMoveAndOutcome() throws {
         let states = try states()
         #expect(Set(states.flatMap(\.moves).map(\.move)) == Set(Move.Kind.allCases))
         #expect(Set(states.compactMap(\.outcome)) == Set(SessionOutcome.allCases))
         #expect(Set(states.compactMap(\.screen?.presentation)) == Set(Presentation.allCases))
     }
 
-    @Test func movesAndEffectsMayBeWrittenThatAStateDoesNotHaveAndNavigationThatWasWrittenBefore() throws {
+    @Test func stateIsWrittenWithOtherMovesEffectsAndNavigation() throws {
         for state in try states() {
             var bare = state
             (bare.moves, bare.effects) = ([], [])

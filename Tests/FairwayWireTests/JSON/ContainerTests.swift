@@ -2,9 +2,9 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// What `Encoder` and `Decoder` let a type do with containers, beyond what the compiler writes.
+/// Uses of `Encoder` and `Decoder` that synthesized code does not have.
 struct ContainerTests {
-    /// A value that does whatever a closure does.
+    /// A value that is encoded by a closure.
     struct Custom: Encodable {
         let write: @Sendable (any Encoder) throws -> Void
         func encode(to encoder: any Encoder) throws { try write(encoder) }
@@ -29,7 +29,7 @@ struct ContainerTests {
         #expect(try text(value) == #"{"object":{"a":1,"array":[true,null,{"n":null},["x"]]}}"#)
     }
 
-    @Test func aContainerTakesMembersAfterItsParentWentOn() throws {
+    @Test func containerAcceptsMembersAfterItsParentContinued() throws {
         let value = Custom { encoder in
             var outer = encoder.container(keyedBy: Name.self)
             var first = outer.nestedContainer(keyedBy: Name.self, forKey: "first")
@@ -58,7 +58,7 @@ struct ContainerTests {
         #expect(try text(["k": value]) == "{\"k\":\(expected)}")
     }
 
-    @Test func oneValueMayAskForItsContainerTwice() throws {
+    @Test func valueMayRequestItsContainerTwice() throws {
         let object = Custom { encoder in
             var first = encoder.container(keyedBy: Name.self)
             var second = encoder.container(keyedBy: Name.self)
@@ -78,7 +78,7 @@ struct ContainerTests {
         #expect(try text([array]) == "[[1,2,3]]")
     }
 
-    @Test func aSuperEncoderMayBeUsedAtOnceLaterOrNever() throws {
+    @Test func superEncoderMayBeUsedAtOnceLaterOrNever() throws {
         let value = Custom { encoder in
             var object = encoder.container(keyedBy: Name.self)
             _ = object.superEncoder()
@@ -109,7 +109,7 @@ struct ContainerTests {
         #expect(try text(["k": [value]]) == "{\"k\":[\(expected)]}")
     }
 
-    @Test func errorsInLateValuesKnowTheirPlace() throws {
+    @Test func errorsInLateValuesHaveTheirPointer() throws {
         let value = Custom { encoder in
             var outer = encoder.container(keyedBy: Name.self)
             var list = outer.nestedUnkeyedContainer(forKey: "list")
@@ -126,7 +126,7 @@ struct ContainerTests {
         #expect(try text([value]) == #"[{"list":[1],"super":{},"a":1}]"#)
     }
 
-    @Test func aSingleValueIsAnyValue() throws {
+    @Test func singleValueContainerAcceptsAnyValue() throws {
         struct Wrapper<Value: Codable & Equatable>: Codable, Equatable {
             let value: Value
             init(_ value: Value) { self.value = value }
@@ -151,7 +151,7 @@ struct ContainerTests {
         try check(JSONValue.object(["a": [1, nil]]), #"{"a":[1,null]}"#)
     }
 
-    @Test func aContainerThatIsKeptForTooLongTraps() async {
+    @Test func containerUsedAfterItsValueTraps() async {
         await #expect(processExitsWith: .failure) {
             final class Kept: @unchecked Sendable {
                 // Unchecked: the coder runs on one thread.
@@ -163,7 +163,7 @@ struct ContainerTests {
         }
     }
 
-    @Test func theCodingPathIsThatOfTheValue() throws {
+    @Test func codingPathIsThatOfTheValue() throws {
         final class Paths: @unchecked Sendable {
             // Unchecked: the coder runs on one thread.
             var seen: [String] = []

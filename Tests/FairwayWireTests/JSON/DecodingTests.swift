@@ -2,7 +2,6 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// What is read, and what the errors say.
 struct DecodingTests {
     struct Action: Codable, Equatable {
         struct Params: Codable, Equatable {
@@ -50,7 +49,7 @@ struct DecodingTests {
             "expected an integer from 0 to 255, found a number that is not"
         ),
     ])
-    func anErrorSaysWhatAndWhere(_ text: String, _ code: String, _ pointer: String, _ message: String) {
+    func decodingErrorHasCodePointerAndMessage(_ text: String, _ code: String, _ pointer: String, _ message: String) {
         let error = #expect(throws: JSONError.self) { try JSON.decode(Action.self, from: text.utf8) }
         #expect(error?.code.rawValue == code)
         #expect(error?.pointer == pointer)
@@ -58,7 +57,7 @@ struct DecodingTests {
         #expect(error?.offset == nil)
     }
 
-    @Test func aPointerEscapesAsRFC6901Says() throws {
+    @Test func pointerIsEscapedAsInRFC6901() throws {
         let text = #"{"a/b":{"m~n":{"":{"\u00e9\"":[0,{" ":"x"}]}}}}"#
         typealias Nested = [String: [String: [String: [String: [JSONElement]]]]]
         struct JSONElement: Decodable {
@@ -71,7 +70,7 @@ struct DecodingTests {
         #expect(error?.pointer == "/a~1b/m~0n//é\"/1/ ")
     }
 
-    @Test func integersAreExactHoweverTheyAreWritten() throws {
+    @Test func integersAreExactInAnyNotation() throws {
         #expect(
             try JSON.decode([Int].self, from: "[1.0,1e2,-0,-0.0,0e999999999999,10e-1,1.5e1,9223372036854775807]".utf8)
                 == [1, 100, 0, 0, 0, 1, 15, .max]
@@ -95,7 +94,7 @@ struct DecodingTests {
         #expect(try JSON.decode(Double.self, from: "\(long)e-1000000".utf8) == 1)
     }
 
-    @Test func aNumberBeyondADoubleIsAnErrorAndOneTooSmallIsZero() throws {
+    @Test func overflowOfADoubleIsAnErrorAndUnderflowIsZero() throws {
         for text in ["1e309", "-1e400", "1.8e308"] {
             let error = #expect(throws: JSONError.self) { try JSON.decode([Double].self, from: "[\(text)]".utf8) }
             #expect(error?.code == .invalidValue && error?.pointer == "/0")
@@ -107,7 +106,7 @@ struct DecodingTests {
         #expect(try JSON.decode(Float.self, from: "1e-60".utf8) == 0)
     }
 
-    @Test func anUnknownCaseIsToldFromAWrongShape() throws {
+    @Test func unknownCaseDiffersFromAWrongType() throws {
         enum Suit: String, Codable { case hearts, spades }
         enum Level: Int, Codable { case low = 1 }
         func error(_ type: any Decodable.Type, _ text: String) -> JSONError? {
@@ -115,11 +114,11 @@ struct DecodingTests {
         }
         #expect(
             error([Suit].self, #"["hearts","clubs"]"#)
-                == JSONError(.unknownCase, "the value is not one of those that there are", pointer: "/1")
+                == JSONError(.unknownCase, "the value is not one of the allowed values", pointer: "/1")
         )
         #expect(
             error([String: Level].self, #"{"a":2}"#)
-                == JSONError(.unknownCase, "the value is not one of those that there are", pointer: "/a")
+                == JSONError(.unknownCase, "the value is not one of the allowed values", pointer: "/a")
         )
         #expect(error(Suit.self, "1")?.code == .typeMismatch)
         #expect(
@@ -141,7 +140,7 @@ struct DecodingTests {
         #expect(error([Shape].self, #"[{"circle":{"radius":"1"}}]"#)?.pointer == "/0/circle/radius")
     }
 
-    @Test func whatATypeItselfThrowsGetsACodeAndAPlace() throws {
+    @Test func errorThrownByATypeGetsACodeAndAPointer() throws {
         struct Picky: Decodable {
             init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: Name.self)
@@ -171,12 +170,12 @@ struct DecodingTests {
         #expect(throws: Other.self) { try JSON.decode(Picky.self, from: #"{"how":"other"}"#.utf8) }
     }
 
-    @Test func aDictionaryWithIntegerKeysRefusesOthers() {
+    @Test func dictionaryWithIntegerKeysRefusesOtherKeys() {
         let error = #expect(throws: JSONError.self) { try JSON.decode([Int: Int].self, from: #"{"1":1,"x":2}"#.utf8) }
         #expect(error?.code == .typeMismatch)
     }
 
-    @Test func anArrayThatEndsTooEarlyIsMissingAnElement() throws {
+    @Test func tooShortArrayIsMissingAnElement() throws {
         struct Pair: Decodable {
             init(from decoder: any Decoder) throws {
                 var container = try decoder.unkeyedContainer()
@@ -194,7 +193,7 @@ struct DecodingTests {
         #expect(error == JSONError(.missingMember, "the array has no more elements", pointer: "/0/2"))
     }
 
-    @Test func membersAreFoundInAnyOrderAndWhateverElseThereIs() throws {
+    @Test func membersAreFoundInAnyOrderAmongOthers() throws {
         let text =
             #"{"zzz":[{"action":"no"}],"params":{"tags":null,"x":{"name":1},"n\u0061me":"Ada"},"act\u0069on":"yes"}"#
         #expect(try JSON.decode(Action.self, from: text.utf8) == Action(action: "yes", params: .init(name: "Ada")))
@@ -203,7 +202,7 @@ struct DecodingTests {
         #expect(read.count == 3000 && read["key 2999"] == 2999)
     }
 
-    @Test func namesThatOnlySwiftTakesForTheSameAreDifferentMembers() throws {
+    @Test func canonicallyEquivalentNamesAreDifferentMembers() throws {
         struct Accents: Decodable {
             let composed: Int
             let decomposed: Int
@@ -217,7 +216,7 @@ struct DecodingTests {
         #expect(value.composed == 2 && value.decomposed == 1)
     }
 
-    @Test func anyCollectionOfBytesIsRead() throws {
+    @Test func anyCollectionOfBytesIsDecoded() throws {
         let bytes = Array(" [1,2] ".utf8)
         #expect(try JSON.decode([Int].self, from: bytes) == [1, 2])
         #expect(try JSON.decode([Int].self, from: bytes[1...5]) == [1, 2])
@@ -227,7 +226,7 @@ struct DecodingTests {
         #expect(throws: JSONError.self) { try JSON.validate(bytes.lazy.map { $0 }.dropLast(2)) }
     }
 
-    @Test func aDecoderThatIsKeptStaysValid() throws {
+    @Test func decoderStaysValidAfterDecoding() throws {
         struct Keeper: Decodable {
             let decoder: any Decoder
             init(from decoder: any Decoder) throws { self.decoder = decoder }

@@ -2,9 +2,8 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// The text that values get.
 struct EncodingTests {
-    @Test func membersComeInDeclaredOrderAndNilIsNull() throws {
+    @Test func membersAreEncodedInDeclaredOrderAndNilIsNull() throws {
         struct Page: Encodable {
             var title = "Welcome"
             var subtitle: String?
@@ -22,7 +21,7 @@ struct EncodingTests {
         )
     }
 
-    @Test func dictionariesAreSortedByTheNamesUTF8() throws {
+    @Test func dictionariesAreSortedByTheUTF8OfTheirKeys() throws {
         #expect(
             try text(["b": 1, "a": 2, "": 3, "B": 4, "é": 5, "aa": 6]) == #"{"":3,"B":4,"a":2,"aa":6,"b":1,"é":5}"#
         )
@@ -42,7 +41,7 @@ struct EncodingTests {
         #expect(try text(Set<Int>()) == "[]")
     }
 
-    @Test func theSameValueAlwaysHasTheSameBytes() throws {
+    @Test func sameValueAlwaysHasTheSameBytes() throws {
         struct Document: Encodable {
             var byName: [String: [Int: Set<String>]]
             var pairs: [Point: Set<Point>]
@@ -57,7 +56,7 @@ struct EncodingTests {
                 pairs[Point(x: number, y: 0)] = Set(order.map { Point(x: 0, y: $0) })
                 optional["\(number)"] = number % 2 == 0 ? 1 / Double(number + 1) : nil
             }
-            // Taking keys out again leaves their traces in a dictionary's order.
+            // Inserting and removing keys changes a dictionary's order.
             for number in order { byName["other \(number)"] = [:] }
             for number in order { byName["other \(number)"] = nil }
             return Document(byName: byName, pairs: pairs, optional: optional)
@@ -66,7 +65,7 @@ struct EncodingTests {
         for _ in 0..<10 { #expect(try JSON.encode(document(Array(0..<40).shuffled())) == bytes) }
     }
 
-    @Test func aValueThatEncodesNothingIsAnEmptyObject() throws {
+    @Test func valueThatEncodesNothingIsAnEmptyObject() throws {
         struct Nothing: Encodable {}
         struct Silent: Encodable { func encode(to encoder: any Encoder) {} }
         struct Asks: Encodable { func encode(to encoder: any Encoder) { _ = encoder.singleValueContainer() } }
@@ -77,7 +76,7 @@ struct EncodingTests {
         #expect(try text(["a": Empty()]) == #"{"a":[]}"#)
     }
 
-    @Test func numbersAreAsShortAsTheyReadBackTheSame() throws {
+    @Test func numbersUseTheShortestTextThatReadsBackTheSame() throws {
         #expect(
             try text([0.1, 1, -0.0, 1e300, .leastNonzeroMagnitude.nextUp, 100]) == "[0.1,1.0,-0.0,1e+300,1e-323,100.0]"
         )
@@ -89,7 +88,7 @@ struct EncodingTests {
         #expect(try text(UInt128.max) == "340282366920938463463374607431768211455")
     }
 
-    @Test func onlyWhatMustBeEscapedIs() throws {
+    @Test func onlyRequiredCharactersAreEscaped() throws {
         #expect(
             try text("\"\\/\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}é\u{2028}😀") == #""\"\\/\b\f\n\r\t\u0000\u001f"#
                 + "\u{7F}é\u{2028}😀\""
@@ -97,7 +96,7 @@ struct EncodingTests {
         #expect(try text(["\"\n": 1]) == #"{"\"\n":1}"#)
     }
 
-    @Test func numbersThatJSONDoesNotHaveAreErrorsAtTheirPlace() throws {
+    @Test func infinityAndNaNAreErrorsWithTheirPointer() throws {
         let cases: [(any Encodable, String)] = [
             (Double.nan, ""), ([Double.infinity], "/0"), (["a": [1, -Double.infinity]], "/a/1"),
             (["a/b": ["~": Double.nan]], "/a~1b/~0"), (["": Float.nan], "/"),
@@ -123,7 +122,7 @@ struct EncodingTests {
         )
     }
 
-    @Test func anEncodingErrorOfATypesOwnKeepsItsPlace() throws {
+    @Test func encodingErrorOfATypeKeepsItsPointer() throws {
         struct Refusing: Encodable {
             func encode(to encoder: any Encoder) throws {
                 throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: "no"))
@@ -136,7 +135,7 @@ struct EncodingTests {
         #expect(throws: Other.self) { try JSON.encode([Throwing()]) }
     }
 
-    @Test func aValueThatFailsLeavesNothingBehindInItsContainer() throws {
+    @Test func failedValueLeavesNothingInItsContainer() throws {
         struct Half: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: Name.self)

@@ -1,7 +1,6 @@
 import FairwayWire
 import Testing
 
-/// Members that are absent at the top level come from the defaults.
 struct FillingTests {
     struct Settings: Codable, Equatable {
         var name = "none"
@@ -28,12 +27,13 @@ struct FillingTests {
             #" { "name" : "a\n" } "#,
             Settings(name: "a\n", volume: 9, colours: ["blue": 2], shape: .named("x"), inner: Point(x: 3, y: 4))
         ),
-        // A null that is there stays.
+        // A present null is kept.
         (
             #"{"volume":null,"n\u0061me":"b"}"#,
             Settings(name: "b", volume: nil, colours: ["blue": 2], shape: .named("x"), inner: Point(x: 3, y: 4))
         ),
-        // Dictionaries are not merged: a key that was deleted stays deleted. Nor are enums, which have one case.
+        // Dictionaries are not merged, since a deleted key must stay deleted. Enums are not merged, since they have one
+        // case.
         (
             #"{"colours":{},"shape":{"circle":{"radius":1}}}"#,
             Settings(name: "default", volume: 9, colours: [:], shape: .circle(radius: 1), inner: Point(x: 3, y: 4))
@@ -44,7 +44,7 @@ struct FillingTests {
         #expect(read == expected)
     }
 
-    @Test func nothingIsFilledInDeeper() throws {
+    @Test func nestedMembersAreNotFilledIn() throws {
         let error = #expect(throws: JSONError.self) {
             try JSON.decode(
                 Settings.self,
@@ -55,7 +55,7 @@ struct FillingTests {
         #expect(error == JSONError(.missingMember, "the member is missing", pointer: "/inner/y"))
     }
 
-    @Test func membersThatTheTypeDoesNotKnowAreKeptForIt() throws {
+    @Test func unknownMembersAreKeptWhenFilling() throws {
         let bytes = Array(#"{"b":[1.50,"é"],"a":null}"#.utf8)
         let read = try JSON.decode(
             JSONValue.self,
@@ -65,7 +65,7 @@ struct FillingTests {
         #expect(String(decoding: try JSON.encode(read), as: UTF8.self) == #"{"b":[1.50,"é"],"a":null,"c":1e2,"\"":{}}"#)
     }
 
-    @Test func whatIsNoObjectIsReadAsItIs() throws {
+    @Test func nonObjectsAreDecodedUnchanged() throws {
         let object = Array(#"{"x":1}"#.utf8)
         #expect(try JSON.decode([Int].self, from: Array("[1]".utf8), absentMembersFrom: object) == [1])
         #expect(try JSON.decode([String: Int].self, from: object, absentMembersFrom: Array("[]".utf8)) == ["x": 1])
@@ -76,7 +76,7 @@ struct FillingTests {
         #expect(throws: JSONError.self) { try JSON.decode([String: Int].self, from: [0x7B], absentMembersFrom: object) }
     }
 
-    @Test func userInfoAndPointersAreAsEver() throws {
+    @Test func userInfoAndPointersAreKeptWhenFilling() throws {
         let error = #expect(throws: JSONError.self) {
             try JSON.decode(Point.self, from: Array(#"{"y":"1"}"#.utf8), absentMembersFrom: Array(#"{"x":0}"#.utf8))
         }

@@ -3,7 +3,7 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// The types of Foundation that have a JSON of their own here.
+/// The types of Foundation with their own JSON representation.
 struct FoundationTypeTests {
     @Test(arguments: [
         (0, "2001-01-01T00:00:00.000Z"), (0.5, "2001-01-01T00:00:00.500Z"), (-0.25, "2000-12-31T23:59:59.750Z"),
@@ -15,14 +15,14 @@ struct FoundationTypeTests {
         (252_460_799, "2008-12-31T23:59:59.000Z"), (-63_145_526_400, "0000-01-01T00:00:00.000Z"),
         (252_423_993_599, "9999-12-31T23:59:59.000Z"),
     ])
-    func aDateIsRFC3339InUTC(_ seconds: Double, _ text: String) throws {
+    func dateIsEncodedAsRFC3339InUTC(_ seconds: Double, _ text: String) throws {
         let date = Date(timeIntervalSinceReferenceDate: seconds)
         #expect(try JSON.encode(date) == Array("\"\(text)\"".utf8))
         #expect(try JSON.decode(Date.self, from: "\"\(text)\"".utf8) == date)
     }
 
     @Test(arguments: [UInt64.random(in: 0...UInt64.max), 1])
-    func everyDateComesBackToTheBit(_ seed: UInt64) throws {
+    func dateRoundTripIsExact(_ seed: UInt64) throws {
         var random = SeededGenerator(Seed(seed))
         let ranges: [ClosedRange<Double>] = [
             -63e9...250e9, -1e9...1e9, -1...1, -1e-3...1e-3, -1e-9...1e-9, 8e8...8.1e8,
@@ -35,8 +35,8 @@ struct FoundationTypeTests {
         }
     }
 
-    @Test func daysAreThoseOfFoundationsCalendar() throws {
-        // From the year 1590 on: before the reform Foundation goes by the Julian calendar, RFC 3339 by the Gregorian.
+    @Test func daysMatchFoundationsCalendar() throws {
+        // From 1590 on: before the calendar reform, Foundation uses the Julian calendar, but RFC 3339 the Gregorian.
         let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         for day in stride(from: -150_000.0, through: 2_000_000, by: 377) {
             let date = Date(timeIntervalSinceReferenceDate: day * 86_400 + 45_296)
@@ -53,7 +53,7 @@ struct FoundationTypeTests {
             ("2000-02-29T00:00:00Z", -26_524_800),
         ] as [(String, Double)]
     )
-    func otherWaysToWriteADateAreRead(_ text: String, _ seconds: Double) throws {
+    func otherNotationsOfADateAreDecoded(_ text: String, _ seconds: Double) throws {
         #expect(try JSON.decode(Date.self, from: "\"\(text)\"".utf8).timeIntervalSinceReferenceDate == seconds)
     }
 
@@ -64,18 +64,18 @@ struct FoundationTypeTests {
         "2025-11-22T01:37:09+1:00",
         "2025-11-22T01:37:09+24:00", "2025-11-22T01:37:09Z ", " 2025-11-22T01:37:09Z", "25-11-22T01:37:09Z",
         "+025-11-22T01:37:09Z", "2025-11-22T01:37Z", "2025-11-22T01:37:09+0100", "12025-11-22T01:37:09Z",
-        // In UTC these are in the year before 0000, or after 9999.
+        // In UTC these are before the year 0000 or after 9999.
         "0000-01-01T00:00:00+00:01", "9999-12-31T23:59:00-00:01", "9999-12-31T23:59:60Z",
         "9999-12-31T23:59:59.9999999Z",
     ])
-    func whatIsNoRFC3339IsRefused(_ text: String) throws {
+    func invalidRFC3339IsRefused(_ text: String) throws {
         let error = #expect(throws: JSONError.self) { try JSON.decode([Date].self, from: "[\"\(text)\"]".utf8) }
         #expect(error?.code == .invalidValue)
         #expect(error?.pointer == "/0")
     }
 
-    /// At the ends of the calendar, with every kind of offset.
-    @Test func whateverDateIsReadCanBeWritten() throws {
+    /// Tests the first and last days of the calendar with every kind of offset.
+    @Test func decodedDateCanBeEncoded() throws {
         var read = 0
         for year in ["0000", "9999"] {
             for day in ["01-01", "12-31"] {
@@ -93,7 +93,7 @@ struct FoundationTypeTests {
     }
 
     @Test(arguments: [1e12, -1e11, 1e300, .infinity, .nan])
-    func aDateOutsideOfFourDigitYearsIsAnError(_ seconds: Double) throws {
+    func dateOutsideOfFourDigitYearsIsAnError(_ seconds: Double) throws {
         let date = Date(timeIntervalSinceReferenceDate: seconds)
         let error = #expect(throws: JSONError.self) { try JSON.encode(["d": [date]]) }
         #expect(error?.code == .invalidValue)
@@ -105,13 +105,13 @@ struct FoundationTypeTests {
         "3.14159265358979323846264338327950288",
         "1000000000000000000000000000000000000000", "0.00000000000000000000000000000000000001", "99.95", "-1200",
     ])
-    func aDecimalIsExact(_ text: String) throws {
+    func decimalIsExact(_ text: String) throws {
         let decimal = try #require(Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")))
         #expect(try JSON.encode(decimal) == Array(text.utf8))
         #expect(try JSON.decode(Decimal.self, from: text.utf8) == decimal)
     }
 
-    @Test func aDecimalIsReadHoweverItIsWritten() throws {
+    @Test func decimalIsDecodedFromAnyNotation() throws {
         #expect(try JSON.decode(Decimal.self, from: "1.50e2".utf8) == 150)
         #expect(
             try JSON.decode(Decimal.self, from: "1e-100".utf8) == Decimal(sign: .plus, exponent: -100, significand: 1)
@@ -121,13 +121,13 @@ struct FoundationTypeTests {
         )
         for value in [Decimal.greatestFiniteMagnitude, .leastFiniteMagnitude, .leastNonzeroMagnitude, .pi] {
             let bytes = try JSON.encode(value)
-            // A significand between ten to the 38th and two to the 128th is not read: half of those numbers do not fit.
+            // Significands from 10^38 to 2^128 are refused, because only some numbers of 39 digits fit.
             if let read = try? JSON.decode(Decimal.self, from: bytes) { #expect(read == value) }
         }
     }
 
     @Test(arguments: ["1e200", "1e-200", "123456789012345678901234567890123456789", "1e999999999999999999999", "1e165"])
-    func aNumberThatADecimalCannotHoldIsRefused(_ text: String) throws {
+    func numberThatADecimalCannotHoldIsRefused(_ text: String) throws {
         let error = #expect(throws: JSONError.self) { try JSON.decode(Decimal.self, from: text.utf8) }
         #expect(error?.code == .invalidValue)
         let notANumber = #expect(throws: JSONError.self) { try JSON.encode([Decimal.nan]) }
@@ -156,7 +156,7 @@ struct FoundationTypeTests {
         }
     }
 
-    @Test func aStringThatIsNoSuchValueIsRefused() throws {
+    @Test func invalidDataUUIDOrURLIsRefused() throws {
         for (text, type) in [
             ("\"AP8\"", Data.self), ("\"A*==\"", Data.self), ("\"E621E1F8\"", UUID.self), ("\"\"", UUID.self),
             ("\"\"", URL.self),

@@ -3,7 +3,7 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// Random documents. A failure's seed is in its message.
+/// Tests with random documents. Failures include the seed.
 struct FuzzTests {
     private static let seeds = [UInt64.random(in: 0...UInt64.max)] + (1...7)
 
@@ -14,7 +14,7 @@ struct FuzzTests {
     ]
 
     @Test(arguments: seeds)
-    func mutatedTextsAreAcceptedOrRefusedAsFoundationDoes(_ seed: UInt64) throws {
+    func mutatedTextsAreAcceptedOrRefusedAsByFoundation(_ seed: UInt64) throws {
         var random = SeededGenerator(Seed(seed))
         for round in 0..<6_000 {
             var bytes = Array(Self.corpus.randomElement(using: &random)?.utf8 ?? "".utf8)
@@ -22,7 +22,7 @@ struct FuzzTests {
             let value = try? JSON.decode(JSONValue.self, from: bytes)
             let context: Comment = "seed \(seed), round \(round): \(String(decoding: bytes, as: UTF8.self))"
             if let value {
-                // What is read and written again is the same value.
+                // Encoding the decoded value and decoding it again gives the same value.
                 let again = try JSON.decode(JSONValue.self, from: JSON.encode(value))
                 Self.expect(again == value, context)
             }
@@ -34,7 +34,7 @@ struct FuzzTests {
     }
 
     @Test(arguments: seeds)
-    func randomValuesSurviveARoundTripAndAreWrittenAsFoundationReadsThem(_ seed: UInt64) throws {
+    func randomValuesSurviveARoundTripAndAreReadByFoundation(_ seed: UInt64) throws {
         var random = SeededGenerator(Seed(seed))
         for round in 0..<300 {
             let value = Self.value(depth: 5, using: &random)
@@ -46,7 +46,7 @@ struct FuzzTests {
         }
     }
 
-    /// Says where it failed, and not with which values: those take pages.
+    /// Reports the seed only. The values would fill pages.
     private static func expect(_ condition: Bool, _ context: Comment) { #expect(condition, context) }
 
     private static func mutate(_ bytes: inout [UInt8], using random: inout SeededGenerator) {
@@ -65,7 +65,7 @@ struct FuzzTests {
         }
     }
 
-    /// Foundation guesses encodings from the first bytes, and reads what is beyond a `Double` in its own way.
+    /// Foundation guesses the encoding from the first bytes, and handles numbers beyond a `Double` differently.
     private static func isComparable(_ bytes: [UInt8]) -> Bool {
         !bytes.isEmpty && !bytes.contains(0) && bytes.first != 0xEF && bytes.first != 0xFE && bytes.first != 0xFF
             && (try? JSON.decode(JSONValue.self, from: bytes)).map(isFinite) != false
@@ -85,7 +85,7 @@ struct FuzzTests {
         case .null: return reference is NSNull
         case .bool(let bool): return (reference as? NSNumber)?.boolValue == bool
         case .number(let number):
-            // Foundation takes long numbers through a decimal, which it rounds once more on the way to a Double.
+            // Foundation converts long numbers through a decimal, which rounds twice.
             guard let double = number.double, let other = (reference as? NSNumber)?.doubleValue else { return false }
             return abs(double - other) <= abs(double) * 1e-14
         case .string(let string): return reference as? String == string
@@ -93,7 +93,7 @@ struct FuzzTests {
             guard let others = reference as? [Any], others.count == elements.count else { return false }
             return zip(elements, others).allSatisfy(isSame)
         case .object(let object):
-            // Names that Swift takes for the same string are one member in Foundation's dictionary.
+            // Foundation's dictionary merges canonically equivalent names.
             guard let others = reference as? [String: Any] else { return false }
             guard Set(object.members.map(\.name)).count == object.members.count else { return true }
             return others.count == object.members.count

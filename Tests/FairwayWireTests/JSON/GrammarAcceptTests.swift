@@ -1,7 +1,6 @@
 import FairwayWire
 import Testing
 
-/// What RFC 8259 says is JSON.
 struct GrammarAcceptTests {
     @Test(arguments: [
         // Section 2: any value is a text, with white space around it.
@@ -24,22 +23,22 @@ struct GrammarAcceptTests {
     ])
     func isAccepted(_ text: String) throws {
         try JSON.validate(text.utf8)
-        // What is read and written again is the same value.
+        // Encoding the decoded value and decoding it again gives the same value.
         let value = try JSON.decode(JSONValue.self, from: text.utf8)
         #expect(try JSON.decode(JSONValue.self, from: JSON.encode(value)) == value)
     }
 
-    /// What RFC 8259 leaves to the reader, and what this one does.
+    /// Texts that RFC 8259 leaves open, and this coder accepts.
     @Test(arguments: [
-        // Section 6: numbers beyond a Double are numbers all the same; a type decides whether it can hold one.
+        // Section 6: numbers beyond a Double are valid. The decoded type decides whether it can represent them.
         "1e400", "-1e400", "1e-400", "0.4e006999999999999999999999999999999999999999", "123123e100000",
         "100000000000000000000", "-237462374673276894279832749832423479823246327846",
-        // Section 7: noncharacters are characters here.
+        // Section 7: noncharacters are allowed.
         #""\uDBFF\uDFFE""#, #""\uFDD0""#,
     ])
-    func isAcceptedByChoice(_ text: String) throws { try JSON.validate(text.utf8) }
+    func isAcceptedThoughTheRFCLeavesItOpen(_ text: String) throws { try JSON.validate(text.utf8) }
 
-    @Test func fiveHundredLevelsAreAcceptedWhenAskedFor() throws {
+    @Test func fiveHundredLevelsAreAcceptedIfAllowed() throws {
         let text = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
         try JSON.validate(text.utf8, limits: JSONLimits(depth: 500))
     }

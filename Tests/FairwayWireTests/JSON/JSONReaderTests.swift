@@ -2,9 +2,8 @@ import Testing
 
 @testable import FairwayWire
 
-/// Text that is read by hand.
 struct JSONReaderTests {
-    @Test func piecesAreRead() throws {
+    @Test func readerReadsEveryKindOfValue() throws {
         let text =
             #"{"b": true, "i":-7,"s":"a\"\u00e9","\u006e":null,"list":[1, 2],"#
             + #""raw":{"x": [1]},"o":{"p":{},"q":0}}"#
@@ -47,7 +46,7 @@ struct JSONReaderTests {
         }
     }
 
-    /// Whatever is wrong is said with the same words, and at the same place, as where it is read by its conformance.
+    /// Errors have the same message and pointer as those of `JSON.decode`.
     @Test(arguments: [
         "", "{", "[]", "1", "{}", #"{"x":1}"#, #"{"x":null}"#, #"{"x":1.5,"inner":{}}"#, #"{"x":"1"}"#,
         #"{"x":99999999999999999999}"#, #"{"x":1,"inner":[]}"#, #"{"x":1,"inner":{}}"#, #"{"x":1,"x":2}"#,
@@ -55,7 +54,7 @@ struct JSONReaderTests {
         #"{"x":1,"inner":{"name":"","list":{}}}"#, #"{"x":1,"inner":{"name":"","list":[1,"2"]}}"#,
         #"{"x":1,"inner":{"name":"","list":[]}} x"#,
     ])
-    func whatIsWrongIsSaidAsByDecoding(text: String) throws {
+    func readerReportsTheSameErrorsAsDecoding(text: String) throws {
         let bytes = Array(text.utf8)
         let expected = #expect(throws: JSONError.self) { try JSON.decode(Point.self, from: bytes) }
         let error = #expect(throws: JSONError.self) { try Point(JSONReader(bytes)) }
@@ -63,7 +62,7 @@ struct JSONReaderTests {
     }
 
     @Test(arguments: [(512, nil), (513, .tooDeep)] as [(Int, JSONError.Code?)])
-    func itIsReadAsDeepAsAnythingIs(levels: Int, refusal: JSONError.Code?) throws {
+    func readerHasTheDepthLimitOfDecoding(levels: Int, refusal: JSONError.Code?) throws {
         let text = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         do {
             _ = try JSONReader(Array(text.utf8))
@@ -73,7 +72,7 @@ struct JSONReaderTests {
         }
     }
 
-    @Test func whatIsNoContainerHasNothingInIt() throws {
+    @Test func readerRefusesMembersOfNonContainers() throws {
         let reader = try JSONReader(Array("1".utf8))
         for read in [{ _ = try reader.members }, { _ = try reader.elements }, { _ = try reader.member("x") }] {
             let error = #expect(throws: JSONError.self) { try read() }

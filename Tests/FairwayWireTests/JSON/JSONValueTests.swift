@@ -2,13 +2,13 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// JSON whose shape is not known, here and through Foundation's coders.
+/// JSON of unknown shape, with this coder and with Foundation's.
 struct JSONValueTests {
     private let page: JSONValue = [
         "title": "Page", "count": 3, "ratio": 0.5, "tags": ["a", nil, true], "empty": [:], "none": nil,
     ]
 
-    @Test func itReadsLikeTheDocument() throws {
+    @Test func valueIsReadLikeTheDocument() throws {
         #expect(page["title"]?.string == "Page")
         #expect(page["count"]?.int == 3)
         #expect(page["ratio"]?.double == 0.5)
@@ -39,7 +39,7 @@ struct JSONValueTests {
         #expect(JSONNumber(exactly: .infinity) == nil)
     }
 
-    @Test func anObjectKeepsItsOrderButIsEqualWithoutIt() throws {
+    @Test func objectKeepsItsOrderButEqualityIgnoresIt() throws {
         let one: JSONObject = ["a": 1, "b": 2]
         let other: JSONObject = ["b": 2, "a": 1]
         #expect(one == other)
@@ -89,7 +89,7 @@ struct JSONValueTests {
         #expect(RawJSON.null.description == "null")
     }
 
-    @Test func aNullIsNoRawJSONWhereItIsOptional() throws {
+    @Test func nullDecodesToNilForOptionalRawJSON() throws {
         #expect(try JSON.decode([RawJSON?].self, from: "[null,1]".utf8).map { $0?.description } == [nil, "1"])
         #expect(try JSON.decode([RawJSON].self, from: "[null]".utf8) == [.null])
     }

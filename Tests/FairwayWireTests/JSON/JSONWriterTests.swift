@@ -1,9 +1,8 @@
 import FairwayWire
 import Testing
 
-/// Text that is written by hand.
 struct JSONWriterTests {
-    @Test func piecesMakeAText() throws {
+    @Test func writerWritesEveryKindOfValue() throws {
         var writer = JSONWriter(reserving: 0)
         writer.beginObject()
         writer.key("string")
@@ -36,7 +35,7 @@ struct JSONWriterTests {
         try JSON.validate(writer.bytes)
     }
 
-    @Test func eachLineIsATextOfItsOwn() {
+    @Test func eachLineIsASeparateText() {
         var writer = JSONWriter(reserving: 0)
         for number in 1...2 {
             writer.beginArray()
@@ -47,7 +46,7 @@ struct JSONWriterTests {
         #expect(writer.withBytes { String(decoding: $0, as: UTF8.self) } == "[1]\n[2]\n")
     }
 
-    @Test func aNumberThatJSONDoesNotHaveWritesNothing() {
+    @Test func infinityAndNaNWriteNothing() {
         var writer = JSONWriter()
         writer.beginArray()
         writer.int(1)
@@ -68,7 +67,7 @@ struct JSONWriterTests {
         }
     }
 
-    @Test func itGrowsWithWhatIsWritten() throws {
+    @Test func writerGrowsWithItsContent() throws {
         var writer = JSONWriter(reserving: 1)
         let long = String(repeating: "0123456789\n", count: 20_000)
         writer.array(0..<10) { writer, number in

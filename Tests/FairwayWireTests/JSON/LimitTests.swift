@@ -1,20 +1,20 @@
 import FairwayWire
 import Testing
 
-/// Documents made to be too much.
+/// Documents that exceed the limits.
 struct LimitTests {
     private func nested(_ depth: Int, _ open: String, _ close: String) -> [UInt8] {
         Array((String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)).utf8)
     }
 
     @Test(arguments: [("[", "]"), (#"{"a":"#, "}"), (#"[{"a":"#, "}]")])
-    func depthIsLimitedToTheLevel(_ open: String, _ close: String) throws {
+    func depthLimitIsExact(_ open: String, _ close: String) throws {
         let levels = open.count { "[{".contains($0) }
         for limit in [1, 2, 64, 512] where limit >= levels {
             let limits = JSONLimits(depth: limit)
             let fits = nested(limit / levels, open, close)
             try JSON.validate(fits, limits: limits)
-            // What may be read may be written, and decoding it all does not exhaust the stack.
+            // A text at the decoding limit can be encoded, and decoding it does not exhaust the stack.
             let value = try JSON.decode(JSONValue.self, from: fits, limits: limits)
             #expect(try JSON.encode(value, limits: limits) == fits)
             let tooDeep = nested(limit / levels + 1, open, close)
@@ -25,20 +25,20 @@ struct LimitTests {
         }
     }
 
-    /// What was put together from texts that may be 64 levels deep is deeper, and is read all the same.
-    @Test func whatIsReadBackMayBeAsDeepAsTheStackHolds() throws {
+    /// A document that embeds texts of the standard depth is deeper than 64 levels.
+    @Test func decodingAllowsTheLargestDepth() throws {
         #expect(throws: Never.self) { try JSON.decode(JSONValue.self, from: nested(512, "[", "]")) }
         let error = #expect(throws: JSONError.self) { try JSON.decode(JSONValue.self, from: nested(513, "[", "]")) }
         #expect(error?.code == .tooDeep)
     }
 
-    @Test func aMillionBracketsAreRefusedAtOnce() {
+    @Test func millionBracketsAreRefusedAtOnce() {
         for text in [String(repeating: "[", count: 1_000_000), String(repeating: #"{"a":"#, count: 200_000)] {
             #expect(#expect(throws: JSONError.self) { try JSON.validate(text.utf8) }?.code == .tooDeep)
         }
     }
 
-    @Test func encodingIsLimitedToo() throws {
+    @Test func encodingHasADepthLimit() throws {
         final class Endless: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: Name.self)
@@ -49,7 +49,7 @@ struct LimitTests {
         #expect(error?.code == .tooDeep)
         #expect(error?.pointer == String(repeating: "/again", count: 64))
         func shape(_ depth: Int) -> Shape { (0..<depth).reduce(.point) { shape, _ in .group([shape]) } }
-        // Every group is three levels, the point in the middle two.
+        // Every group has three levels, the point in the middle two.
         let deepest = try JSON.encode(shape(20))
         #expect(try JSON.decode(Shape.self, from: deepest) == shape(20))
         #expect(throws: JSONError.self) { try JSON.encode(shape(21)) }
@@ -94,7 +94,7 @@ struct LimitTests {
         }
     }
 
-    @Test func theSameNamesInOtherObjectsAreNoDuplicates() throws {
+    @Test func sameNamesInDifferentObjectsAreAllowed() throws {
         try JSON.validate(#"{"a":{"a":{"a":1},"b":1},"b":[{"a":1},{"a":1}]}"#.utf8)
     }
 }

@@ -3,7 +3,7 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// What is encoded comes back exactly.
+/// Encoding and decoding a value gives the same value.
 struct RoundTripTests {
     @Test func integersOfEveryWidth() throws {
         try expectExact(Int.min, Int.max, 0, -1)
@@ -51,12 +51,12 @@ struct RoundTripTests {
             String(repeating: "long ", count: 10_000),
             String(repeating: "\u{1}", count: 1000)
         )
-        // A string's bytes are kept, and not only what Swift takes for equal.
+        // Compare the UTF-8, since Swift compares strings by canonical equivalence.
         let decomposed = try JSON.decode(String.self, from: JSON.encode("e\u{301}"))
         #expect(Array(decomposed.utf8) == Array("e\u{301}".utf8))
     }
 
-    @Test func everyPlaceInAStringCanHoldWhatMustBeEscaped() throws {
+    @Test func escapesWorkAtEveryPositionOfAString() throws {
         for length in 0..<40 {
             for place in 0..<length {
                 var text = Array(repeating: Character("x"), count: length)
@@ -68,7 +68,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test func doublesAtTheirEnds() throws {
+    @Test func extremeDoubles() throws {
         let doubles = [
             0, -0.0, 1, -1, 0.1, 1 / 3, .pi, 1e15, 1e16, 1e17, 1e21, 1e22, 1e23, 1e-4, 1e-5,
             .leastNonzeroMagnitude, .leastNormalMagnitude, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
@@ -100,7 +100,7 @@ struct RoundTripTests {
         }
     }
 
-    /// Numbers in all the ways to write them, not only in the one that is written here.
+    /// Numbers in many notations, not only in the one that the coder writes.
     @Test(arguments: [UInt64.random(in: 0...UInt64.max), 1, 2])
     func decimalTextsAreRoundedToTheNearestDouble(_ seed: UInt64) throws {
         var random = SeededGenerator(Seed(seed))
@@ -126,7 +126,7 @@ struct RoundTripTests {
         try expectExact(Optionals(), Optionals(some: nil, string: "x", array: nil, nested: Point(x: 1, y: -1)))
         try expectExact(Int?.none, Int?.some(1))
         try expectExact([Int?.none, 1])
-        // JSON has one null: an absent value inside a present one comes back as absent altogether.
+        // JSON has a single null, so a nil inside a nested optional decodes as the outer nil.
         #expect(try JSON.decode(Int??.self, from: JSON.encode(Int??.some(1))) == 1)
         #expect(try JSON.decode(Int??.self, from: JSON.encode(Int??.some(.none))) == Int??.none)
     }

@@ -1,10 +1,11 @@
 import FairwayWire
 
-/// Navigation and moves as short texts, so that a table of them can be read.
+/// A short text notation for navigations and moves, to write them in tables.
 ///
-/// `c1[A B] c2:modal[C]` is a stack under a modal; `t1(*home=c1[A] more=c2[])` are tabs, `p1(c1[A]|c2[B])` is a split view.
+/// `c1[A B] c2:modal[C]` is a stack under a modal; `t1(*home=c1[A] more=c2[])` are tabs, `p1(c1[A]|c2[B])` is a split
+/// view.
 extension Navigation {
-    /// The navigation that a text describes.
+    /// Parses a navigation.
     init?(_ text: String) {
         var rest = Substring(text)
         var layers: [Navigation] = []
@@ -41,7 +42,7 @@ extension Navigation {
 }
 
 extension Navigation.Content {
-    /// What stands between the parentheses of tabs and of a split view.
+    /// Parses the content of the parentheses of tabs or a split view.
     fileprivate init?(reading rest: inout Substring) {
         var tabs: [Navigation.Tab] = []
         var selected = ""
@@ -66,6 +67,6 @@ extension Navigation.Content {
 }
 
 extension Move {
-    /// `push c1 B`.
+    /// The move as text: `push c1 B`.
     var text: String { [move.rawValue, tab, container, screen].compactMap(\.self).joined(separator: " ") }
 }

@@ -1,10 +1,10 @@
 import FairwayWire
 import Testing
 
-/// The moves between two navigations, by the rule of `protocol.md` 1.
+/// The moves between two navigations (`protocol.md` section 1).
 struct NavigationMovesTests {
     @Test(arguments: rows)
-    func theMovesLeadFromOneNavigationToTheOther(_ row: Row) throws {
+    func movesMatchTheTable(_ row: Row) throws {
         let before = try #require(Navigation(row.before))
         let after = try #require(Navigation(row.after))
         let moves = before.moves(to: after)
@@ -68,7 +68,7 @@ struct NavigationMovesTests {
         Row("the detail filled", "p1(c1[A]|c2[])", "p1(c1[A]|c2[B])", "push c2 B"),
     ]
 
-    @Test func anUnknownMoveAndAnUnknownPresentationAreTheNearestKnown() throws {
+    @Test func unknownMoveIsAResetAndUnknownPresentationAModal() throws {
         let move = try JSON.decode(Move.self, from: Array(#"{"move":"fold","container":"c1"}"#.utf8))
         #expect(move.move == .reset)
         #expect(try JSON.decode(Presentation.self, from: Array(#""popover""#.utf8)) == .modal)

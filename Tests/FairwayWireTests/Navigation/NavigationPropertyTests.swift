@@ -2,7 +2,7 @@ import FairwayTesting
 import FairwayWire
 import Testing
 
-/// What holds for the moves between any two navigations.
+/// Properties of the moves between any two navigations.
 struct NavigationPropertyTests {
     private static let steps = 20_000
 
@@ -21,7 +21,7 @@ struct NavigationPropertyTests {
         }
     }
 
-    @Test func everyMoveNamesWhatIsInTheNewNavigation() {
+    @Test func everyMoveNamesAScreenOfTheNewNavigation() {
         let seed = Seed()
         var random = RandomNavigation(seed)
         for step in 0..<Self.steps {
@@ -40,8 +40,8 @@ struct NavigationPropertyTests {
         }
     }
 
-    /// Looked for by trying every list of steps that the rule allows.
-    @Test func aResetStandsOnlyWhereNoStepsWould() {
+    /// Searches all lists of steps that the protocol allows.
+    @Test func resetIsUsedOnlyIfNoStepsExist() {
         let seed = Seed()
         var random = RandomNavigation(seed)
         var resets = 0
@@ -63,7 +63,7 @@ struct NavigationPropertyTests {
 }
 
 extension Navigation {
-    /// The ids of every container in here and on top.
+    /// The ids of this container and all containers in and over it.
     fileprivate var containers: Set<String> {
         var ids: Set<String> = [id]
         switch content {

@@ -1,7 +1,7 @@
 import FairwayTesting
 import FairwayWire
 
-/// A navigation that is changed at random, with ids that are never used twice.
+/// A navigation that is changed at random. Ids are never reused.
 struct RandomNavigation {
     private(set) var navigation: Navigation
     private var generator: SeededGenerator
@@ -12,7 +12,7 @@ struct RandomNavigation {
         navigation = Navigation(id: "c0", content: .stack([ScreenReference(id: "s0", name: "X", flow: "F")]))
     }
 
-    /// Does one to three things to it.
+    /// Makes one to three random changes.
     mutating func change() {
         for _ in 0..<Int.random(in: 1...3, using: &generator) { changeOnce() }
     }

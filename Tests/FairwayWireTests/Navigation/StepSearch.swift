@@ -1,15 +1,15 @@
 import FairwayWire
 
-/// Looks for steps from one navigation to another by trying all that the rule of `protocol.md` 1 allows: it shares
-/// nothing with the way in which moves are really made.
+/// Searches for steps between two navigations by brute force, following `protocol.md` section 1. It shares no code with
+/// the computation of moves.
 struct StepSearch {
     let before: Navigation
     let after: Navigation
 
-    /// The first list of steps that leads to the new navigation and passes only through screens that are in it.
+    /// The first list of steps that leads to the new navigation and shows only its screens.
     var first: [Move]? {
         for dismissed in dismissals {
-            // Only what is gone is dismissed, and only what is new is presented.
+            // Only layers that are gone are dismissed, and only new ones are presented.
             let presented = after.layers.dropFirst(dismissed.layers.count)
             guard !presented.contains(where: { layer in before.layers.contains { $0.id == layer.id } }) else {
                 continue
@@ -24,7 +24,7 @@ struct StepSearch {
 
     private var newScreens: Set<String> { Set(after.screens.map(\.id)) }
 
-    /// Nothing, or everything over one of the layers, where the screen that comes to light is still there.
+    /// Nothing, or dismissing everything over a layer that still has its front screen.
     private var dismissals: [(layers: [Navigation], moves: [Move])] {
         let layers = before.layers
         var found: [(layers: [Navigation], moves: [Move])] = [(layers, [])]
@@ -40,19 +40,19 @@ struct StepSearch {
         after.layers.dropFirst(count).map { Move(.present, container: $0.id, screen: $0.front?.id) }
     }
 
-    /// What may be done in the layer in front: another tab by itself, or something in each of its visible stacks.
+    /// The possible steps in the layer in front: selecting another tab, or one step in each visible stack.
     private func insides(of layers: [Navigation]) -> [[Move]] {
         guard let old = layers.last, after.layers.count >= layers.count else { return [] }
         let new = after.layers[layers.count - 1]
         var found = [steps(from: old, to: new)]
-        // Taking the tree shows everything else as well, so that it stands alone.
+        // `select` replaces the whole content, so it is never combined with other steps.
         if layers.count == before.layers.count, after.layers.count == before.layers.count {
             found += selections(from: old, to: new).map { [$0] }
         }
         return found.compactMap(\.self)
     }
 
-    /// The steps in the visible stacks of two containers of one shape; nil when there are none that lead there.
+    /// The steps in the visible stacks of two containers of the same shape; nil if there are none.
     private func steps(from old: Navigation, to new: Navigation) -> [Move]? {
         guard old.id == new.id else { return nil }
         switch (old.content, new.content) {
@@ -109,7 +109,7 @@ struct StepSearch {
         return below && before.applying(moves, toward: after) == after && isChangedOnlyInFront(moves)
     }
 
-    /// A tab that is taken from the tree would hide a change behind the front.
+    /// Selecting a tab would hide a change behind the front.
     private func isChangedOnlyInFront(_ moves: [Move]) -> Bool {
         guard moves.contains(where: { $0.move == .select }) else { return true }
         return before.layers.dropLast() == after.layers.dropLast()

@@ -1,4 +1,4 @@
-/// A class whose superclass has one too; each encodes itself under a key of its subclass.
+/// A class that encodes its superclass under a key of its own.
 final class Dog: Animal {
     let tricks: [String]
 

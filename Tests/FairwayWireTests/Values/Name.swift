@@ -1,4 +1,4 @@
-/// A coding key that is any string.
+/// A coding key with any name.
 struct Name: CodingKey, ExpressibleByStringLiteral {
     let stringValue: String
     var intValue: Int? { nil }

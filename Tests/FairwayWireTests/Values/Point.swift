@@ -1,4 +1,3 @@
-/// The simplest value that is an object.
 struct Point: Codable, Hashable {
     var x: Int
     var y: Int

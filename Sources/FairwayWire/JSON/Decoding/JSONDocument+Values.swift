@@ -152,7 +152,7 @@ extension JSONDocument {
             return JSONError(.unknownCase, "there is no such case", pointer: (place + [name]).jsonPointer)
         case .dataCorrupted
         where type is any RawRepresentable.Type && explained.pointer == place.jsonPointer:
-            return JSONError(.unknownCase, "the value is not one of those that there are", pointer: place.jsonPointer)
+            return JSONError(.unknownCase, "the value is not one of the allowed values", pointer: place.jsonPointer)
         default:
             return explained
         }
