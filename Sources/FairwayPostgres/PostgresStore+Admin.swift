@@ -1,23 +1,23 @@
 public import Fairway
 
-/// The admin's reads.
+/// Reads for operators.
 extension PostgresStore {
     /// A page of active flows.
     public func flows(_ query: FlowsQuery) async throws(StoreError) -> Page<ListedFlow> {
-        let position = try Position(cursor: query.cursor)
+        let position = try ListPosition(cursor: query.cursor)
         guard position == nil || position.flatMap({ Int($0.rest) }) != nil else { throw .invalidCursor }
         let rows = try await readList(.flows(query, after: position))
         return Page(
-            rows.all { (Position($0.int(0), $0.text(1), "\($0.int(2))"), ListedFlow($0)) },
+            rows.all { (ListPosition($0.int(0), $0.text(1), "\($0.int(2))"), ListedFlow($0)) },
             limit: query.limit
         )
     }
 
-    /// How many sessions and flows there are.
+    /// The numbers of sessions and flows.
     public func summary() async throws(StoreError) -> StoreSummary {
         let rows = try await readLists([
-            Call("SELECT is_over, count(*) FROM sessions GROUP BY is_over"),
-            Call("SELECT flow, screen, is_front, count(*) FROM flows GROUP BY flow, screen, is_front"),
+            SQLStatement("SELECT is_over, count(*) FROM sessions GROUP BY is_over"),
+            SQLStatement("SELECT flow, screen, is_front, count(*) FROM flows GROUP BY flow, screen, is_front"),
         ])
         let sessions = Dictionary(rows[0].all { ($0.bool(0), $0.int(1)) }, uniquingKeysWith: +)
         return StoreSummary(
@@ -36,26 +36,77 @@ extension PostgresStore {
 
     /// A page of sessions, newest first.
     public func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionRow> {
-        let rows = try await readList(.sessions(query, after: try Position(cursor: query.cursor)))
-        return Page(rows.all { (Position($0.int(SessionRow.arrival), $0.text(0)), SessionRow($0)) }, limit: query.limit)
+        let rows = try await readList(.sessions(query, after: try ListPosition(cursor: query.cursor)))
+        return Page(
+            rows.all { (ListPosition($0.int(SessionRow.arrival), $0.text(0)), SessionRow($0)) },
+            limit: query.limit
+        )
     }
 
-    /// Where users go and where they stop.
+    /// The transitions between screens, and the screens in front.
     public func graph(_ query: GraphQuery) async throws(StoreError) -> Graph {
         let sql = """
             SELECT min(flow), from_screen, action, to_screen, stay_class, sum(count)::bigint FROM edges
             WHERE hour >= $1 \(query.flow == nil ? "" : "AND flow = $2")
             GROUP BY from_screen, action, to_screen, stay_class
             """
-        var edges = Call(sql).bind(query.since.map(EdgeCount.hour) ?? .min)
+        var edges = SQLStatement(sql).bind(query.since.map(EdgeCount.hour) ?? .min)
         if let flow = query.flow { edges = edges.bind(flow) }
         let rows = try await readLists([
             edges,
-            Call("SELECT screen, count(*) FROM flows WHERE is_front AND screen IS NOT NULL GROUP BY screen"),
+            SQLStatement("SELECT screen, count(*) FROM flows WHERE is_front AND screen IS NOT NULL GROUP BY screen"),
             .unfolded(GraphQuery.mostUnfolded),
         ])
         let front = Dictionary(rows[1].all { ($0.text(0), $0.int(1)) }, uniquingKeysWith: +)
-        let unfolded = UnfoldedJournal(rows[2]).edges.filter(query.matches)
+        let unfolded = UncountedEntries(rows[2]).edges.filter(query.matches)
         return Graph(rows[0].all(EdgeCount.init) + unfolded, front: front)
+    }
+}
+
+extension PostgresStore {
+    /// Throws if a change could not be committed now.
+    public func probe() async throws(StoreError) {
+        guard access == .serving else {
+            _ = try await readList(SQLStatement("SELECT probes FROM bookkeeping"))
+            return
+        }
+        _ = try await write(SQLStatement("UPDATE bookkeeping SET probes = probes + 1"))
+    }
+
+    /// Inconsistencies of the stored rows. PostgreSQL's own tools detect damaged files (`pg_amcheck`).
+    public func integrityProblems() async throws(StoreError) -> [String] {
+        var problems: [String] = []
+        for table in ["flows", "journal", "drafts", "replies", "jobs", "handoffs"] {
+            let sql = """
+                SELECT session, count(*) FROM \(table)
+                WHERE NOT EXISTS (SELECT FROM sessions WHERE id = session) GROUP BY session LIMIT 100
+                """
+            problems += try await readList(SQLStatement(sql)).all {
+                "\($0.int(1)) rows of \(table) belong to no session: \($0.text(0))"
+            }
+        }
+        return problems
+    }
+
+    /// A page of active sessions with all their rows.
+    public func liveSessions(cursor: String?, limit: Int) async throws(StoreError) -> Page<StoredSession> {
+        let rows = try await readList(.liveSessions(after: try ListPosition(cursor: cursor), limit: limit))
+        var sessions: [(position: ListPosition, row: StoredSession)] = []
+        for (position, id) in rows.all({ (ListPosition($0.int(SessionRow.arrival), $0.text(0)), $0.text(0)) }) {
+            // A session that was deleted since then is skipped.
+            if let stored = try await load(id), stored.session.status == .active { sessions.append((position, stored)) }
+        }
+        return Page(
+            rows: sessions.prefix(limit).map(\.row),
+            next: rows.count > limit ? sessions.prefix(limit).last?.position.cursor : nil
+        )
+    }
+
+    /// Not supported: PostgreSQL has its own tools.
+    public func backup(to path: String) async throws(StoreError) {
+        throw StoreError(
+            .unsupported,
+            "\(place) is backed up with pg_dump, or with a base backup and its WAL."
+        )
     }
 }

@@ -7,31 +7,32 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Changes.
+/// Commits of changes.
 extension PostgresStore {
-    /// How often a commit whose answer was lost is made again, and how long each waits: a server that restarts is back
-    /// by then.
+    /// The delays between the attempts of a commit after its answer was lost. Together they exceed the restart of a
+    /// server.
     private static let delaysSeconds = [0.05, 0.1, 0.2, 0.5, 1, 1, 2, 2, 3]
 
     /// Writes a change if the session is at the expected revision and the idempotency key is new.
     ///
-    /// When the connection is lost before the answer comes, nobody knows whether it was written. It is then made again:
-    /// an entry of the journal under the same id, or the same answer kept under its key, shows that it had been; and
-    /// one that had not been cannot be any more, since this call has now taken its revision.
+    /// If the connection is lost before the answer arrives, the outcome is unknown, and the commit is repeated. If the
+    /// first attempt was committed, the repeated one finds a journal entry with its id, or a reply with its key. If
+    /// not, the first attempt can no longer commit, because the repeated one has taken its revision.
     public func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
-        let call = Call.commit(try PreparedCommit(commit), id: CommitID())
-        // What is found by a secret alone is no session's: two that want the same could wait for each other.
+        let call = SQLStatement.commit(try PreparedCommit(commit), id: CommitID())
+        // Creations and handoffs are found by a secret and lock rows of no session, so two in shared transactions could
+        // deadlock.
         let session = commit.creation == nil && commit.handoff == nil ? commit.session : nil
         var isRepeated = false
         for delay in Self.delaysSeconds + [nil] {
             switch await runWrite([call], of: session) {
             case .success(let rows):
                 let outcome = try await outcome(rows[0].first { $0.int(0) }, commit, isRepeated)
-                if outcome == .committed { notices.tell(commit, over: noticePool) }
+                if outcome == .committed { notices.send(commit, over: noticePool) }
                 return outcome
             case .failure(let failure):
-                // A first attempt that was not sent was not made. A server that does not answer has taken long enough:
-                // who asks again, under the same key, is told what came of it.
+                // Attempts that were never sent are not repeated, and neither are those that timed out: they have taken
+                // too long already. Clients repeat the request with the same key and get its outcome.
                 guard isRepeated || failure.kind == .cut, ![.closed, .silent].contains(failure.kind), let delay else {
                     throw failure.storeError(place)
                 }
@@ -54,26 +55,26 @@ extension PostgresStore {
             guard let key = commit.creation?.key, let kept = try await creation(key) else { return .conflict }
             return isRepeated && kept == commit.creation ? .committed : .created(kept)
         default:
-            // What takes a session over without a new revision is known by the token.
+            // A handoff does not change the revision. Its token identifies it.
             guard isRepeated, commit.handoff != nil, let token = commit.row?.tokenHash else { return .conflict }
             return try await load(commit.session)?.session.tokenHash == token ? .committed : .conflict
         }
     }
 
-    /// Keeps or removes what a user has typed.
+    /// Stores or deletes a draft.
     @discardableResult
     public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError) -> Int {
-        let call = Call("SELECT set_draft($1, $2, $3)").bind(session).bind(screen).bind(draft)
+        let call = SQLStatement("SELECT set_draft($1, $2, $3)").bind(session).bind(screen).bind(draft)
         return try result(await runWrite([call], of: session))[0].first { $0.int(0) } ?? 0
     }
 
-    /// Keeps a handoff code.
+    /// Stores a handoff code.
     public func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) async throws(StoreError) {
         let sql = """
             INSERT INTO handoffs (code_sha256, session, expires_at_ms)
             SELECT $1, id, $3 FROM sessions WHERE id = $2 FOR KEY SHARE
             ON CONFLICT (code_sha256) DO UPDATE SET session = excluded.session, expires_at_ms = excluded.expires_at_ms
             """
-        _ = try await write(Call(sql).bind(blob: code).bind(session).bind(expiresAt))
+        _ = try await write(SQLStatement(sql).bind(blob: code).bind(session).bind(expiresAt))
     }
 }

@@ -1,14 +1,14 @@
 public import Fairway
 import FairwayWire
 
-/// What the engine asks for.
+/// Reads for the engine.
 extension PostgresStore {
     /// A session with its flows and drafts.
     public func load(_ session: String) async throws(StoreError) -> StoredSession? {
         let rows = try await read([
-            Call("SELECT \(SessionRow.allColumns) FROM sessions WHERE id = $1").bind(session),
-            Call("SELECT \(FlowRow.columns) FROM flows WHERE session = $1 ORDER BY node").bind(session),
-            Call("SELECT screen, draft_json FROM drafts WHERE session = $1").bind(session),
+            SQLStatement("SELECT \(SessionRow.allColumns) FROM sessions WHERE id = $1").bind(session),
+            SQLStatement("SELECT \(FlowRow.columns) FROM flows WHERE session = $1 ORDER BY node").bind(session),
+            SQLStatement("SELECT screen, draft_json FROM drafts WHERE session = $1").bind(session),
         ])
         return rows[0].first { row in
             StoredSession(
@@ -20,18 +20,18 @@ extension PostgresStore {
         }
     }
 
-    /// By what a call is let into a session.
+    /// The columns that authorise calls.
     public func access(_ session: String) async throws(StoreError) -> SessionAccess? {
-        try await read(Call("SELECT \(SessionAccess.columns) FROM sessions WHERE id = $1").bind(session))
+        try await read(SQLStatement("SELECT \(SessionAccess.columns) FROM sessions WHERE id = $1").bind(session))
             .first { SessionAccess($0) }
     }
 
-    /// The answer that was kept under a key.
+    /// The reply to an idempotency key.
     public func reply(_ session: String, key: String) async throws(StoreError) -> StoredReply? {
-        try await read(Call(StoredReply.query).bind(session).bind(key)).first(StoredReply.init)
+        try await read(SQLStatement(StoredReply.query).bind(session).bind(key)).first(StoredReply.init)
     }
 
-    /// What happened to a session after a revision, oldest first.
+    /// The journal entries after a revision, oldest first.
     public func journal(
         _ session: String,
         after revision: Int,
@@ -40,17 +40,19 @@ extension PostgresStore {
         let sql = """
             SELECT \(JournalEntry.columns) FROM journal WHERE session = $1 AND revision > $2 ORDER BY revision LIMIT $3
             """
-        return try await read(Call(sql).bind(session).bind(revision).bind(limit)).all(JournalEntry.init)
+        return try await read(SQLStatement(sql).bind(session).bind(revision).bind(limit)).all(JournalEntry.init)
     }
 
-    /// The session that a handoff code belongs to.
+    /// The session of a handoff code.
     public func handoff(_ code: [UInt8]) async throws(StoreError) -> StoredHandoff? {
-        try await read(Call("SELECT session, expires_at_ms FROM handoffs WHERE code_sha256 = $1").bind(blob: code))
-            .first { StoredHandoff(session: $0.text(0), expiresAt: $0.date(1)) }
+        try await read(
+            SQLStatement("SELECT session, expires_at_ms FROM handoffs WHERE code_sha256 = $1").bind(blob: code)
+        )
+        .first { StoredHandoff(session: $0.text(0), expiresAt: $0.date(1)) }
     }
 
-    /// What was answered to a request that gave out a token.
+    /// The reply to a request that created a session.
     public func creation(_ key: [UInt8]) async throws(StoreError) -> StoredCreation? {
-        try await read(Call(StoredCreation.query).bind(blob: key)).first(StoredCreation.init)
+        try await read(SQLStatement(StoredCreation.query).bind(blob: key)).first(StoredCreation.init)
     }
 }

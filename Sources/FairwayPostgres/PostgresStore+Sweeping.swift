@@ -6,9 +6,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The sweeper's calls.
+/// Deletion of old rows.
 extension PostgresStore {
-    /// The newest time in the journal; of a journal that has been deleted, that of the last touched session.
+    /// The newest time in the journal. If the journal is empty, the time of the last change of any session.
     public func newestTime() async throws(StoreError) -> Date? {
         let newest = "SELECT max(at_ms) FROM journal WHERE"
         let sql = """
@@ -16,17 +16,17 @@ extension PostgresStore {
                 greatest((\(newest) is_folded), (\(newest) NOT is_folded)), (SELECT max(touched_at_ms) FROM sessions)
             )
             """
-        return try await read(Call(sql)).first { $0.isNull(0) ? nil : $0.date(0) } ?? nil
+        return try await read(SQLStatement(sql)).first { $0.isNull(0) ? nil : $0.date(0) } ?? nil
     }
 
-    /// A page of the sessions that go on and were not touched since.
+    /// A page of active sessions that have been idle since a date.
     public func idleSessions(since: Date, cursor: String?, limit: Int) async throws(StoreError) -> Page<String> {
-        let position = try Position(cursor: cursor)
+        let position = try ListPosition(cursor: cursor)
         let rows = try await readList(.idleSessions(since: since, after: position, limit: limit))
-        return Page(rows.all { (Position($0.int(0), $0.text(1)), $0.text(1)) }, limit: limit)
+        return Page(rows.all { (ListPosition($0.int(0), $0.text(1)), $0.text(1)) }, limit: limit)
     }
 
-    /// Deletes sessions that were over by then, with all their rows.
+    /// Deletes sessions that ended before a date, with all their rows.
     public func deleteSessions(overBy date: Date, limit: Int) async throws(StoreError) -> Int {
         let tables = ["flows", "journal", "drafts", "replies", "jobs", "handoffs"]
         let deletions = tables.map { "\($0)_gone AS (DELETE FROM \($0) USING gone WHERE session = gone.id)" }
@@ -37,30 +37,30 @@ extension PostgresStore {
             ), \(deletions.joined(separator: ", "))
             DELETE FROM sessions USING gone WHERE sessions.id = gone.id
             """
-        return try await write(Call(sql).bind(EdgeCount.hour(of: date)).bind(date).bind(limit)).affected
+        return try await write(SQLStatement(sql).bind(EdgeCount.hour(of: date)).bind(date).bind(limit)).affected
     }
 
-    /// Counts entries of the journal that have not been counted yet.
+    /// Adds uncounted journal entries to the hourly counts.
     ///
-    /// They are read, counted here, and marked and added in one transaction, which fails when one of them has been
-    /// marked meanwhile: so each is counted once, whoever folds.
+    /// Reads and counts the entries, then marks them and adds the counts in one transaction. The transaction fails if
+    /// another node has marked one of them in the meantime, so each entry is counted once.
     public func foldJournal(limit: Int) async throws(StoreError) -> Int {
         for _ in 0..<Self.mostFoldingRaces {
-            let unfolded = UnfoldedJournal(try await read(.unfolded(limit)))
+            let unfolded = UncountedEntries(try await read(.unfolded(limit)))
             guard !unfolded.revisions.isEmpty else { return 0 }
-            switch await runWrite(Call.fold(unfolded)) {
+            switch await runWrite(SQLStatement.fold(unfolded)) {
             case .success: return unfolded.revisions.count
-            case .failure(let failure) where failure.kind == .refused(state: Call.foldedByAnother): continue
+            case .failure(let failure) where failure.kind == .refused(state: SQLStatement.foldedByAnother): continue
             case .failure(let failure): throw failure.storeError(place)
             }
         }
-        throw StoreError(.unavailable, "Another node counts the journal of \(place) at the same time: one is enough.")
+        throw StoreError(.unavailable, "\(place) has its journal counted by several nodes at once: retry later.")
     }
 
     private static let mostFoldingRaces = 3
 
-    /// Deletes folded entries of the journal that are older, and all before them in their sessions, whatever the clocks were of
-    /// the nodes that wrote them, so that no gap is left. Those behind one that has not been folded wait.
+    /// Deletes counted journal entries older than a date, and all entries before them in their sessions, so no gaps
+    /// remain even if nodes' clocks differ. Entries after an uncounted one are kept.
     public func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int {
         let sql = """
             WITH old AS (
@@ -75,28 +75,28 @@ extension PostgresStore {
             DELETE FROM journal USING old
             WHERE journal.session = old.session AND journal.revision <= old.revision
             """
-        return try await write(Call(sql).bind(date).bind(limit)).affected
+        return try await write(SQLStatement(sql).bind(date).bind(limit)).affected
     }
 
-    /// Deletes what the journal was folded into, of the hours before a date's. Their key begins with the hour.
+    /// Deletes hourly counts before a date's hour. Their primary key begins with the hour.
     public func deleteCounts(before date: Date, limit: Int) async throws(StoreError) -> Int {
         let key = "hour, flow, from_screen, action, to_screen, stay_class"
         let sql =
             "DELETE FROM edges WHERE (\(key)) IN (SELECT \(key) FROM edges WHERE hour < $1 ORDER BY hour LIMIT $2)"
-        return try await write(Call(sql).bind(EdgeCount.hour(of: date)).bind(limit)).affected
+        return try await write(SQLStatement(sql).bind(EdgeCount.hour(of: date)).bind(limit)).affected
     }
 
-    /// Forgets answers kept before a date.
+    /// Deletes replies from before a date.
     public func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int {
         let sql = """
             DELETE FROM replies WHERE (session, key) IN (
                 SELECT session, key FROM replies WHERE at_ms < $1 ORDER BY at_ms LIMIT $2
             )
             """
-        return try await write(Call(sql).bind(date).bind(limit)).affected
+        return try await write(SQLStatement(sql).bind(date).bind(limit)).affected
     }
 
-    /// Forgets creations and handoff codes whose time is over.
+    /// Deletes expired creations and handoff codes.
     public func deleteExpired(at now: Date, limit: Int) async throws(StoreError) -> Int {
         var left = limit
         for (table, key) in [("creations", "key_sha256"), ("handoffs", "code_sha256")] {
@@ -105,8 +105,72 @@ extension PostgresStore {
                     SELECT \(key) FROM \(table) WHERE expires_at_ms <= $1 ORDER BY expires_at_ms LIMIT $2
                 )
                 """
-            left -= try await write(Call(sql).bind(now).bind(left)).affected
+            left -= try await write(SQLStatement(sql).bind(now).bind(left)).affected
         }
         return limit - left
+    }
+}
+
+/// Journal entries that have not been added to the hourly counts.
+struct UncountedEntries: Sendable {
+    let sessions: [String]
+    let revisions: [Int]
+    /// The sums of the entries.
+    let edges: [EdgeCount]
+
+    /// Reads the entries' columns and sessions.
+    init(_ rows: Rows) {
+        let entries = rows.all { row in
+            let session = row.text(EdgeCount.columnNamesOfEntry.count)
+            return (session: session, revision: row.int(0), edge: EdgeCount(ofEntry: row))
+        }
+        sessions = entries.map(\.session)
+        revisions = entries.map(\.revision)
+        edges = EdgeCount.sum(entries.compactMap(\.edge))
+    }
+}
+
+extension SQLStatement {
+    /// Reads uncounted entries, each joined with its predecessor in the session.
+    static func unfolded(_ limit: Int) -> SQLStatement {
+        let sql = """
+            SELECT \(EdgeCount.columnsOfEntry), entry.session
+            FROM journal AS entry
+            LEFT JOIN journal AS before ON before.session = entry.session AND before.revision = entry.revision - 1
+            WHERE NOT entry.is_folded ORDER BY entry.at_ms, entry.session, entry.revision LIMIT $1
+            """
+        return SQLStatement(sql).bind(limit)
+    }
+
+    /// The SQLSTATE of a fold that another node has overtaken: division by zero.
+    static let foldedByAnother = "22012"
+
+    /// Marks entries as counted and adds them to the counts, in one transaction.
+    static func fold(_ journal: UncountedEntries) -> [SQLStatement] {
+        // Divides by zero if one entry is already marked, which rolls the transaction back.
+        let mark = """
+            WITH marked AS (
+                UPDATE journal SET is_folded = true FROM unnest($1, $2) AS entry (session, revision)
+                WHERE journal.session = entry.session AND journal.revision = entry.revision AND NOT is_folded
+                RETURNING 1
+            ) SELECT 1 / (CASE count(*) WHEN $3 THEN 1 ELSE 0 END) FROM marked
+            """
+        let add = """
+            INSERT INTO edges AS old (hour, flow, from_screen, action, to_screen, stay_class, count)
+            SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7)
+            ON CONFLICT (hour, flow, from_screen, action, to_screen, stay_class)
+            DO UPDATE SET count = old.count + excluded.count
+            """
+        let edges = journal.edges
+        let marking = SQLStatement(mark).bind(journal.sessions).bind(journal.revisions).bind(journal.sessions.count)
+        guard !edges.isEmpty else { return [marking] }
+        return [
+            marking,
+            SQLStatement(add).bind(edges.map(\.hour)).bind(edges.map { $0.flow ?? "" }).bind(
+                edges.map { $0.from ?? "" }
+            )
+            .bind(edges.map(\.action)).bind(edges.map { $0.to ?? "" }).bind(edges.map(\.stay.number))
+            .bind(edges.map(\.count)),
+        ]
     }
 }

@@ -7,35 +7,36 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Timers and background work.
+/// Timers and jobs.
 extension PostgresStore {
-    /// The timers and background work of a session, in order of due time.
+    /// The timers and jobs of a session, in order of due time.
     public func work(_ session: String) async throws(StoreError) -> [StoredWork] {
         let sql = "SELECT \(StoredWork.columns) FROM jobs WHERE session = $1 ORDER BY due_at_ms, arrived_us"
-        return try await read(Call(sql).bind(session)).all(StoredWork.init)
+        return try await read(SQLStatement(sql).bind(session)).all(StoredWork.init)
     }
 
-    /// One of a session's timers or pieces of background work.
+    /// A timer or job of a session.
     public func work(_ session: String, id: String) async throws(StoreError) -> StoredWork? {
         let sql = "SELECT \(StoredWork.columns) FROM jobs WHERE session = $1 AND id = $2"
-        return try await read(Call(sql).bind(session).bind(id)).first(StoredWork.init)
+        return try await read(SQLStatement(sql).bind(session).bind(id)).first(StoredWork.init)
     }
 
-    /// When the next of those queues' work may be taken up.
+    /// The time of the next attempt in these queues.
     public func nextWork(in queues: [WorkQueue]) async throws(StoreError) -> Date? {
-        // The first entry of the key for each; one statement for all of them would read every entry.
+        // One statement for each queue reads one index entry. A statement for all queues would read every entry.
         let sql = """
             SELECT next_at_ms FROM jobs WHERE queue = $1 AND next_at_ms IS NOT NULL ORDER BY next_at_ms LIMIT 1
             """
         guard !queues.isEmpty else { return nil }
-        return try await read(queues.map { Call(sql).bind($0.name) }).compactMap { $0.first { $0.date(0) } }.min()
+        return try await read(queues.map { SQLStatement(sql).bind($0.name) }).compactMap { $0.first { $0.date(0) } }
+            .min()
     }
 
-    /// Takes up what may be taken up by now. What another node is about to take up is passed over.
+    /// Leases due work, and skips what another node is about to lease.
     public func lease(_ lease: WorkLease) async throws(StoreError) -> [StoredWork] {
         guard !lease.slots.isEmpty else { return [] }
         let calls = lease.slots.map { queue, slots in
-            Call(Self.leaseStatement).bind(slots.until).bind(lease.holder).bind(queue.name).bind(lease.now)
+            SQLStatement(Self.leaseStatement).bind(slots.until).bind(lease.holder).bind(queue.name).bind(lease.now)
                 .bind(slots.count)
         }
         return try result(await runWrite(calls)).flatMap { rows in
@@ -55,7 +56,7 @@ extension PostgresStore {
         RETURNING \(StoredWork.columns)
         """
 
-    /// Notes how far work has come.
+    /// Updates the progress of a timer or job, if the holder still holds it.
     public func setProgress(
         _ progress: WorkProgress,
         of id: String,
@@ -67,21 +68,23 @@ extension PostgresStore {
             UPDATE jobs SET next_at_ms = $1, attempts = $2, leased_by = $3, last_error = $4, result_json = $5
             WHERE session = $6 AND id = $7 AND leased_by IS NOT DISTINCT FROM $8
             """
-        let call = Call(sql).bind(progress.next).bind(progress.attempts).bind(progress.holder).bind(progress.error)
-            .bind(result).bind(session).bind(id).bind(holder)
+        let call = SQLStatement(sql).bind(progress.next).bind(progress.attempts).bind(progress.holder).bind(
+            progress.error
+        )
+        .bind(result).bind(session).bind(id).bind(holder)
         return try await write(call).affected > 0
     }
 
-    /// A page of the timers and background work of all sessions, newest first.
+    /// A page of timers and jobs of all sessions, newest first.
     public func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork> {
-        let call = Self.call(query, after: try Position(cursor: query.cursor))
+        let call = Self.call(query, after: try ListPosition(cursor: query.cursor))
         let rows = try await readList(call).all { row in
-            (position: Position(row.int(StoredWork.arrival), row.text(0), row.text(1)), row: StoredWork(row))
+            (position: ListPosition(row.int(StoredWork.arrival), row.text(0), row.text(1)), row: StoredWork(row))
         }
         return Page(rows, limit: query.limit)
     }
 
-    static func call(_ query: WorkQuery, after position: Position?) -> Call {
+    static func call(_ query: WorkQuery, after position: ListPosition?) -> SQLStatement {
         var filter = Filter()
         if let position {
             filter.add("(arrived_us, session, id) < (?, ?, ?)") {

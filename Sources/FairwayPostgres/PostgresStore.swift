@@ -1,25 +1,25 @@
 public import Fairway
 
-/// Sessions in PostgreSQL: the store for many nodes.
+/// A store in PostgreSQL that several servers can share.
 ///
-/// A change is one call of a function. The calls of many sessions go over few connections; those that come while all are
-/// busy share a transaction.
+/// A change is one call of the SQL function `commit_change`. Changes of many sessions use few connections; changes that
+/// arrive while all connections are busy share a transaction.
 public final class PostgresStore: Store {
-    /// What it is called in messages; without the password.
+    /// The database's name for messages, without the password.
     let place: String
     let access: StoreAccess
-    /// Counts the seconds until something is to be done.
+    /// The monotonic clock of this process.
     let clock: any WallClock
-    /// What the time of day is, for all nodes.
+    /// The wall clock that all nodes share.
     let time: DatabaseClock
-    let writers: Pool
-    let readers: Pool
-    let listReaders: Pool
-    let noticePool: Pool
+    let writers: ConnectionPool
+    let readers: ConnectionPool
+    let listReaders: ConnectionPool
+    let noticePool: ConnectionPool
     let notices: Notices
-    let statistics = WriteRecord()
+    let statistics = TransactionCounters()
 
-    /// How many changes share a transaction at most, unless it is said.
+    /// The default for the most changes in a transaction.
     public static let usualMostChangesInGroup = 32
 
     init(
@@ -34,66 +34,66 @@ public final class PostgresStore: Store {
         self.access = access
         self.clock = clock
         self.time = DatabaseClock(time, own: clock)
-        func pool(_ limits: PoolLimits, _ role: ConnectionRole) -> Pool {
-            Pool(limits, clock: clock) { connect(role, $0) }
+        func pool(_ limits: PoolLimits, _ role: ConnectionRole) -> ConnectionPool {
+            ConnectionPool(limits, clock: clock) { connect(role, $0) }
         }
-        // One that only looks keeps the connections of others free.
-        writers = Pool(
+        // A store that is only read leaves connections to others.
+        writers = ConnectionPool(
             access == .serving ? .writing(together: mostChangesInGroup) : .none,
             clock: clock,
-            note: statistics.note
+            record: statistics.record
         ) { connect(.writing, $0) }
         readers = pool(access == .serving ? .reading : .none, .reading)
         listReaders = pool(.listing, .listing)
         let notices = Notices(clock: clock)
         self.notices = notices
-        noticePool = Pool(access == .serving ? .noticing : .none, clock: clock, hear: notices.hear) {
+        noticePool = ConnectionPool(access == .serving ? .noticing : .none, clock: clock, onEvent: notices.handle) {
             connect(.noticing, $0)
         }
         if access == .serving { keepTime() }
     }
 
-    /// Makes a connection for a purpose.
     typealias PoolConnector =
         @Sendable (ConnectionRole, @escaping @Sendable (ConnectionEvent) -> Void) -> any DatabaseConnection
 
-    /// What has been written; nil when the store was opened for reading.
+    /// Statistics of the writes; nil if the store is open for reading.
     public var writeStatistics: WriteStatistics? {
         access == .serving ? statistics.value(waiting: writers.load) : nil
     }
 
-    /// Finishes what is under way, and lets go of the connections.
+    /// Waits for running statements, then closes the connections.
     public func close() async {
         for pool in [writers, noticePool, readers, listReaders] { await pool.close() }
     }
 
-    // MARK: The ways in
+    // MARK: Running statements
 
-    /// Runs one statement that reads.
-    func read(_ call: Call) async throws(StoreError) -> Rows { try await read([call])[0] }
+    func read(_ call: SQLStatement) async throws(StoreError) -> Rows { try await read([call])[0] }
 
-    /// Runs statements that read, all as of one moment.
-    func read(_ calls: [Call]) async throws(StoreError) -> [Rows] {
+    /// Runs reads on one snapshot.
+    func read(_ calls: [SQLStatement]) async throws(StoreError) -> [Rows] {
         try await read(calls, from: access == .serving ? readers : listReaders)
     }
 
-    /// Runs a statement that may take long.
-    func readList(_ call: Call) async throws(StoreError) -> Rows { try await readLists([call])[0] }
+    /// Runs a read that may take long.
+    func readList(_ call: SQLStatement) async throws(StoreError) -> Rows { try await readLists([call])[0] }
 
-    /// Runs statements that may take long, all as of one moment.
-    func readLists(_ calls: [Call]) async throws(StoreError) -> [Rows] { try await read(calls, from: listReaders) }
+    /// Runs reads that may take long, on one snapshot.
+    func readLists(_ calls: [SQLStatement]) async throws(StoreError) -> [Rows] {
+        try await read(calls, from: listReaders)
+    }
 
-    /// Runs one statement that writes. One whose answer was lost is not made again: a caller that can does so itself.
-    func write(_ call: Call) async throws(StoreError) -> Rows {
+    /// Runs a write. If its answer is lost, it fails; callers that can repeat it do so themselves.
+    func write(_ call: SQLStatement) async throws(StoreError) -> Rows {
         try result(await runWrite([call]))[0]
     }
 
-    /// Runs statements that write, once more where another was let pass.
+    /// Runs writes, and repeats them after serialization failures and deadlocks.
     ///
-    /// - Parameter session: The one session whose rows they are about, where they may share a transaction.
-    func runWrite(_ calls: [Call], of session: String? = nil) async -> Result<[Rows], PostgresFailure> {
+    /// - Parameter session: The only session that the statements write to, if they may share a transaction.
+    func runWrite(_ calls: [SQLStatement], of session: String? = nil) async -> Result<[Rows], PostgresFailure> {
         guard access == .serving else {
-            return .failure(PostgresFailure(kind: .closed, message: "opened for reading: changes are the nodes'"))
+            return .failure(PostgresFailure(kind: .closed, message: "the store is open for reading only"))
         }
         for _ in 1..<Self.mostRaces {
             let result = await writers.run(calls, of: session)
@@ -103,12 +103,12 @@ public final class PostgresStore: Store {
         return await writers.run(calls, of: session)
     }
 
-    /// How often a write is let try against others that want the same rows.
+    /// The most attempts of a write that loses against concurrent writes.
     private static let mostRaces = 5
 
-    private func read(_ calls: [Call], from pool: Pool) async throws(StoreError) -> [Rows] {
+    private func read(_ calls: [SQLStatement], from pool: ConnectionPool) async throws(StoreError) -> [Rows] {
         let first = await pool.run(calls)
-        // A read whose answer was lost does no harm a second time.
+        // A read whose answer was lost can be repeated.
         if case .failure(let failure) = first, failure.kind == .cut { return try result(await pool.run(calls)) }
         return try result(first)
     }

@@ -14,7 +14,7 @@ struct BatchTests {
         func add(_ text: String) { texts.withLock { $0.append(text) } }
 
         func batch(_ session: String, _ number: Int = 1, calls: Int = 1) -> Batch {
-            Batch(calls: (1...calls).map { Call("\(session)\(number).\($0)") }, session: session) { result in
+            Batch(calls: (1...calls).map { SQLStatement("\(session)\(number).\($0)") }, session: session) { result in
                 switch result {
                 case .success(let rows): self.add("\(session)\(number) got \(rows.map(\.affected))")
                 case .failure(let failure): self.add("\(session)\(number) \(failure.kind)")

@@ -75,7 +75,7 @@ extension PostgresTests {
                 let beside = try database.connect()
                 try beside.execute("BEGIN; SELECT 1 FROM sessions FOR UPDATE")
                 async let outcome = store.commit(StoredSample("a").counting(from: 1))
-                let waiting = Call(
+                let waiting = SQLStatement(
                     """
                     SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
                     WHERE datname = current_database() AND wait_event_type = 'Lock'

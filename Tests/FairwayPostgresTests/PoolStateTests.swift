@@ -51,7 +51,7 @@ struct PoolStateTests {
 
     @Test mutating func moreThanMayWaitIsRefused() {
         for number in 1...3 { #expect(plan.add(number).isEmpty) }
-        #expect(plan.add(4).map(Self.text) == ["fail 4: crowded"])
+        #expect(plan.add(4).map(Self.text) == ["fail 4: queueFull"])
     }
 
     @Test mutating func whatWaitsFailsOnceThereIsNoHopeAndIsTakenAgainLater() {

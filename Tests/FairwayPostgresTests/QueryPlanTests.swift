@@ -41,10 +41,10 @@ extension PostgresTests {
             }
         }
 
-        private static let position = Position(1_000_000, "s500", "1")
+        private static let position = ListPosition(1_000_000, "s500", "1")
         private static let moment = Date(timeIntervalSince1970: 1_000)
 
-        private static var lists: [(Call, key: String)] {
+        private static var lists: [(SQLStatement, key: String)] {
             [
                 (.flows(FlowsQuery(), after: nil), "using flows_by_arrival"),
                 (.flows(FlowsQuery(order: .oldest), after: nil), "using flows_by_arrival"),
@@ -62,19 +62,26 @@ extension PostgresTests {
             ]
         }
 
-        private static var lookUps: [(Call, key: String)] {
+        private static var lookUps: [(SQLStatement, key: String)] {
             [
-                (Call("SELECT \(SessionRow.allColumns) FROM sessions WHERE id = $1").bind("s7"), "sessions_pkey"),
-                (Call("SELECT \(FlowRow.columns) FROM flows WHERE session = $1").bind("s7"), "flows_pkey"),
-                (Call(StoredReply.query).bind("s7").bind("k"), "replies_pkey"),
-                (Call(StoredCreation.query).bind(blob: [1]), "creations_pkey"),
-                (Call("SELECT 1 FROM jobs WHERE session = $1 AND id = $2").bind("s7").bind("j"), "jobs_pkey"),
                 (
-                    Call(PostgresStore.leaseStatement).bind(1).bind("node").bind("mail").bind(1_000_000).bind(10),
+                    SQLStatement("SELECT \(SessionRow.allColumns) FROM sessions WHERE id = $1").bind("s7"),
+                    "sessions_pkey"
+                ),
+                (SQLStatement("SELECT \(FlowRow.columns) FROM flows WHERE session = $1").bind("s7"), "flows_pkey"),
+                (SQLStatement(StoredReply.query).bind("s7").bind("k"), "replies_pkey"),
+                (SQLStatement(StoredCreation.query).bind(blob: [1]), "creations_pkey"),
+                (SQLStatement("SELECT 1 FROM jobs WHERE session = $1 AND id = $2").bind("s7").bind("j"), "jobs_pkey"),
+                (
+                    SQLStatement(PostgresStore.leaseStatement).bind(1).bind("node").bind("mail").bind(1_000_000).bind(
+                        10
+                    ),
                     "jobs_by_queue"
                 ),
                 (
-                    Call("SELECT id, revision, draft_edits FROM sessions WHERE id = ANY ($1)").bind(["s1", "s2"]),
+                    SQLStatement("SELECT id, revision, draft_edits FROM sessions WHERE id = ANY ($1)").bind([
+                        "s1", "s2",
+                    ]),
                     "sessions_pkey"
                 ),
             ]
@@ -99,8 +106,8 @@ extension PostgresTests {
             ANALYZE;
             """
 
-        private static func plan(_ call: Call, _ connection: BlockingConnection) throws -> [String] {
-            try connection.run(Call("EXPLAIN (COSTS OFF) \(call.sql)", with: call)).all { $0.text(0) }
+        private static func plan(_ call: SQLStatement, _ connection: BlockingConnection) throws -> [String] {
+            try connection.run(SQLStatement("EXPLAIN (COSTS OFF) \(call.sql)", with: call)).all { $0.text(0) }
         }
     }
 }

@@ -97,7 +97,7 @@ extension PostgresTests {
 
         private func tables(in database: TestDatabase) throws -> [String] {
             let sql = "SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'"
-            return try database.connect().run(Call(sql)).all { $0.text(0) }
+            return try database.connect().run(SQLStatement(sql)).all { $0.text(0) }
         }
     }
 }

@@ -7,28 +7,28 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The time of day as the database has it, so that nodes whose own clocks differ agree on when a lease ends and a timer is
-/// due. It is read now and then; in between it goes on with time that has passed, which nobody sets.
+/// The database's clock. Nodes with different clocks therefore agree on the ends of leases and on due timers. The clock
+/// is read at intervals, and advances with monotonic time between readings.
 ///
-/// What is read is known to within a second: where it seems to be earlier by less than that, the clock stands still until
-/// it is as late. Only a database whose own clock was set back sets this one back.
+/// A reading is accurate to a second. If it is earlier than the current time by less than a second, the clock stands
+/// still until the reading catches up. Only a larger step moves the clock back.
 final class DatabaseClock: WallClock {
     private let own: any WallClock
     private let state: Mutex<State>
 
     private struct State {
         var reading: Reading
-        /// What it has been already.
+        /// The latest time that was returned.
         var earliest = Date.distantPast
         var now: Date { max(earliest, reading.now) }
     }
 
-    /// What the time was, and when that was.
+    /// A time of the database, and the monotonic time at which it was valid.
     struct Reading: Sendable {
         let date: Date
         let instant: ContinuousClock.Instant
 
-        /// What an answer says that was asked for and came; nil when it took so long that it says little.
+        /// Creates a reading from the time of a query. Returns nil if the answer took too long to be accurate.
         init?(_ date: Date, askedAt start: ContinuousClock.Instant, answeredAt end: ContinuousClock.Instant) {
             guard end - start < .seconds(DatabaseClock.uncertainSeconds) else { return nil }
             self.date = date
@@ -40,14 +40,14 @@ final class DatabaseClock: WallClock {
             instant = .now
         }
 
-        /// What the time is by this reading.
+        /// The current time, derived from this reading.
         fileprivate var now: Date {
             let passed = (ContinuousClock.now - instant) / .milliseconds(1)
             return Date(milliseconds: date.milliseconds + Int(passed))
         }
     }
 
-    /// - Parameter own: counts the seconds until something is to be done.
+    /// - Parameter own: The monotonic clock of this process.
     init(_ reading: Reading, own: any WallClock) {
         self.own = own
         state = Mutex(State(reading: reading))
@@ -60,7 +60,7 @@ final class DatabaseClock: WallClock {
     @discardableResult
     func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) -> ScheduledCall { own.after(seconds, call) }
 
-    /// The database was asked again.
+    /// Adjusts the clock to a new reading.
     func set(_ reading: Reading) {
         state.withLock { state in
             let before = state.now
@@ -69,9 +69,40 @@ final class DatabaseClock: WallClock {
         }
     }
 
-    /// How far a reading may be off.
+    /// The largest error of a reading.
     private static let uncertainSeconds = 1.0
 
-    /// Asks what the time is.
-    static let question = Call("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
+    /// The query that reads the database's clock.
+    static let question = SQLStatement("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
+}
+
+extension WallClock {
+    /// Waits.
+    func pass(_ seconds: Double) async {
+        await withCheckedContinuation { continuation in after(seconds) { continuation.resume() } }
+    }
+}
+
+extension PostgresStore {
+    /// Machines' clocks drift by a few milliseconds in this time.
+    private static let secondsBetweenReadings = 60.0
+
+    /// Reads the database's clock at intervals, as long as the store exists.
+    func keepTime() {
+        clock.after(Self.secondsBetweenReadings) { [weak self] in
+            guard let self else { return }
+            Task {
+                await self.readTime()
+                self.keepTime()
+            }
+        }
+    }
+
+    private func readTime() async {
+        let start = ContinuousClock.now
+        // A failed reading is repeated at the next interval.
+        guard case .success(let rows) = await readers.run([DatabaseClock.question]) else { return }
+        let reading = rows[0].first { DatabaseClock.Reading($0.date(0), askedAt: start, answeredAt: .now) }
+        if let reading, let reading { time.set(reading) }
+    }
 }

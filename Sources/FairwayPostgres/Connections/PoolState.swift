@@ -1,64 +1,60 @@
-/// What waits for which connection: decided here, without any I/O.
+/// The decisions of a ``ConnectionPool``, without any I/O.
 struct PoolState<Item> {
     private var slots: [Slot]
     private var waiting: [Item] = []
     private let limits: PoolLimits
     private(set) var isClosed = false
-    /// Why there is no connection, once it is known that there is none.
+    /// The reason why no connection is available.
     private var failure: PostgresFailure?
     private let mayShare: (Item) -> Bool
 
-    /// What is to be done.
     enum Action {
-        /// Make the connection with that number, after so many seconds.
+        /// Connect this slot after a delay.
         case connect(Int, afterSeconds: Double)
-        /// Send items over the connection with that number, as one transaction.
+        /// Send items over this slot's connection, as one transaction.
         case send([Item], Int)
-        /// Tell an item that it is not done.
         case fail(Item, PostgresFailure)
-        /// End the connection with that number.
+        /// Close this slot's connection.
         case close(Int)
-        /// Tell whoever waits for it that everything is closed.
+        /// Resume the callers of `close()`.
         case closed
     }
 
     private struct Slot {
         var phase = Phase.connecting
-        /// How many items each transaction holds that is under way.
+        /// The number of items in each transaction in flight.
         var items: [Int] = []
         var delay = ReconnectDelay()
     }
 
     private enum Phase { case connecting, open, closing, closed }
 
-    /// - Parameter mayShare: Whether an item may share its transaction.
+    /// - Parameter mayShare: Whether an item may share a transaction.
     init(_ limits: PoolLimits, mayShare: @escaping (Item) -> Bool) {
         self.limits = limits
         self.mayShare = mayShare
         slots = Array(repeating: Slot(), count: limits.connections)
     }
 
-    /// How much waits for a connection or an answer.
+    /// The number of items that wait or are in flight.
     var load: Int { waiting.count + slots.reduce(0) { $0 + $1.items.reduce(0, +) } }
 
-    /// Whether nothing is left to be ended.
     var isAllClosed: Bool { slots.allSatisfy { $0.phase == .closed } }
 
-    /// Makes all connections.
+    /// Connects all slots.
     func start() -> [Action] { slots.indices.map { .connect($0, afterSeconds: 0) } }
 
-    /// Takes an item: to be sent, to wait, or to be told that it cannot be done.
+    /// Sends an item, queues it, or fails it.
     mutating func add(_ item: Item) -> [Action] {
         if isClosed { return [.fail(item, .closed)] }
         if let failure { return [.fail(item, failure)] }
         guard waiting.count < limits.waiting else {
-            return [.fail(item, PostgresFailure(kind: .crowded, message: "\(limits.waiting) wait already"))]
+            return [.fail(item, PostgresFailure(kind: .queueFull, message: "\(limits.waiting) wait already"))]
         }
         waiting.append(item)
         return send()
     }
 
-    /// A connection was made.
     mutating func opened(_ slot: Int) -> [Action] {
         failure = nil
         slots[slot].delay.reset()
@@ -66,14 +62,13 @@ struct PoolState<Item> {
         return isClosed ? [.close(slot)] : send()
     }
 
-    /// A connection has answered a transaction.
     mutating func answered(_ slot: Int) -> [Action] {
         slots[slot].items.removeFirst()
         return send()
     }
 
-    /// A connection was lost, or could not be made: what it had under way has been told so. What waits goes on waiting
-    /// only while there is hope, so that callers soon know where they are.
+    /// Handles a lost connection or a failed attempt to connect. Items in flight have already failed. Queued items fail
+    /// if no connection is open and a new one is unlikely, so callers get an answer soon.
     mutating func lost(_ slot: Int, _ reason: PostgresFailure, share: Double) -> [Action] {
         let isHopeless = slots[slot].phase == .connecting || reason.kind == .silent
         slots[slot].items = []
@@ -88,7 +83,7 @@ struct PoolState<Item> {
         return actions
     }
 
-    /// Takes nothing more, and ends each connection after what it has under way.
+    /// Rejects further items, and closes each connection after its items in flight.
     mutating func close() -> [Action] {
         guard !isClosed else { return [] }
         isClosed = true
@@ -101,21 +96,20 @@ struct PoolState<Item> {
                 case .open:
                     slots[slot].phase = .closing
                     return [.close(slot)]
-                // It is told to close as well: one that waits to be tried again is not there, and says so at once.
+                // A slot that waits for a reconnect has no connection; it reports that it is closed at once.
                 case .connecting: return [.close(slot)]
                 case .closing, .closed: return []
                 }
             }
     }
 
-    /// A connection was ended.
     mutating func closed(_ slot: Int) -> [Action] {
         guard slots[slot].phase != .closed else { return [] }
         slots[slot].phase = .closed
         return isAllClosed ? [.closed] : []
     }
 
-    /// Hands what waits to the connection with the least to do.
+    /// Sends queued items over the least busy connections.
     private mutating func send() -> [Action] {
         var actions: [Action] = []
         var sent = 0
@@ -135,4 +129,50 @@ struct PoolState<Item> {
         slots.indices.filter { slots[$0].phase == .open && slots[$0].items.count < limits.underWay }
             .min { slots[$0].items.count < slots[$1].items.count }
     }
+}
+
+/// The limits of a ``ConnectionPool``.
+struct PoolLimits: Sendable {
+    var connections: Int
+    /// The most transactions in flight on a connection. More than one hides the round trip to the server.
+    var underWay: Int
+    /// The most batches in a transaction.
+    var together = 1
+    /// The capacity of the queue. Further batches fail.
+    var waiting = 10_000
+
+    /// A pool without connections. All batches fail.
+    static let none = PoolLimits(connections: 0, underWay: 0, waiting: 0)
+    /// The limits for changes. Changes that arrive while all connections are busy share a transaction, so the cost of a
+    /// transaction and of its disk sync is divided among them.
+    ///
+    /// - Parameter together: The most changes in a transaction.
+    static func writing(together: Int) -> PoolLimits {
+        PoolLimits(connections: 4, underWay: together > 1 ? 1 : 16, together: together)
+    }
+    static let reading = PoolLimits(connections: 2, underWay: 32)
+    static let noticing = PoolLimits(connections: 1, underWay: 1, waiting: 10)
+    /// One list at a time, so lists use a small share of the server.
+    static let listing = PoolLimits(connections: 1, underWay: 1, waiting: 1_000)
+}
+
+/// The delay before the next attempt to connect: exponential with jitter.
+struct ReconnectDelay: Equatable, Sendable {
+    /// The number of consecutive failures.
+    private var failures = 0
+
+    private static let shortestSeconds = 0.1
+    private static let longestSeconds = 3.0
+
+    /// - Parameter share: A random number from 0 to 1. The jitter keeps nodes that lost their connections together from
+    ///   reconnecting together.
+    mutating func next(share: Double) -> Double {
+        defer { failures += 1 }
+        // The first attempt follows at once, because usually only one connection was lost.
+        guard failures > 0 else { return 0 }
+        let longest = min(Self.shortestSeconds * Double(1 << min(failures - 1, 10)), Self.longestSeconds)
+        return longest * (0.5 + share / 2)
+    }
+
+    mutating func reset() { failures = 0 }
 }

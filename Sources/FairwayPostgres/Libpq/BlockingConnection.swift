@@ -2,7 +2,7 @@
 import CPostgres
 import Fairway
 
-/// A connection for what is done once, before anything is served: it waits for each answer.
+/// A synchronous connection for work before serving: migrations, inspections and copies.
 final class BlockingConnection {
     private let handle: OpaquePointer
 
@@ -10,7 +10,8 @@ final class BlockingConnection {
         guard string.isReadable else {
             throw PostgresFailure(
                 kind: .unreachable,
-                message: "the connection string cannot be read: write special characters of a password as %2F and so on"
+                message:
+                    "the connection string is invalid: percent-encode special characters of a password, like / as %2F"
             )
         }
         guard let handle = string.withParameters({ PQconnectdbParams($0, $1, 1) }) else {
@@ -24,23 +25,23 @@ final class BlockingConnection {
                 message: message.split(whereSeparator: \.isNewline).joined(separator: " ")
             )
         }
-        // What is only a notice is nobody's business.
+        // Notices would be printed to standard error.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
     }
 
     deinit { PQfinish(handle) }
 
-    /// What it is called in messages: where it is, and no password.
+    /// The server's name for messages, without the password. Ends with a comma, so a verb must follow.
     var place: String {
         let parts = [PQhost(handle), PQport(handle), PQdb(handle)].map { $0.map { String(cString: $0) } ?? "" }
         return "PostgreSQL at \(parts[0]):\(parts[1]), database \(parts[2]),"
     }
 
-    /// Runs statements without values.
+    /// Runs statements without parameters.
     func execute(_ sql: String) throws(PostgresFailure) { PQclear(try checked(PQexec(handle, sql))) }
 
-    /// Runs one statement.
-    func run(_ call: Call) throws(PostgresFailure) -> Rows {
+    /// Runs a statement.
+    func run(_ call: SQLStatement) throws(PostgresFailure) -> Rows {
         let result = call.withValues { values, lengths, formats in
             PQexecParams(handle, call.sql, Int32(lengths.count), call.types, values, lengths, formats, 1)
         }

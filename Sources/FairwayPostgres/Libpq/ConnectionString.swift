@@ -7,22 +7,21 @@ import Darwin
 import Glibc
 #endif
 
-/// What an operator writes to say where the server is: a URI or keywords, whatever libpq takes
-/// (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING). It is handed on as it is.
+/// A connection URI or keyword string of libpq
+/// (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING). It is passed on unchanged.
 struct ConnectionString: Sendable {
     let text: String
 
-    /// Whether libpq can read it. What it says of one that it cannot read repeats it, with the password that may stand in it,
-    /// so that nobody is told that.
+    /// Whether libpq can parse the string. Discards libpq's message, which repeats the string with the password.
     var isReadable: Bool {
-        var complaint: UnsafeMutablePointer<CChar>?
-        defer { PQfreemem(complaint) }
-        guard let options = PQconninfoParse(text, &complaint) else { return false }
+        var errorMessage: UnsafeMutablePointer<CChar>?
+        defer { PQfreemem(errorMessage) }
+        guard let options = PQconninfoParse(text, &errorMessage) else { return false }
         defer { PQconninfoFree(options) }
         return Self.ports(of: options).allSatisfy { $0.isEmpty || UInt16($0) != nil }
     }
 
-    /// A password with a slash in it ends up where the port stands, which is looked at only when a connection is made.
+    /// libpq parses an unescaped slash in a password as part of the port, and checks ports only when it connects.
     private static func ports(of options: UnsafeMutablePointer<PQconninfoOption>) -> [Substring] {
         var option = options
         while let keyword = option.pointee.keyword {
@@ -34,17 +33,18 @@ struct ConnectionString: Sendable {
         return []
     }
 
-    /// What stands in it is stronger than what comes before it here, and weaker than what comes after.
+    /// The parameters of the connection. Those before `dbname` are defaults that the string overrides; those after it
+    /// override the string.
     private var parameters: [(keyword: String, value: String)] {
         [
             ("fallback_application_name", "fairway"), ("connect_timeout", "10"),
-            // A server that is gone without a word is noticed in seconds and not in hours.
+            // Detects a dead server in seconds instead of hours.
             ("keepalives_idle", "20"), ("keepalives_interval", "5"), ("tcp_user_timeout", "15000"),
             ("dbname", text), ("client_encoding", "UTF8"),
         ]
     }
 
-    /// Hands the keywords and values on as libpq wants them, ended by null.
+    /// Calls `body` with null-terminated arrays of keywords and values, as libpq expects them.
     func withParameters<Result>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Result
     ) -> Result {

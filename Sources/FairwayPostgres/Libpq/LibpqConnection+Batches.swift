@@ -3,48 +3,47 @@ import CPostgres
 import FairwayWire
 
 extension LibpqConnection {
-    /// What is to be answered next.
+    /// The next answer from the server.
     enum Expected {
-        /// A statement that was prepared: its text.
+        /// A prepared statement, by its text.
         case preparation(String)
-        /// A batch, and what has been answered of it.
+        /// A batch with the answers so far.
         case batch(Batch, Answer)
     }
 
-    /// What has been answered of a batch.
     struct Answer {
         var rows: [Rows] = []
-        /// The first thing that went wrong; what comes behind it is not run.
+        /// The first failure. Later statements of the batch do not run.
         var failure: PostgresFailure?
     }
 
-    /// Sends a batch with one sync behind it.
+    /// Sends a batch followed by a sync.
     func submit(_ batch: Batch) {
         for call in batch.calls where prepared[call.sql] == nil { prepare(call) }
-        // It may have been lost over that.
+        // Preparing may have closed the connection.
         guard phase == .open else { return refuse(batch) }
-        // From here on it is lost with the connection.
+        // From here, the batch fails if the connection is lost.
         underWay.append(.batch(batch, Answer()))
         for call in batch.calls {
-            guard send(call) else { return lose(complaint) }
+            guard send(call) else { return lose(errorMessage) }
         }
-        guard PQpipelineSync(handle) == 1 else { return lose(complaint) }
+        guard PQpipelineSync(handle) == 1 else { return lose(errorMessage) }
         expectAnswer()
         flush()
     }
 
-    /// Prepares a statement, behind a sync of its own: one that cannot be prepared spoils nothing else.
-    private func prepare(_ call: Call) {
+    /// Prepares a statement with a sync of its own, so a failure affects no other statement.
+    private func prepare(_ call: SQLStatement) {
         preparations += 1
         let name = "s\(preparations)"
         prepared[call.sql] = name
         underWay.append(.preparation(call.sql))
         guard PQsendPrepare(handle, name, call.sql, Int32(call.types.count), call.types) == 1,
             PQpipelineSync(handle) == 1
-        else { return lose(complaint) }
+        else { return lose(errorMessage) }
     }
 
-    private func send(_ call: Call) -> Bool {
+    private func send(_ call: SQLStatement) -> Bool {
         guard phase == .open, let name = prepared[call.sql] else { return false }
         return call.withValues { values, lengths, formats in
             PQsendQueryPrepared(handle, name, Int32(values.count), values, lengths, formats, 1) == 1
@@ -53,7 +52,7 @@ extension LibpqConnection {
 
     // MARK: Answers
 
-    /// The socket has something: takes all answers that are whole.
+    /// Handles a readable socket: takes all complete answers.
     func readable() {
         let isAlive = PQconsumeInput(handle) == 1
         switch phase {
@@ -63,8 +62,8 @@ extension LibpqConnection {
         }
         guard phase != .ended else { return }
         takeNotifications()
-        // What was read before the connection broke has been taken.
-        if !isAlive || PQstatus(handle) == CONNECTION_BAD { lose(complaint) }
+        // Input that arrived before the connection broke has been handled.
+        if !isAlive || PQstatus(handle) == CONNECTION_BAD { lose(errorMessage) }
     }
 
     private func takeSetup() {
@@ -77,7 +76,7 @@ extension LibpqConnection {
     }
 
     private func takeAnswers() {
-        // An answer ends with a null, and a sync has none: two in a row, and there is nothing more.
+        // Each answer ends with a null, but a sync does not. Two consecutive nulls mean that no answer is left.
         var nulls = 0
         while phase == .open, !underWay.isEmpty, nulls < 2, PQisBusy(handle) == 0 {
             guard let result = PQgetResult(handle) else {
@@ -91,7 +90,7 @@ extension LibpqConnection {
     }
 
     private func take(_ result: OpaquePointer) {
-        hearAnswer()
+        answerArrived()
         switch (PQresultStatus(result), underWay[0]) {
         case (PGRES_PIPELINE_SYNC, .preparation): underWay.removeFirst()
         case (PGRES_PIPELINE_SYNC, .batch(let batch, let answer)):
@@ -103,7 +102,7 @@ extension LibpqConnection {
         case (PGRES_PIPELINE_ABORTED, _): break
         case (_, .preparation(let sql)):
             guard let failure = PostgresFailure(result) else { return }
-            // It will be tried again by the next batch that needs it. This one is told why.
+            // The next batch that needs the statement prepares it again. This batch fails with the error.
             prepared[sql] = nil
             failedPreparations[sql] = failure
         case (_, .batch(let batch, var answer)):

@@ -4,35 +4,35 @@ import Dispatch
 import Fairway
 import Glibc
 
-/// A connection over libpq that never waits: its socket is watched, and batches go out one behind the other without
-/// waiting for the answers (https://www.postgresql.org/docs/current/libpq-async.html, libpq-pipeline-mode.html).
+/// A non-blocking connection over libpq in pipeline mode (https://www.postgresql.org/docs/current/libpq-async.html,
+/// libpq-pipeline-mode.html).
 ///
-/// It is `@unchecked Sendable`, because everything that changes is touched on `queue` only.
+/// `@unchecked Sendable`, because all mutable state is confined to `queue`.
 final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
     let queue: DispatchQueue
     let tell: @Sendable (ConnectionEvent) -> Void
     private let role: ConnectionRole
     private let clock: any WallClock
-    private var silence = Silence()
+    private var answerTimeout = AnswerTimeout()
     private(set) var handle: OpaquePointer?
     private(set) var phase = Phase.connecting
     private var isClosing = false
     private var isWriting = false
-    private var watch: SocketWatch?
-    /// What has been sent and not been answered, in order.
+    private var monitor: SocketMonitor?
+    /// Sent but unanswered requests, in order.
     var underWay: [Expected] = []
     /// The names of prepared statements, by their text.
     var prepared: [String: String] = [:]
     var preparations = 0
-    /// Why a statement could not be prepared, until the batch that needs it is told.
+    /// Errors of failed preparations, until the batch that needs the statement fails.
     var failedPreparations: [String: PostgresFailure] = [:]
 
     enum Phase { case connecting, settingUp, open, ended }
 
-    /// How long it may take to be let in, all hosts together.
+    /// The timeout for connecting, including all hosts.
     private static let longestOpeningSeconds = 15.0
 
-    /// Begins to connect.
+    /// Starts to connect.
     init(
         _ string: ConnectionString,
         for role: ConnectionRole,
@@ -46,7 +46,9 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
         queue.async { self.start(string) }
         clock.after(Self.longestOpeningSeconds) { [weak self] in
             guard let self else { return }
-            queue.async { if self.phase == .connecting || self.phase == .settingUp { self.lose("nobody answered") } }
+            queue.async {
+                if self.phase == .connecting || self.phase == .settingUp { self.lose("connecting timed out") }
+            }
         }
     }
 
@@ -57,7 +59,7 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
         }
     }
 
-    /// Says of a batch of which nothing was sent that it cannot be.
+    /// Fails a batch that was not sent.
     func refuse(_ batch: Batch) {
         batch.finish(.failure(PostgresFailure(kind: .unreachable, message: "the connection is gone")))
     }
@@ -69,16 +71,16 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
         }
     }
 
-    // MARK: Ending
+    // MARK: Closing
 
-    /// What libpq has to say about what went wrong last.
-    var complaint: String {
+    /// libpq's last error message.
+    var errorMessage: String {
         let text = handle.flatMap { PQerrorMessage($0) }.map { String(cString: $0) } ?? ""
         let lines = text.split(whereSeparator: \.isNewline)
         return lines.isEmpty ? "the connection was closed" : lines.joined(separator: " ")
     }
 
-    /// Ends a connection that can no longer be used: what is under way may have been done or not.
+    /// Closes a broken connection. Batches in flight may have been executed.
     func lose(_ message: String, as kind: PostgresFailure.Kind? = nil) {
         guard phase != .ended else { return }
         let failure = PostgresFailure(kind: kind ?? (phase == .open ? .cut : .unreachable), message: message)
@@ -97,33 +99,32 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
 
     private func end() {
         phase = .ended
-        watch?.end()
-        watch = nil
+        monitor?.end()
+        monitor = nil
         PQfinish(handle)
         handle = nil
     }
 
-    // MARK: Silence
+    // MARK: Timeout
 
-    /// Something was sent. A server that was stopped, or is no longer at the other end of the cable, leaves the socket as
-    /// it is: that no answer comes is all there is to notice.
+    /// Call after sending. A stopped server or an unplugged cable does not change the socket, so only a missing answer
+    /// reveals it.
     func expectAnswer() {
-        guard silence.begin() else { return }
+        guard answerTimeout.begin() else { return }
         clock.after(role.silenceSeconds / 2) { [weak self] in
             guard let self else { return }
-            queue.async { self.listenForAnswer() }
+            queue.async { self.checkTimeout() }
         }
     }
 
-    /// Something was answered.
-    func hearAnswer() { silence.hear() }
+    func answerArrived() { answerTimeout.answered() }
 
-    private func listenForAnswer() {
+    private func checkTimeout() {
         guard phase == .open else { return }
-        switch silence.end(isExpecting: !underWay.isEmpty) {
+        switch answerTimeout.end(isExpecting: !underWay.isEmpty) {
         case .none: break
-        case .listen: expectAnswer()
-        case .giveUp: lose("no answer for \(Int(role.silenceSeconds)) seconds", as: .silent)
+        case .wait: expectAnswer()
+        case .close: lose("no answer for \(Int(role.silenceSeconds)) seconds", as: .silent)
         }
     }
 
@@ -132,67 +133,79 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
     private func start(_ string: ConnectionString) {
         guard phase != .ended else { return }
         handle = string.withParameters { PQconnectStartParams($0, $1, 1) }
-        guard handle != nil, PQstatus(handle) != CONNECTION_BAD else { return lose(complaint) }
+        guard handle != nil, PQstatus(handle) != CONNECTION_BAD else { return lose(errorMessage) }
         do throws(PostgresFailure) {
-            watch = try SocketWatch(on: queue) { self.isReady($0) }
+            monitor = try SocketMonitor(on: queue) { self.isReady($0) }
         } catch {
             return lose(error.message, as: error.kind)
         }
-        // https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PQCONNECTSTARTPARAMS: as if it had just said
-        // that it wants to write.
-        look(toRead: false, toWrite: true)
+        // A new connection has to become writable first
+        // (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PQCONNECTSTARTPARAMS).
+        awaitReadiness(toRead: false, toWrite: true)
     }
 
-    private func goOn() {
+    private func continueConnecting() {
         switch PQconnectPoll(handle) {
-        case PGRES_POLLING_READING: look(toRead: true, toWrite: false)
-        case PGRES_POLLING_WRITING: look(toRead: false, toWrite: true)
+        case PGRES_POLLING_READING: awaitReadiness(toRead: true, toWrite: false)
+        case PGRES_POLLING_WRITING: awaitReadiness(toRead: false, toWrite: true)
         case PGRES_POLLING_OK: setUp()
-        default: lose(complaint)
+        default: lose(errorMessage)
         }
     }
 
     private func setUp() {
         phase = .settingUp
-        guard PQsetnonblocking(handle, 1) == 0, PQsendQuery(handle, role.setup) == 1 else { return lose(complaint) }
-        look(toRead: true, toWrite: false)
+        guard PQsetnonblocking(handle, 1) == 0, PQsendQuery(handle, role.setup) == 1 else { return lose(errorMessage) }
+        awaitReadiness(toRead: true, toWrite: false)
         flush()
     }
 
-    /// All statements it begins with have been answered.
+    /// Call after all setup statements are answered.
     func becomeOpen() {
-        guard PQenterPipelineMode(handle) == 1 else { return lose(complaint) }
+        guard PQenterPipelineMode(handle) == 1 else { return lose(errorMessage) }
         phase = .open
         tell(.opened)
         endIfIdle()
     }
 
-    // MARK: Watching
+    // MARK: Readiness of the socket
 
-    private func isReady(_ readiness: SocketWatch.Readiness) {
-        guard phase != .connecting else { return goOn() }
+    private func isReady(_ readiness: SocketMonitor.Readiness) {
+        guard phase != .connecting else { return continueConnecting() }
         if isWriting, readiness.toWrite { flush() }
         if phase != .ended, readiness.toRead { readable() }
     }
 
-    private func look(toRead: Bool, toWrite: Bool) {
-        // https://www.postgresql.org/docs/current/libpq-status.html#LIBPQ-PQSOCKET: -1 when there is no connection.
+    private func awaitReadiness(toRead: Bool, toWrite: Bool) {
+        // Returns -1 without a connection (https://www.postgresql.org/docs/current/libpq-status.html#LIBPQ-PQSOCKET).
         let socket = PQsocket(handle)
-        guard socket >= 0 else { return lose(complaint) }
-        if watch?.look(at: socket, toRead: toRead, toWrite: toWrite) != true {
+        guard socket >= 0 else { return lose(errorMessage) }
+        if monitor?.watch(socket, toRead: toRead, toWrite: toWrite) != true {
             lose("epoll_ctl: \(String(cString: strerror(errno)))")
         }
     }
 
-    /// Sends what libpq holds back because the socket was full.
+    /// Sends what libpq has buffered because the socket was full.
     func flush() {
         guard phase != .ended else { return }
         // https://www.postgresql.org/docs/current/libpq-async.html#LIBPQ-PQFLUSH
         let left = PQflush(handle)
-        guard left >= 0 else { return lose(complaint) }
+        guard left >= 0 else { return lose(errorMessage) }
         guard isWriting != (left == 1) else { return }
         isWriting = left == 1
-        look(toRead: true, toWrite: isWriting)
+        awaitReadiness(toRead: true, toWrite: isWriting)
+    }
+}
+
+extension LibpqConnection {
+    /// Reports notifications of other connections, and drops those that this connection sent.
+    func takeNotifications() {
+        while let notification = PQnotifies(handle) {
+            let isOwn = notification.pointee.be_pid == PQbackendPID(handle)
+            let payload = String(cString: notification.pointee.extra)
+            PQfreemem(notification)
+            if !isOwn { tell(.notified(payload)) }
+        }
     }
 }
 #endif

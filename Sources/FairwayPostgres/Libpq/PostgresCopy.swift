@@ -1,21 +1,21 @@
 #if Postgres
 package import Fairway
 
-/// A database that another store is copied into. The command that copies does nothing besides, and may wait for answers.
+/// The target of a copy from another store. Runs synchronously, because the copying command does nothing else.
 ///
-/// A table `copying` says that it is not whole yet, of what it is a copy, and how far each table has come.
+/// While a copy is unfinished, the table `copying` contains the source and the progress of each table.
 package actor PostgresCopy: CopyTarget {
     private let connection: BlockingConnection
-    private let migrator: Migrator
+    private let migrator: PostgresMigrator
 
-    /// How many rows are read at a time.
+    /// The number of rows in a fetch.
     private static let readRows = 1_000
 
-    /// Connects, and migrates the database as needed.
+    /// Connects and migrates the database.
     package init(_ uri: String) throws(StoreError) {
         do {
             connection = try BlockingConnection(ConnectionString(text: uri))
-            migrator = Migrator(connection, migrations: Migration.all)
+            migrator = PostgresMigrator(connection, migrations: Migration.all)
             try migrator.migrate()
             try migrator.unlock()
         } catch {
@@ -25,12 +25,12 @@ package actor PostgresCopy: CopyTarget {
 
     package func begin(copying source: String) throws(StoreError) {
         try attempt {
-            let lock = Call("SELECT pg_try_advisory_lock($1)").bind(Self.lock)
+            let lock = SQLStatement("SELECT pg_try_advisory_lock($1)").bind(Self.lock)
             guard try connection.run(lock).first({ $0.bool(0) }) == true else {
-                throw StoreError(.unusable, "\(connection.place) is being copied into by another process.")
+                throw StoreError(.unusable, "\(connection.place) is the target of another running copy.")
             }
             guard try migrator.isBeingCopiedInto else { return try makeReady(source) }
-            let of = try connection.run(Call("SELECT source FROM copying LIMIT 1")).first { $0.text(0) }
+            let of = try connection.run(SQLStatement("SELECT source FROM copying LIMIT 1")).first { $0.text(0) }
             guard of == source else {
                 throw StoreError(
                     .unusable,
@@ -43,7 +43,7 @@ package actor PostgresCopy: CopyTarget {
     package func position(in table: StoredTable) throws(StoreError) -> Int {
         try attempt {
             let sql = "SELECT position FROM copying WHERE table_name = $1"
-            return try connection.run(Call(sql).bind(table.name)).first { $0.int(0) } ?? 0
+            return try connection.run(SQLStatement(sql).bind(table.name)).first { $0.int(0) } ?? 0
         }
     }
 
@@ -53,11 +53,11 @@ package actor PostgresCopy: CopyTarget {
             var values = (1...names.count).map { "$\($0)" }.joined(separator: ", ")
             values = "* FROM unnest(\(values))"
             if table.name == "journal" {
-                // No call that is still under way wrote it.
+                // No commit in flight can have this id.
                 names.insert("commit_id", at: 0)
                 values = "'00000000-0000-0000-0000-000000000000'::uuid, \(values)"
             }
-            var call = Call("INSERT INTO \(table.name) (\(names.joined(separator: ", "))) SELECT \(values)")
+            var call = SQLStatement("INSERT INTO \(table.name) (\(names.joined(separator: ", "))) SELECT \(values)")
             for (place, column) in table.columns.enumerated() { call = call.bind(rows.map { $0[place] }, column.kind) }
             try connection.execute("BEGIN")
             _ = try connection.run(call)
@@ -65,7 +65,7 @@ package actor PostgresCopy: CopyTarget {
                 INSERT INTO copying SELECT source, $1, $2 FROM copying WHERE table_name = ''
                 ON CONFLICT (table_name) DO UPDATE SET position = excluded.position
                 """
-            _ = try connection.run(Call(note).bind(table.name).bind(position))
+            _ = try connection.run(SQLStatement(note).bind(table.name).bind(position))
             try connection.execute("COMMIT")
         }
     }
@@ -75,7 +75,7 @@ package actor PostgresCopy: CopyTarget {
             var digest = TableDigest()
             let columns = table.columns.map(\.name).joined(separator: ", ")
             try connection.execute("BEGIN; DECLARE copied NO SCROLL CURSOR FOR SELECT \(columns) FROM \(table.name)")
-            let fetch = Call("FETCH \(Self.readRows) FROM copied")
+            let fetch = SQLStatement("FETCH \(Self.readRows) FROM copied")
             while case let rows = try connection.run(fetch), rows.count > 0 {
                 for row in rows.all({ row in table.columns.indices.map { row.value($0, table.columns[$0].kind) } }) {
                     digest.add(row)
@@ -87,22 +87,22 @@ package actor PostgresCopy: CopyTarget {
     }
 
     package func finish() throws(StoreError) {
-        // What has just come is planned for at once, and not when it is noticed.
+        // Updates the planner's statistics at once, instead of waiting for autovacuum.
         try attempt { try connection.execute("DROP TABLE copying; ANALYZE") }
     }
 
-    /// "Copy": so that no two copy into one database.
+    /// The key of the advisory lock, "Copy" in ASCII.
     private static let lock = 0x436F_7079
 
     private func makeReady(_ source: String) throws {
         let isEmpty = "SELECT NOT EXISTS (SELECT FROM sessions) AND NOT EXISTS (SELECT FROM edges)"
-        guard try connection.run(Call(isEmpty)).first({ $0.bool(0) }) == true else {
+        guard try connection.run(SQLStatement(isEmpty)).first({ $0.bool(0) }) == true else {
             throw StoreError(.unusable, "\(connection.place) holds sessions already: name an empty database.")
         }
         try connection.execute(
             "BEGIN; CREATE TABLE copying (source text NOT NULL, table_name text PRIMARY KEY, position bigint NOT NULL)"
         )
-        _ = try connection.run(Call("INSERT INTO copying VALUES ($1, '', 0)").bind(source))
+        _ = try connection.run(SQLStatement("INSERT INTO copying VALUES ($1, '', 0)").bind(source))
         try connection.execute("COMMIT")
     }
 

@@ -10,13 +10,17 @@ import Foundation
 extension PostgresStore {
     /// Opens a store.
     ///
+    /// ```swift
+    /// let store = try PostgresStore("postgres://db.example.org/fairway")
+    /// ```
+    ///
     /// - Parameters:
-    ///   - connection: A URI or keywords, as libpq takes them.
-    ///   - access: What it is opened for.
-    ///   - mostChangesInGroup: How many changes of different sessions share a transaction at most. An engine that spreads
-    ///     sessions over machines is spared transactions over several of them by 1.
-    /// - Throws: ``StoreError/Code/unusable`` for a database that is not ours or comes from a newer build; it is then left
-    ///   as it was. ``StoreError/Code/unavailable`` when the server cannot be reached.
+    ///   - connection: A connection URI or keyword string of libpq.
+    ///   - access: Whether the store is served or only read.
+    ///   - mostChangesInGroup: The most changes of different sessions in a transaction. Use 1 for a database that
+    ///     distributes sessions over machines, to avoid distributed transactions.
+    /// - Throws: ``StoreError/Code/unusable`` if the database belongs to another program or to a newer build; it is not
+    ///   changed. ``StoreError/Code/unavailable`` if the server cannot be reached.
     public convenience init(
         _ connection: String,
         for access: StoreAccess = .serving,
@@ -51,7 +55,7 @@ extension PostgresStore {
         }
     }
 
-    /// Migrates or inspects the database; what it is called, and what it says the time is.
+    /// Migrates or inspects the database. Returns its name for messages and its time.
     private static func prepare(
         _ string: ConnectionString,
         _ access: StoreAccess,
@@ -61,7 +65,7 @@ extension PostgresStore {
         do {
             let connection = try BlockingConnection(string)
             place = connection.place
-            let migrator = Migrator(connection, migrations: migrations)
+            let migrator = PostgresMigrator(connection, migrations: migrations)
             switch access {
             case .serving: try migrator.migrate()
             case .reading: try migrator.inspect()

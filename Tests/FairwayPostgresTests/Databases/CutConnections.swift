@@ -30,7 +30,7 @@ final class CutConnections: Sendable {
 extension PostgresStore {
     /// A store that can lose answers to changes.
     convenience init(cutting cut: CutConnections) throws {
-        try Migrator(try BlockingConnection(cut.string), migrations: Migration.all).migrate()
+        try PostgresMigrator(try BlockingConnection(cut.string), migrations: Migration.all).migrate()
         let clock = SystemClock()
         let time = DatabaseClock.Reading(clock.now)
         self.init(place: "the test's PostgreSQL", access: .serving, clock: clock, time: time) { role, tell in

@@ -1,16 +1,16 @@
 import Fairway
 import Synchronization
 
-/// Some connections for one purpose, made again when they are lost. What is asked of it goes to the one with the least
-/// to do.
-final class Pool: Sendable {
-    /// Makes a connection that tells of itself by a call back.
+/// A pool of connections with the same role. Lost connections are replaced. Each batch goes to the connection with the
+/// fewest batches in flight.
+final class ConnectionPool: Sendable {
+    /// Creates a connection that reports its events.
     typealias Connector = @Sendable (@escaping @Sendable (ConnectionEvent) -> Void) -> any DatabaseConnection
 
     private let connect: Connector
     private let clock: any WallClock
-    private let hear: @Sendable (ConnectionEvent) -> Void
-    private let note: @Sendable (TransactionRecord) -> Void
+    private let onEvent: @Sendable (ConnectionEvent) -> Void
+    private let record: @Sendable (TransactionRecord) -> Void
     private let state: Mutex<State>
 
     private struct State {
@@ -19,36 +19,38 @@ final class Pool: Sendable {
         var closing: [CheckedContinuation<Void, Never>] = []
     }
 
+    /// Creates a pool and connects.
+    ///
     /// - Parameters:
-    ///   - hear: What else is told of each event, after this has seen to it.
-    ///   - note: Told of each transaction that was sent, once it is over.
+    ///   - onEvent: Called for each event, after the pool has handled it.
+    ///   - record: Called for each finished transaction.
     init(
         _ limits: PoolLimits,
         clock: any WallClock,
-        hear: @escaping @Sendable (ConnectionEvent) -> Void = { _ in },
-        note: @escaping @Sendable (TransactionRecord) -> Void = { _ in },
+        onEvent: @escaping @Sendable (ConnectionEvent) -> Void = { _ in },
+        record: @escaping @Sendable (TransactionRecord) -> Void = { _ in },
         connect: @escaping Connector
     ) {
-        self.hear = hear
-        self.note = note
+        self.onEvent = onEvent
+        self.record = record
         self.connect = connect
         self.clock = clock
         state = Mutex(State(plan: PoolState(limits) { $0.session != nil }))
         change { $0.start() }
     }
 
-    /// How much waits for a connection or an answer.
+    /// The number of batches that wait or are in flight.
     var load: Int { state.withLock(\.plan.load) }
 
-    /// Runs statements as one transaction, which they may share with changes of other sessions than the one that is named.
-    func run(_ calls: [Call], of session: String? = nil) async -> Result<[Rows], PostgresFailure> {
+    /// Runs statements as one transaction. With a session, they may share it with changes of other sessions.
+    func run(_ calls: [SQLStatement], of session: String? = nil) async -> Result<[Rows], PostgresFailure> {
         await withCheckedContinuation { continuation in
             let batch = Batch(calls: calls, session: session) { continuation.resume(returning: $0) }
             change { $0.add(batch) }
         }
     }
 
-    /// Lets what is under way be answered, and ends the connections.
+    /// Closes the connections after all batches in flight are answered.
     func close() async {
         await withCheckedContinuation { continuation in
             let isClosed = state.withLock { state in
@@ -61,7 +63,7 @@ final class Pool: Sendable {
         }
     }
 
-    private func heard(_ event: ConnectionEvent, from slot: Int) {
+    private func handle(_ event: ConnectionEvent, from slot: Int) {
         change { plan in
             switch event {
             case .opened: plan.opened(slot)
@@ -71,34 +73,34 @@ final class Pool: Sendable {
             case .notified: []
             }
         }
-        hear(event)
+        onEvent(event)
     }
 
     private func change(_ body: (inout PoolState<Batch>) -> [PoolState<Batch>.Action]) {
-        // Sent under the lock, so that what goes over one connection goes in the order in which it was decided;
-        // a connection only puts it into its own queue. All else may call back, and comes after.
+        // Sends under the lock, so each connection receives its batches in the order of the decisions. `send` only
+        // enqueues. The other actions may call back, so they run after the lock is released.
         let later = state.withLock { state in
             let actions = body(&state.plan)
             return actions.filter { action in
                 guard case .send(let batches, let slot) = action, let connection = state.connections[slot] else {
                     return true
                 }
-                connection.send(noted(batches))
+                connection.send(recorded(batches))
                 return false
             }
         }
         for action in later { perform(action) }
     }
 
-    /// Batches as one transaction that is written down once it is over.
-    private func noted(_ batches: [Batch]) -> Batch {
+    /// Combines batches to a transaction and records its result.
+    private func recorded(_ batches: [Batch]) -> Batch {
         let start = ContinuousClock.now
         let together = Batch.together(batches) { [weak self] batch in
             guard let self else { return batch.finish(.failure(.closed)) }
             change { $0.add(batch) }
         }
-        return Batch(calls: together.calls) { [note] result in
-            note(TransactionRecord(batches: batches.count, duration: ContinuousClock.now - start, result))
+        return Batch(calls: together.calls) { [record] result in
+            record(TransactionRecord(batches: batches.count, duration: ContinuousClock.now - start, result))
             together.finish(result)
         }
     }
@@ -128,7 +130,7 @@ final class Pool: Sendable {
             guard !state.plan.isClosed else { return }
             state.connections[slot] = connect { [weak self] event in
                 if case .lost = event { self?.forget(slot) }
-                self?.heard(event, from: slot)
+                self?.handle(event, from: slot)
             }
         }
     }

@@ -3,16 +3,16 @@ import CEpoll
 import Dispatch
 import Glibc
 
-/// Watches the socket of one connection, which libpq may exchange for another at each step while it connects.
+/// Monitors the socket of a connection. libpq may replace the socket at each step while it connects.
 ///
-/// Dispatch watches an epoll set, and only that holds the socket. For Dispatch forgets a socket at whose other end somebody
-/// has hung up, but not its number: the next socket under that number may never be heard of, and its connection stands
-/// still. Nobody hangs up on a set, and it forgets by itself what is closed.
-final class SocketWatch {
+/// Dispatch monitors an epoll set that contains the socket, instead of the socket. After a hang-up Dispatch drops a
+/// socket but keeps its file descriptor number, and may then never report the next socket with that number. An epoll
+/// set never hangs up, and the kernel removes closed sockets from it.
+final class SocketMonitor {
     private let set: Int32
     private let source: any DispatchSourceRead
 
-    /// What the socket is ready for. One that is broken is ready for both.
+    /// The readiness of the socket. A broken socket is ready for both.
     struct Readiness {
         let toRead: Bool
         let toWrite: Bool
@@ -44,15 +44,15 @@ final class SocketWatch {
         source.activate()
     }
 
-    /// Looks at this socket from now on. False when it cannot; `errno` says why.
-    func look(at socket: Int32, toRead: Bool, toWrite: Bool) -> Bool {
+    /// Monitors this socket from now on. Returns false on failure, with the reason in `errno`.
+    func watch(_ socket: Int32, toRead: Bool, toWrite: Bool) -> Bool {
         var event = fairway_epoll_event((toRead ? EPOLLIN.rawValue : 0) | (toWrite ? EPOLLOUT.rawValue : 0), 0)
-        // One that has taken the place of another, perhaps under its number, is new to the set.
+        // A new socket may have the number of the old one, which the kernel has removed from the set.
         return epoll_ctl(set, EPOLL_CTL_MOD, socket, &event) == 0
             || epoll_ctl(set, EPOLL_CTL_ADD, socket, &event) == 0
     }
 
-    /// Looks no more.
+    /// Stops monitoring.
     func end() { source.cancel() }
 }
 #endif

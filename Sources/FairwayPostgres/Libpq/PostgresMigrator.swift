@@ -1,5 +1,6 @@
 #if Postgres
 import Fairway
+import FairwayAssets
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -7,15 +8,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Brings a database to the schema of this build, or says why that cannot be done. A database that is refused is left as
-/// it was.
-struct Migrator {
+/// Updates a database to the schema of this build. A database that is rejected is not changed.
+struct PostgresMigrator {
     let connection: BlockingConnection
     let plan: MigrationPlan
 
-    /// "Fair": so that all who migrate wait for each other (and nobody else, unless by chance).
+    /// The key of the advisory lock, "Fair" in ASCII.
     private static let lock = 0x4661_6972
-    /// How our list of migrations is told from one of another program.
+    /// The comment that distinguishes our table `migrations` from another program's.
     private static let mark = "Fairway"
 
     init(_ connection: BlockingConnection, migrations: [Migration]) {
@@ -23,11 +23,12 @@ struct Migrator {
         plan = MigrationPlan(place: connection.place, migrations: migrations)
     }
 
-    /// Applies what has not been applied, each migration in a transaction of its own, one node at a time.
+    /// Applies the pending migrations, each in its own transaction, on one node at a time.
     func migrate() throws {
         try inspectServer()
-        // Held until the connection ends (https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS).
-        _ = try connection.run(Call("SELECT pg_advisory_lock($1)").bind(Self.lock))
+        // The lock is held until the connection ends
+        // (https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS).
+        _ = try connection.run(SQLStatement("SELECT pg_advisory_lock($1)").bind(Self.lock))
         for migration in try plan.pending(try found()) {
             try connection.execute("BEGIN")
             if migration.number == 1 {
@@ -42,26 +43,26 @@ struct Migrator {
                 )
             }
             try connection.execute(String(decoding: migration.sql, as: UTF8.self))
-            let row = Call("INSERT INTO migrations VALUES ($1, $2, $3, $4)").bind(migration.number)
+            let row = SQLStatement("INSERT INTO migrations VALUES ($1, $2, $3, $4)").bind(migration.number)
                 .bind(migration.name).bind(blob: migration.checksum).bind(Date())
             _ = try connection.run(row)
             try connection.execute("COMMIT")
         }
     }
 
-    /// Refuses what is not up to date, too.
+    /// Throws if the database is not ready to be read, for example because migrations are pending.
     func inspect() throws {
         try inspectServer()
         let found = try found()
         guard found != .nothing else {
-            throw StoreError(.unusable, "There is no store in \(plan.place) run the command `migrate` first.")
+            throw StoreError(.unusable, "\(plan.place) contains no store: run the command `migrate` first.")
         }
         guard try plan.pending(found).isEmpty else {
             throw StoreError(.unusable, "\(plan.place) was written by an older build: run the command `migrate` first.")
         }
     }
 
-    /// Refuses a store that another is still being copied into.
+    /// Throws if a copy into this database is unfinished.
     func refuseUnfinishedCopy() throws {
         guard try isBeingCopiedInto else { return }
         throw StoreError(
@@ -70,37 +71,37 @@ struct Migrator {
         )
     }
 
-    /// Whether a copy has been begun here and not been finished.
     var isBeingCopiedInto: Bool {
         get throws(PostgresFailure) {
-            try connection.run(Call("SELECT to_regclass('copying') IS NOT NULL")).first { $0.bool(0) } ?? false
+            try connection.run(SQLStatement("SELECT to_regclass('copying') IS NOT NULL")).first { $0.bool(0) } ?? false
         }
     }
 
-    /// Lets others migrate, and find out that there is nothing to do.
+    /// Releases the lock, so other nodes can migrate.
     func unlock() throws(PostgresFailure) {
-        _ = try connection.run(Call("SELECT pg_advisory_unlock($1)").bind(Self.lock))
+        _ = try connection.run(SQLStatement("SELECT pg_advisory_unlock($1)").bind(Self.lock))
     }
 
     private func inspectServer() throws {
         let sql = "SELECT current_setting('server_version_num')::bigint, current_setting('server_encoding')"
-        guard let server = try connection.run(Call(sql)).first({ (version: $0.int(0), encoding: $0.text(1)) }) else {
+        guard let server = try connection.run(SQLStatement(sql)).first({ (version: $0.int(0), encoding: $0.text(1)) })
+        else {
             return
         }
         guard server.version >= 120_000 else {
-            throw StoreError(.unusable, "\(plan.place) is older than PostgreSQL 12, the first that will do.")
+            throw StoreError(.unusable, "\(plan.place) is older than PostgreSQL 12, the oldest supported version.")
         }
         guard server.encoding == "UTF8" else {
             throw StoreError(
                 .unusable,
-                "\(plan.place) keeps text as \(server.encoding): make a database with the encoding UTF8."
+                "\(plan.place) uses the encoding \(server.encoding): create a database with the encoding UTF8."
             )
         }
     }
 
     private func found() throws(PostgresFailure) -> MigrationPlan.Found {
         let tables = try connection.run(
-            Call(
+            SQLStatement(
                 """
                 SELECT count(*), coalesce(bool_or(relname = 'migrations'
                     AND obj_description(oid, 'pg_class') IS NOT DISTINCT FROM $1), false)
@@ -110,9 +111,16 @@ struct Migrator {
         )
         guard let (count, isOurs) = tables.first({ ($0.int(0), $0.bool(1)) }), count > 0 else { return .nothing }
         guard isOurs else { return .strangers }
-        let applied = try connection.run(Call("SELECT number, name, sha256 FROM migrations ORDER BY number"))
+        let applied = try connection.run(SQLStatement("SELECT number, name, sha256 FROM migrations ORDER BY number"))
             .all(MigrationPlan.Applied.init)
         return .schema(applied.count, applied)
+    }
+}
+
+extension Migration {
+    /// The migrations of this build, in order.
+    static let all = EmbeddedFile.postgresMigrations.enumerated().map { index, file in
+        Migration(number: index + 1, name: file.path, sql: file.bytes)
     }
 }
 #endif

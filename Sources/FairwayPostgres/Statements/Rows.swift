@@ -1,14 +1,13 @@
 import Fairway
 
-/// What a statement gave: rows of values in PostgreSQL's binary formats, copied out of the client library.
+/// The result of a statement: rows in PostgreSQL's binary formats, copied from libpq.
 struct Rows: Sendable {
-    /// How many rows there are.
     let count: Int
-    /// How many rows the statement wrote, or gave.
+    /// The number of rows that were written or returned.
     let affected: Int
     fileprivate let width: Int
     fileprivate let bytes: [UInt8]
-    /// For each value where it begins, and its length; -1 for null.
+    /// The offset and length of each value; length -1 for null.
     fileprivate let places: [(start: Int, length: Int)]
 
     init(count: Int, width: Int, affected: Int, bytes: [UInt8] = [], places: [(start: Int, length: Int)] = []) {
@@ -19,10 +18,10 @@ struct Rows: Sendable {
         self.places = places
     }
 
-    /// What is read from the first row; nil when there is none.
+    /// Reads the first row; nil if there is none.
     func first<Value>(_ read: (Row) -> Value) -> Value? { count > 0 ? read(Row(rows: self, number: 0)) : nil }
 
-    /// What is read from each row.
+    /// Reads all rows.
     func all<Value>(_ read: (Row) -> Value) -> [Value] { (0..<count).map { read(Row(rows: self, number: $0)) } }
 
     fileprivate func value(_ row: Int, _ column: Int) -> ArraySlice<UInt8>? {
@@ -31,19 +30,19 @@ struct Rows: Sendable {
     }
 }
 
-/// One row. Columns are read by number, as the types that the statement is known to give.
+/// A row. Columns are read by number, with the types that the statement is known to return.
 struct Row: StoredRow {
     fileprivate let rows: Rows
     fileprivate let number: Int
 
     func isNull(_ column: Int) -> Bool { slice(column) == nil }
 
-    /// The bytes of a text or a blob; none for null.
+    /// The bytes of a text or blob; empty for null.
     func bytes(_ column: Int) -> [UInt8] { slice(column).map(Array.init) ?? [] }
 
     func text(_ column: Int) -> String { slice(column).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
-    /// A whole number of any size, the highest byte first; 0 for null. A boolean is one of one byte.
+    /// An integer of any width, in big-endian order; 0 for null. A boolean is an integer of one byte.
     func int(_ column: Int) -> Int {
         guard let slice = slice(column), let first = slice.first else { return 0 }
         return slice.dropFirst().reduce(Int(Int8(bitPattern: first))) {
@@ -52,4 +51,30 @@ struct Row: StoredRow {
     }
 
     private func slice(_ column: Int) -> ArraySlice<UInt8>? { rows.value(number, column) }
+}
+
+extension SessionRow {
+    /// The columns of a session, followed by the number of draft edits and the time of insertion.
+    static let allColumns = "\(columns), draft_edits, arrived_us"
+
+    /// The index of the number of draft edits.
+    static let draftEdits = columnNames.count
+    /// The index of the time of insertion.
+    static let arrival = columnNames.count + 1
+}
+
+extension StoredWork {
+    /// The columns of a timer or job, followed by the time of insertion.
+    static let columns = "\(columns(session: "jobs.session")), jobs.arrived_us"
+
+    /// The index of the time of insertion.
+    static let arrival = columnNames.count
+}
+
+extension StoredReply {
+    static let query = "SELECT \(columns) FROM replies WHERE session = $1 AND key = $2"
+}
+
+extension StoredCreation {
+    static let query = "SELECT \(columns) FROM creations WHERE key_sha256 = $1"
 }

@@ -7,25 +7,25 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A statement and what it is run with. Values are bound one after the other, in PostgreSQL's binary formats: nothing is
+/// A SQL statement with its parameters. Values are bound in order, in PostgreSQL's binary formats, so nothing is
 /// escaped or parsed.
 ///
 /// ```swift
-/// Call("SELECT body FROM replies WHERE session = $1 AND key = $2").bind(session).bind(key)
+/// SQLStatement("SELECT body FROM replies WHERE session = $1 AND key = $2").bind(session).bind(key)
 /// ```
-struct Call: Sendable {
-    /// The statement. It is prepared under its text, so there must be few different ones.
+struct SQLStatement: Sendable {
+    /// Statements are prepared once for each text, so there must be few different texts.
     let sql: String
-    /// The types of the values.
+    /// The parameters' types.
     private(set) var types: [UInt32] = []
-    /// How many bytes each value has; -1 for null.
+    /// The parameters' lengths in bytes; -1 for null.
     private(set) var lengths: [Int32] = []
-    /// The bytes of all values, one after the other.
+    /// The concatenated bytes of all parameters.
     private(set) var bytes: [UInt8] = []
 
     init(_ sql: String) { self.sql = sql }
 
-    /// A statement with many values: room is made for them once.
+    /// Creates a statement and reserves space for its parameters.
     init(_ sql: String, values: Int) {
         self.sql = sql
         types.reserveCapacity(values)
@@ -33,40 +33,40 @@ struct Call: Sendable {
         bytes.reserveCapacity(values * 32)
     }
 
-    /// Another statement with the same values.
-    init(_ sql: String, with values: Call) {
+    /// Creates a statement with the parameters of another.
+    init(_ sql: String, with values: SQLStatement) {
         self.sql = sql
         (types, lengths, bytes) = (values.types, values.lengths, values.bytes)
     }
 
-    consuming func bind(_ value: Int?) -> Call {
+    consuming func bind(_ value: Int?) -> SQLStatement {
         add(.integer, value) { $0.append(integer: $1) }
         return self
     }
 
-    consuming func bind(_ value: Bool?) -> Call {
+    consuming func bind(_ value: Bool?) -> SQLStatement {
         add(.boolean, value) { $0.append($1 ? 1 : 0) }
         return self
     }
 
-    consuming func bind(_ value: String?) -> Call {
+    consuming func bind(_ value: String?) -> SQLStatement {
         add(.text, value) { $0.append(text: $1) }
         return self
     }
 
-    consuming func bind(text: [UInt8]?) -> Call {
+    consuming func bind(text: [UInt8]?) -> SQLStatement {
         add(.text, text) { $0 += $1 }
         return self
     }
 
-    consuming func bind(_ json: RawJSON?) -> Call { bind(text: json?.bytes) }
+    consuming func bind(_ json: RawJSON?) -> SQLStatement { bind(text: json?.bytes) }
 
-    consuming func bind(blob: [UInt8]?) -> Call {
+    consuming func bind(blob: [UInt8]?) -> SQLStatement {
         add(.bytes, blob) { $0 += $1 }
         return self
     }
 
-    consuming func bind(_ id: CommitID) -> Call {
+    consuming func bind(_ id: CommitID) -> SQLStatement {
         add(.uuid, id) { bytes, id in
             bytes.append(integer: Int(bitPattern: UInt(id.high)))
             bytes.append(integer: Int(bitPattern: UInt(id.low)))
@@ -74,32 +74,32 @@ struct Call: Sendable {
         return self
     }
 
-    consuming func bind(_ moment: Date?) -> Call { bind(moment?.milliseconds) }
+    consuming func bind(_ moment: Date?) -> SQLStatement { bind(moment?.milliseconds) }
 
-    // MARK: Lists; an empty one is null
+    // MARK: Arrays. An empty array is bound as null.
 
-    consuming func bind(_ values: [Int?]) -> Call {
+    consuming func bind(_ values: [Int?]) -> SQLStatement {
         add(list: values, .integers, of: .integer) { $0.append(integer: $1) }
         return self
     }
 
-    consuming func bind(_ values: [Bool]) -> Call {
+    consuming func bind(_ values: [Bool]) -> SQLStatement {
         add(list: values, .booleans, of: .boolean) { $0.append($1 ? 1 : 0) }
         return self
     }
 
-    consuming func bind(_ values: [String?]) -> Call {
+    consuming func bind(_ values: [String?]) -> SQLStatement {
         add(list: values, .texts, of: .text) { $0.append(text: $1) }
         return self
     }
 
-    consuming func bind(_ values: [RawJSON?]) -> Call {
+    consuming func bind(_ values: [RawJSON?]) -> SQLStatement {
         add(list: values, .texts, of: .text) { $0 += $1.bytes }
         return self
     }
 
-    consuming func bind(_ values: [StoredValue], _ kind: StoredTable.Kind) -> Call {
-        let (list, element): (ParameterType, ParameterType) =
+    consuming func bind(_ values: [StoredValue], _ kind: StoredTable.Kind) -> SQLStatement {
+        let (list, element): (SQLParameterType, SQLParameterType) =
             switch kind {
             case .integer: (.integers, .integer)
             case .boolean: (.booleans, .boolean)
@@ -117,9 +117,10 @@ struct Call: Sendable {
         return self
     }
 
-    // MARK: The parts
+    // MARK: Encoding
 
-    private mutating func add<Value>(_ type: ParameterType, _ value: Value?, _ write: (inout [UInt8], Value) -> Void) {
+    private mutating func add<Value>(_ type: SQLParameterType, _ value: Value?, _ write: (inout [UInt8], Value) -> Void)
+    {
         types.append(type.rawValue)
         guard let value else {
             lengths.append(-1)
@@ -130,12 +131,12 @@ struct Call: Sendable {
         lengths.append(Int32(bytes.count - start))
     }
 
-    /// As `array_recv` reads it: dimensions, whether there are nulls, the elements' type, then for the one dimension its
-    /// count and first number, then each element behind its length.
+    /// Encodes an array as `array_recv` reads it: the number of dimensions, whether it may contain nulls, the type of
+    /// the elements, the length and lower bound of the dimension, then each element after its length.
     private mutating func add<Element>(
         list: [Element?],
-        _ type: ParameterType,
-        of element: ParameterType,
+        _ type: SQLParameterType,
+        of element: SQLParameterType,
         _ write: (inout [UInt8], Element) -> Void
     ) {
         add(type, list.isEmpty ? nil : list) { bytes, list in
@@ -153,18 +154,18 @@ struct Call: Sendable {
 }
 
 extension [UInt8] {
-    /// Eight bytes, the highest first.
+    /// Appends 8 bytes in big-endian order.
     fileprivate mutating func append(integer: Int) {
         Swift.withUnsafeBytes(of: Int64(integer).bigEndian) { append(contentsOf: $0) }
     }
 
-    /// Four bytes, the highest first.
+    /// Appends 4 bytes in big-endian order.
     fileprivate mutating func append(short: Int32) {
         Swift.withUnsafeBytes(of: short.bigEndian) { append(contentsOf: $0) }
     }
 
-    /// PostgreSQL keeps no NUL in a text: a picture of one takes its place, always the same, so that a name that holds
-    /// one is found again.
+    /// PostgreSQL's text cannot contain NUL. Replaces it by a symbol, always the same, so names that contain NUL are
+    /// still found.
     fileprivate mutating func append(text: String) {
         var text = text
         let isWhole = text.withUTF8 { utf8 in
@@ -174,4 +175,17 @@ extension [UInt8] {
         }
         if !isWhole { append(contentsOf: text.replacing("\0", with: "\u{2400}").utf8) }
     }
+}
+
+/// The types of parameters, by PostgreSQL's OIDs (`pg_type.dat`).
+enum SQLParameterType: UInt32 {
+    case boolean = 16
+    case bytes = 17
+    case integer = 20
+    case text = 25
+    case booleans = 1000
+    case blobs = 1001
+    case integers = 1016
+    case texts = 1009
+    case uuid = 2950
 }

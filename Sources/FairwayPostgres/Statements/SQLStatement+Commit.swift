@@ -7,16 +7,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension Call {
-    /// How many values `commit_change` takes.
+extension SQLStatement {
+    /// The number of parameters of `commit_change`.
     private static let commitValues = 71
     private static let commitStatement =
         "SELECT commit_change(\((1...commitValues).map { "$\($0)" }.joined(separator: ", ")))"
 
-    /// Writes a commit. It may be made again when its answer was lost: it is known by the id.
-    static func commit(_ prepared: PreparedCommit, id: CommitID) -> Call {
+    /// Writes a commit. Its id identifies it if it has to be repeated.
+    static func commit(_ prepared: PreparedCommit, id: CommitID) -> SQLStatement {
         let commit = prepared.commit
-        return Call(commitStatement, values: commitValues)
+        return SQLStatement(commitStatement, values: commitValues)
             .bind(commit.session).bind(id).bind(commit.expectedRevision).bind(commit.expectedDraftEdits)
             .bind(commit.row, device: prepared.device)
             .bind(flows: commit.flows).bind(commit.removedFlows)
@@ -28,7 +28,7 @@ extension Call {
             .bind(work: commit.work)
     }
 
-    private consuming func bind(_ row: SessionRow?, device: [UInt8]) -> Call {
+    private consuming func bind(_ row: SessionRow?, device: [UInt8]) -> SQLStatement {
         bind(row?.revision).bind(row.map { $0.status == .over }).bind(row?.touchedAt)
             .bind(row.map { EdgeCount.hour(of: $0.touchedAt) }).bind(row?.createdAt).bind(row?.rootFlow)
             .bind(row?.frontScreen).bind(row?.outcome?.rawValue).bind(row?.identity).bind(blob: row?.tokenHash)
@@ -36,7 +36,7 @@ extension Call {
             .bind(row?.layout).bind(row?.viewModels).bind(row?.result)
     }
 
-    private consuming func bind(flows: [FlowRow]) -> Call {
+    private consuming func bind(flows: [FlowRow]) -> SQLStatement {
         bind(flows.map(\.node)).bind(flows.map(\.parent)).bind(flows.map(\.depth)).bind(flows.map(\.path))
             .bind(flows.map(\.flow)).bind(flows.map(\.version)).bind(flows.map(\.screen)).bind(flows.map(\.isFront))
             .bind(flows.map(\.startedAt.milliseconds)).bind(flows.map(\.touchedAt.milliseconds))
@@ -44,27 +44,27 @@ extension Call {
             .bind(flows.map(\.state)).bind(flows.map(\.screens))
     }
 
-    private consuming func bind(drafts: [String: RawJSON?]) -> Call {
+    private consuming func bind(drafts: [String: RawJSON?]) -> SQLStatement {
         let drafts = drafts.sorted { $0.key < $1.key }
         return bind(drafts.map(\.key)).bind(drafts.map(\.value))
     }
 
-    private consuming func bind(_ entry: JournalEntry?, moves: [UInt8]?, effects: [UInt8]?) -> Call {
+    private consuming func bind(_ entry: JournalEntry?, moves: [UInt8]?, effects: [UInt8]?) -> SQLStatement {
         bind(entry?.revision).bind(entry?.at).bind(entry?.kind).bind(entry?.flow).bind(entry?.screen).bind(entry?.name)
             .bind(entry?.to).bind(entry?.microseconds).bind(entry?.params).bind(text: moves).bind(text: effects)
     }
 
-    private consuming func bind(_ reply: StoredReply?) -> Call {
+    private consuming func bind(_ reply: StoredReply?) -> SQLStatement {
         bind(reply?.key).bind(reply?.fingerprint).bind(reply?.status).bind(reply?.revision).bind(reply?.at)
             .bind(blob: reply?.body)
     }
 
-    private consuming func bind(_ creation: StoredCreation?) -> Call {
+    private consuming func bind(_ creation: StoredCreation?) -> SQLStatement {
         bind(blob: creation?.key).bind(creation?.fingerprint).bind(blob: creation?.salt).bind(creation?.status)
             .bind(creation?.at).bind(creation?.expiresAt).bind(blob: creation?.body)
     }
 
-    private consuming func bind(work changes: [WorkChange]) -> Call {
+    private consuming func bind(work changes: [WorkChange]) -> SQLStatement {
         let rows = changes.map(ChangeOfWork.init)
         return bind(rows.map(\.change)).bind(rows.map(\.id)).bind(rows.map { $0.item?.kind.rawValue })
             .bind(rows.map(\.node)).bind(rows.map { $0.item?.name }).bind(rows.map(\.label))
@@ -73,7 +73,7 @@ extension Call {
     }
 }
 
-/// A change to work as a row of what `commit_change` takes.
+/// A change of a timer or job, as a row of parameters of `commit_change`.
 private struct ChangeOfWork {
     var change: String
     var id: String?
@@ -89,5 +89,16 @@ private struct ChangeOfWork {
         case .finish(let id): (self.change, self.id) = ("finish", id)
         case .giveUp(let id, let error): (self.change, self.id, self.error) = ("giveUp", id, error)
         }
+    }
+}
+
+/// The random id of a commit, stored as a UUID. Foundation's `UUID` opens a file for each id.
+struct CommitID: Sendable {
+    let high: UInt64
+    let low: UInt64
+
+    init() {
+        var generator = SystemRandomNumberGenerator()
+        (high, low) = (generator.next(), generator.next())
     }
 }

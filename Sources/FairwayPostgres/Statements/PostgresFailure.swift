@@ -1,0 +1,87 @@
+import Fairway
+
+/// The reason why PostgreSQL did not execute a statement.
+struct PostgresFailure: Error, Hashable, CustomStringConvertible {
+    let kind: Kind
+    /// The message of PostgreSQL or libpq.
+    let message: String
+
+    enum Kind: Hashable {
+        /// The server answered with this SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+        case refused(state: String)
+        /// There was no connection, and nothing was sent.
+        case unreachable
+        /// The connection was lost before the answer arrived. The statement may have been executed.
+        case cut
+        /// No answer arrived in time, and the connection was closed. The statement may have been executed or may still
+        /// be running.
+        case silent
+        /// The process has no file descriptors left, and nothing was sent.
+        case withoutDescriptor
+        /// The pool's queue is full.
+        case queueFull
+        case closed
+    }
+
+    static let closed = PostgresFailure(kind: .closed, message: "the store has been closed")
+
+    /// Whether a retry may succeed: the failure is a serialization failure or a deadlock.
+    var mayPassNextTime: Bool { [.refused(state: "40001"), .refused(state: "40P01")].contains(kind) }
+
+    /// Whether the connection should be replaced: the server is shutting down or has become read-only.
+    var endsItsConnection: Bool {
+        guard case .refused(let state) = kind else { return false }
+        return state.hasPrefix("57P") || state == "25006"
+    }
+
+    var description: String {
+        if case .refused(let state) = kind { return "PostgreSQL \(state): \(message)" }
+        return message
+    }
+}
+
+extension PostgresFailure {
+    /// The error for the store's caller: the remedy, with PostgreSQL's message as the cause.
+    func storeError(_ place: String) -> StoreError { StoreError(code, sentence(place), cause: description) }
+
+    private var code: StoreError.Code {
+        guard case .refused(let state) = kind else { return .unavailable }
+        return ["22", "23", "XX"].contains { state.hasPrefix($0) } ? .damaged : .unavailable
+    }
+
+    private func sentence(_ place: String) -> String {
+        switch kind {
+        case .refused(let state): Self.sentence(state, place)
+        case .unreachable: "\(place) cannot be reached: check that it runs. The server keeps reconnecting."
+        case .cut: "The connection to \(place) was lost: repeat the call. The server reconnects."
+        case .silent: "\(place) does not answer: check the database. The call may have been executed."
+        case .withoutDescriptor:
+            "No file descriptors are left for a connection to \(place) in this process: raise ulimit -n or LimitNOFILE."
+        case .queueFull: "Too many changes wait for \(place) and no more are accepted: retry later, or add capacity."
+        case .closed: "The store has been closed."
+        }
+    }
+
+    private static func sentence(_ state: String, _ place: String) -> String {
+        switch state {
+        case "57014": "\(place) exceeded the timeout of a statement: find the cause in pg_stat_activity."
+        case "55P03": "\(place) exceeded the timeout of a lock: find its owner in pg_locks."
+        case "25006": "\(place) is read-only: connect to the primary, with target_session_attrs=read-write."
+        case "53100": "\(place) has a full disk: free some space. Changes are accepted again as soon as there is space."
+        case "53300": "\(place) has no connection left: raise max_connections, or run fewer nodes."
+        case "42P01", "42703", "42883":
+            "\(place) has another schema than this build needs: run the command `migrate`."
+        case let state where state.hasPrefix("28"):
+            "\(place) rejected the login: check the user, the password and pg_hba.conf."
+        case let state where state.hasPrefix("3D"): "\(place) does not exist: create it with createdb."
+        case let state where state.hasPrefix("42501"):
+            "\(place) denied a permission: make this user the owner of the database."
+        case let state where state.hasPrefix("22") || state.hasPrefix("23"):
+            "\(place) contains data that conflicts with a change: run the command `check`."
+        case let state where state.hasPrefix("XX"): "\(place) is damaged: check its log and its disk."
+        case let state where state.hasPrefix("57P"):
+            "\(place) is starting or shutting down. The server keeps reconnecting."
+        default: "\(place) rejected a statement: see the cause."
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Fairway
+import FairwayWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension SQLStatement {
+    /// Lists flows. Each order has an index (`flows_by_…`), so the cost of a page depends only on its rows.
+    static func flows(_ query: FlowsQuery, after position: ListPosition?) -> SQLStatement {
+        var filter = Filter()
+        if let session = query.session { filter.add("flows.session = ?") { $0.bind(session) } }
+        if let screen = query.screen { filter.add("flows.screen = ?") { $0.bind(screen) } }
+        if let flow = query.flow { filter.add("flows.flow = ?") { $0.bind(flow) } }
+        if let since = query.untouchedSince { filter.add("flows.touched_at_ms <= ?") { $0.bind(since) } }
+        let isNewestFirst = query.order == .newest
+        if let position {
+            filter.add("(flows.arrived_us, flows.session, flows.node) \(isNewestFirst ? "<" : ">") (?, ?, ?)") {
+                $0.bind(position.number).bind(position.session).bind(Int(position.rest))
+            }
+        }
+        let way = isNewestFirst ? "DESC" : "ASC"
+        return filter.call(
+            """
+            SELECT flows.arrived_us, flows.session, node, parent, depth, path, flow, version, screen, is_front,
+            started_at_ms, flows.touched_at_ms, device_json FROM flows JOIN sessions ON sessions.id = flows.session
+            """
+        ) {
+            let order = "ORDER BY flows.arrived_us \(way), flows.session \(way), flows.node \(way) LIMIT ?"
+            return (order, $0.bind(query.limit + 1))
+        }
+    }
+
+    /// Lists sessions.
+    static func sessions(_ query: SessionsQuery, after position: ListPosition?) -> SQLStatement {
+        var filter = Filter()
+        if let status = query.status { filter.add("is_over = ?") { $0.bind(status == .over) } }
+        if let position {
+            filter.add("(arrived_us, id) < (?, ?)") { $0.bind(position.number).bind(position.session) }
+        }
+        return filter.call("SELECT \(SessionRow.allColumns) FROM sessions") {
+            ("ORDER BY arrived_us DESC, id DESC LIMIT ?", $0.bind(query.limit + 1))
+        }
+    }
+
+    /// Lists active sessions, oldest first.
+    static func liveSessions(after position: ListPosition?, limit: Int) -> SQLStatement {
+        SQLStatement(
+            """
+            SELECT \(SessionRow.allColumns) FROM sessions WHERE NOT is_over AND (arrived_us, id) > ($1, $2)
+            ORDER BY arrived_us, id LIMIT $3
+            """
+        ).bind(position?.number ?? .min).bind(position?.session ?? "").bind(limit + 1)
+    }
+
+    /// Lists active sessions that have been idle since a date, by the hour of their last change.
+    static func idleSessions(since: Date, after position: ListPosition?, limit: Int) -> SQLStatement {
+        SQLStatement(
+            """
+            SELECT touched_hour, id FROM sessions
+            WHERE NOT is_over AND touched_hour <= $1 AND (touched_hour, id) > ($2, $3) AND touched_at_ms <= $4
+            ORDER BY touched_hour, id LIMIT $5
+            """
+        ).bind(EdgeCount.hour(of: since)).bind(position?.number ?? .min).bind(position?.session ?? "").bind(since)
+            .bind(limit + 1)
+    }
+}
+
+/// A builder of list queries: conditions and their parameters.
+struct Filter {
+    private var conditions: [String] = []
+    private var values = SQLStatement("")
+
+    /// Adds a condition. Use a `?` for each value that it binds.
+    mutating func add(_ condition: String, _ bind: (SQLStatement) -> SQLStatement) {
+        conditions.append(condition)
+        values = bind(values)
+    }
+
+    /// The statement: a selection, the conditions, and the rest with its parameters.
+    func call(_ selection: String, _ rest: (SQLStatement) -> (sql: String, values: SQLStatement)) -> SQLStatement {
+        let rest = rest(values)
+        let condition = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
+        var number = 0
+        let sql = "\(selection) \(condition) \(rest.sql)".split(separator: "?", omittingEmptySubsequences: false)
+            .reduce(into: "") { sql, part in
+                if number > 0 { sql += "$\(number)" }
+                number += 1
+                sql += part
+            }
+        return SQLStatement(sql, with: rest.values)
+    }
+}
+
+/// The position of a row in a list, as a cursor encodes it: the time of insertion, the session, and the rest of the
+/// key. None of these change, so a row never moves in a list.
+struct ListPosition: Hashable, Sendable {
+    let number: Int
+    let session: String
+    let rest: String
+
+    init(_ number: Int, _ session: String, _ rest: String = "") {
+        self.number = number
+        self.session = session
+        self.rest = rest
+    }
+
+    /// Decodes a cursor; nil if there is none.
+    init?(cursor: String?) throws(StoreError) {
+        guard let cursor else { return nil }
+        // The session comes last, because ids may contain any characters.
+        let parts = cursor.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let number = Int(parts[0]) else { throw .invalidCursor }
+        self.init(number, String(parts[2]), String(parts[1]))
+    }
+
+    var cursor: String { "\(number)/\(rest)/\(session)" }
+}
+
+extension Page {
+    /// Creates a page from rows. One row more than `limit` means that another page follows.
+    init(_ rows: [(position: ListPosition, row: Row)], limit: Int) {
+        let page = rows.prefix(limit)
+        self.init(rows: page.map(\.row), next: rows.count > limit ? page.last?.position.cursor : nil)
+    }
+}

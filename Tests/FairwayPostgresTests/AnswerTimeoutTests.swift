@@ -1,0 +1,31 @@
+import Testing
+
+@testable import FairwayPostgres
+
+/// When a connection that says nothing is given up.
+struct AnswerTimeoutTests {
+    @Test(
+        arguments: [
+            ("silent silent", ["wait", "close"]),
+            ("heard heard heard heard", ["wait", "wait", "wait", "wait"]),
+            ("silent heard silent silent", ["wait", "wait", "wait", "close"]),
+            ("silent idle silent silent", ["wait", "none", "wait", "close"]),
+        ]
+    )
+    func onlyWhatSaysNothingForTwoSpellsIsGivenUp(silentIntervals: String, verdicts: [String]) {
+        var answerTimeout = AnswerTimeout()
+        let came = silentIntervals.split(separator: " ").map { spell in
+            _ = answerTimeout.begin()
+            if spell == "heard" { answerTimeout.answered() }
+            return "\(answerTimeout.end(isExpecting: spell != "idle"))"
+        }
+        #expect(came == verdicts)
+    }
+
+    @Test func howeverMuchIsAskedThereIsOneSpellAtATime() {
+        var answerTimeout = AnswerTimeout()
+        #expect((0..<3).map { _ in answerTimeout.begin() } == [true, false, false])
+        _ = answerTimeout.end(isExpecting: true)
+        #expect((0..<2).map { _ in answerTimeout.begin() } == [true, false])
+    }
+}
