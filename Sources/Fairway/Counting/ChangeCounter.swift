@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Counts changes as they are answered, and how long flows' code took.
+/// Counts answered changes and measures the time of handlers.
 final class ChangeCounter: Sendable {
     private let counts = Mutex(Counts())
 
-    /// By kind, in the order of their numbers: what every change adds to is not looked up by its name.
+    /// Successes are arrays indexed by kind, because every change updates them. Other outcomes are rare.
     private struct Counts {
         var succeeded = ChangeKind.allCases.map { _ in 0 }
         var others: [EngineStatistics.Change: Int] = [:]
         var handlerMicroseconds = ChangeKind.allCases.map { _ in Histogram.microseconds }
     }
 
-    /// Counts what came of a change.
+    /// Counts the outcome of a change.
     func count(_ kind: ChangeKind, _ answer: Answer) {
         let other = answer.isReplay ? "replayed" : answer.code?.rawValue
         counts.withLock { counts in
@@ -23,12 +23,12 @@ final class ChangeCounter: Sendable {
         }
     }
 
-    /// Counts how long a flow's code took, whatever came of it.
+    /// Adds the time that a handler took, successful or not.
     func countHandler(_ kind: ChangeKind, microseconds: Int) {
         counts.withLock { $0.handlerMicroseconds[kind.rawValue].add(microseconds) }
     }
 
-    /// What has been counted.
+    /// The counts as statistics.
     var counted: EngineStatistics {
         let counts = counts.withLock(\.self)
         var statistics = EngineStatistics()

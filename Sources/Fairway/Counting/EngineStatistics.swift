@@ -1,33 +1,33 @@
-/// What an engine has done since it was made, and what it is doing now.
+/// What an engine has done since it was created, and its current load.
 public struct EngineStatistics: Sendable {
-    /// The changes that were answered, by what was asked for and what came of it.
+    /// Answered changes, by kind and outcome.
     public package(set) var changes: [Change: Int] = [:]
-    /// How many microseconds flows' code took, by the kind of change.
+    /// The time of handlers in microseconds, by kind of change.
     public package(set) var handlerMicroseconds: [String: Histogram] = [:]
-    /// How many changes have been asked for and not answered: they run, or wait for their session or for the store.
+    /// Changes that are being processed: they run, or wait for their session or for the store.
     public package(set) var changesUnderWay = 0
-    /// How many of them wait for others to be done with their work.
+    /// Changes that wait for a slot.
     public package(set) var changesInLine = 0
-    /// How many threads there are for handlers.
+    /// Threads for handlers.
     public package(set) var handlerThreads = 0
-    /// How many of them are held up: their handlers block or compute.
+    /// Threads with a handler that blocks or computes.
     public package(set) var handlerThreadsHeldUp = 0
-    /// How many sessions are in memory.
+    /// Sessions in memory.
     public package(set) var sessionsCached = 0
-    /// How many bytes they have, by an estimate.
+    /// The estimated size of the sessions in memory.
     public package(set) var sessionBytesCached = 0
-    /// How many of them somebody is in just now.
+    /// Sessions in memory that are in use.
     public package(set) var sessionsLive = 0
-    /// How many operators listen to flows.
+    /// Operators who listen to flow events.
     public package(set) var flowListeners = 0
-    /// What it had to do because of other nodes; nil when there are none.
+    /// Work caused by other nodes; nil if the store is not shared.
     public package(set) var nodes: NodeStatistics?
 
     /// A kind of change and its outcome.
     public struct Change: Hashable, Sendable {
-        /// As the journal names it.
+        /// The kind's name in the journal.
         public var kind: String
-        /// `ok`, `replayed`, or the code of the problem.
+        /// `ok`, `replayed`, or a problem code.
         public var outcome: String
     }
 }

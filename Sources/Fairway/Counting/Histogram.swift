@@ -1,16 +1,16 @@
-/// Sizes or times, counted by how large they were.
+/// Counts values in buckets.
 public struct Histogram: Hashable, Sendable {
-    /// The upper bounds of the counts, ascending; beyond the last is one more count.
+    /// The upper bounds of the buckets, ascending. One more bucket follows the last bound.
     public let bounds: [Int]
-    /// How many values lay between each bound and the one before it.
+    /// The number of values in each bucket.
     public private(set) var counts: [UInt64]
-    /// All values together.
+    /// The sum of all values.
     public private(set) var sum = 0
 
-    /// How many values there were.
+    /// The number of all values.
     public var total: Int { Int(counts.reduce(0, +)) }
 
-    /// Nothing counted yet.
+    /// An empty histogram.
     public init(bounds: [Int]) {
         self.bounds = bounds
         counts = Array(repeating: 0, count: bounds.count + 1)
@@ -22,10 +22,10 @@ public struct Histogram: Hashable, Sendable {
         sum += value
     }
 
-    /// For times in microseconds, from those of a handler that only counts to those of one that waits for others.
+    /// For times in microseconds.
     public static let microseconds = Histogram(
         bounds: [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000, 1_000_000, 10_000_000]
     )
-    /// For how many there are of something, by powers of two.
+    /// For sizes, by powers of two.
     public static let sizes = Histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
 }

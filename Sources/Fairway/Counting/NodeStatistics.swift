@@ -1,7 +1,7 @@
-/// What an engine had to do because other nodes write to the same store.
+/// Work that other nodes on the same store cause.
 public struct NodeStatistics: Hashable, Sendable {
-    /// How often a change was made again because another node had been faster.
+    /// Changes that were repeated because another node committed first.
     public package(set) var lostRaces = 0
-    /// How often a session in memory was loaded again because another node had changed it.
+    /// Sessions that were loaded again because another node changed them.
     public package(set) var catchUps = 0
 }

@@ -1,16 +1,16 @@
 /// What a store's writer has done since the store was opened.
 public struct WriteStatistics: Hashable, Sendable {
-    /// The transactions, by how many writes were in them: changes above all.
+    /// Transactions, by the number of writes in each.
     public package(set) var groupSizes = Histogram.sizes
-    /// The transactions, by how many microseconds they took, each up to its sync.
+    /// Transactions, by their duration in microseconds, including the sync.
     public package(set) var groupMicroseconds = Histogram.microseconds
-    /// How many of them failed.
+    /// Failed transactions.
     public package(set) var failedGroups = 0
-    /// How many writes there were in the largest.
+    /// The number of writes in the largest transaction.
     public package(set) var largestGroup = 0
-    /// How many writes wait now.
+    /// Writes that wait now.
     public package(set) var waiting = 0
 
-    /// Nothing done yet.
+    /// Statistics with nothing counted.
     public init() {}
 }

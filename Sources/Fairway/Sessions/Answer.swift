@@ -1,24 +1,24 @@
 public import FairwayWire
 
-/// What a call is answered with: the bytes of the body, encoded once, and what the transport has to say around them.
+/// The answer to a call: the encoded body, and the values for the response's headers.
 ///
-/// A class, because it is handed on through all who have waited for it.
+/// A class, because it is passed through many functions.
 public final class Answer: Sendable {
-    /// The status.
+    /// The HTTP status.
     public let status: Int
-    /// A state document or a problem.
+    /// An encoded state document or problem.
     public let body: [UInt8]
     /// The revision of the state in the body.
     public let revision: Int?
-    /// The session that was started or handed over.
+    /// The session that was started or taken over.
     public let session: String?
-    /// Whether an earlier request with the same key was answered so.
+    /// Whether this repeats the stored answer to a request with the same key.
     public let isReplay: Bool
-    /// Which problem it is.
+    /// The code of the problem.
     public let code: ProblemCode?
-    /// After how many seconds to try again, when that is all that is wrong.
+    /// The `Retry-After` in seconds, if the call can be repeated later.
     public let retryAfterSeconds: Int?
-    /// What the log is to say of a failure and the client is not told.
+    /// Details for the log that the client must not see.
     public let cause: String?
 
     private init(
@@ -52,7 +52,7 @@ public final class Answer: Sendable {
         )
     }
 
-    /// An answer with the state that a session has, and with what led to it.
+    /// An answer with a session's state, and the moves and effects that led to it.
     convenience init(_ document: KeptDocument, moves: [Move] = [], effects: [EffectDocument] = []) {
         self.init(
             status: 200,
@@ -65,9 +65,9 @@ public final class Answer: Sendable {
     /// An answer with a problem.
     ///
     /// - Parameters:
-    ///   - problem: What is wrong.
-    ///   - cause: What the log is to say of it beside.
-    ///   - seconds: After how many to try again, where the problem itself does not say so.
+    ///   - problem: The problem.
+    ///   - cause: Details for the log.
+    ///   - seconds: The `Retry-After` if the problem does not specify one.
     public convenience init(_ problem: Problem, cause: String? = nil, retryAfter seconds: Int = 1) {
         let status = problem.code.status
         self.init(
@@ -80,13 +80,13 @@ public final class Answer: Sendable {
         )
     }
 
-    /// An answer that was given before.
+    /// A stored answer.
     convenience init(_ reply: StoredReply) throws(StoreError) {
         let body = try CompressedAnswer(stored: reply.body).unpacked()
         self.init(repeating: body, status: reply.status, revision: reply.revision)
     }
 
-    /// A refusal to give out a token that was given before.
+    /// A stored rejection of a start or handoff.
     convenience init(_ creation: StoredCreation) throws(StoreError) {
         let body = try CompressedAnswer(stored: creation.body).unpacked()
         self.init(repeating: body, status: creation.status, revision: nil)
@@ -97,13 +97,13 @@ public final class Answer: Sendable {
         self.init(status: status, body: body, revision: revision, isReplay: true, code: kept?.code)
     }
 
-    /// What a kept answer says of itself.
+    /// The part of a stored problem that is decoded again.
     private struct Kept: Decodable {
         var code: ProblemCode
     }
 
-    /// Whether a repeat of the request gets the same answer: what the flow or a guard decided is kept, what the moment
-    /// brought is not (`protocol.md` 3).
+    /// Whether the answer is stored for repeats. Decisions of a flow or guard are; temporary problems are not
+    /// (`protocol.md` 3).
     package var isKept: Bool {
         switch status {
         case 200..<300, 412, 422: true

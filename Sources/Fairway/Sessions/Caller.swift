@@ -1,26 +1,26 @@
-/// Who makes a call on a session, and what lets them.
+/// The caller of a session, with its credential.
 public struct Caller: Sendable {
-    /// What the caller shows.
+    /// The credential.
     public let credential: Credential
-    /// Who an authenticating proxy says the caller is.
+    /// The user, according to an authenticating proxy.
     public var identity: String?
 
-    /// What lets a caller in.
+    /// The kinds of credentials.
     public enum Credential: Sendable {
         /// The session's bearer token.
         case token(String)
-        /// The operator's token has been checked already.
+        /// An operator. Its token was already checked.
         case `operator`
     }
 
-    /// SHA-256 of the token, which is compared more than once for each call; nil for an operator.
+    /// SHA-256 of the token, computed once because each call compares it several times. Nil for an operator.
     let tokenHash: [UInt8]?
 
-    /// Whether it bounds by itself how much it asks for at a time, and so need not wait in line for a place at work.
+    /// Whether the caller limits its own concurrency, and so need not wait for a slot.
     private(set) var isBounded = false
 
-    /// Whether it may be sent away while too much is under way: a client, which will ask again. Nobody would ask again for
-    /// what an operator, a signal or a refresh was to do.
+    /// Whether calls may be rejected under load. True for clients, since they retry; operators, signals and refreshes
+    /// do not.
     var mayBeSentAway: Bool { if case .token = credential { true } else { false } }
 
     /// A caller with a credential.
@@ -30,7 +30,7 @@ public struct Caller: Sendable {
         tokenHash = if case .token(let text) = credential { Token(text: text).hash } else { nil }
     }
 
-    /// The server itself, where it does a few things at a time: the worker has so many hands, the sweeper one.
+    /// The server itself. The worker and the sweeper limit their own concurrency.
     static let server = {
         var caller = Caller(.operator)
         caller.isBounded = true

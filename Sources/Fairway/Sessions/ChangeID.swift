@@ -1,15 +1,14 @@
-/// What services may deduplicate on: the same whenever a change is run again, and that of no other change. It is text only
-/// where somebody asks for it, and most changes go by without.
+/// A change's id, with which services can deduplicate. It is the same when the change is repeated, and differs for each
+/// change. The text is created on demand, since most changes do not need it.
 enum ChangeID: Sendable {
-    /// Of a request that brings a key.
+    /// A change with an idempotency key.
     case key(String, session: String)
-    /// Of a start, and of background work that comes back: the id that the outside knows it by.
+    /// A start, or the result of a job.
     case named(String)
-    /// Of any other: where it comes from, told apart from other servers and from this one before it was started anew, and a
-    /// number.
+    /// Any other change: a number, with the origin of this process.
     case counted(Int, origin: String, session: String)
 
-    /// The id.
+    /// The id as text.
     var text: String {
         switch self {
         case .key(let key, let session): "\(session)/key/\(key)"

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Ids for changes that bring none of their own.
+/// Generates ids for changes without a key.
 final class ChangeIDs: Sendable {
     private let origin: String
     private let count = Atomic<Int>(0)

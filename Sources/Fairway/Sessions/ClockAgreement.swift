@@ -4,22 +4,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Whether the wall clock can be trusted to say how old a row is.
+/// Decides whether the wall clock may be used to determine the age of rows.
 ///
-/// The wall clock can be set; monotonic time cannot. They agree as long as both advance equally, within a minute from one
-/// look to the next. After a disagreement they must agree for an hour before the wall clock is trusted again. Retention
-/// is counted in days, so that an hour's pause loses nothing.
+/// The wall clock can be set, monotonic time cannot. The two agree while both advance equally, within a minute per
+/// check. After a disagreement they must agree for an hour before the wall clock is trusted again. Retention is counted
+/// in days, so that a pause of an hour is harmless.
 package struct ClockAgreement: Sendable {
     private static let toleranceSeconds = 60.0
     private static let secondsUntilTrusted = 3_600.0
 
     private var last: Reading
-    /// The monotonic time since which the clocks have agreed without being trusted; nil while the wall clock is trusted.
+    /// The monotonic time since which the clocks agree again. Nil while the wall clock is trusted.
     private var probation: Double?
-    /// How often the clocks have disagreed.
+    /// The number of disagreements.
     package private(set) var jumps = 0
 
-    /// Both clocks at one moment.
+    /// The time on both clocks.
     struct Reading {
         var wall: Date
         /// Monotonic seconds.
@@ -30,37 +30,37 @@ package struct ClockAgreement: Sendable {
         init(wall: Date, passed: Double) { (self.wall, self.passed) = (wall, passed) }
     }
 
-    /// What one look found.
+    /// The result of a check.
     package enum Verdict: Hashable, Sendable {
         /// The clocks agree, and the wall clock is trusted.
         case trusted
-        /// The wall clock was set by this many seconds since the last look; negative when it was set back.
+        /// The wall clock was set by this many seconds; negative if it was set back.
         case jumped(seconds: Double)
-        /// The clocks agree, but have not done so for an hour.
+        /// The clocks agree, but not yet for an hour.
         case waiting
-        /// The clocks have agreed for an hour: the wall clock is trusted from here on.
+        /// The clocks have agreed for an hour: the wall clock is trusted again.
         case trustedAgain
 
-        /// Whether rows may be deleted by their age.
+        /// Whether rows may be deleted because of their age.
         var isTrusted: Bool { self == .trusted || self == .trustedAgain }
     }
 
-    /// The agreement at the start of a process.
+    /// The state at the start of a process.
     ///
     /// - Parameters:
-    ///   - start: Both clocks at the start.
-    ///   - newest: The newest time in the store; nil for an empty store, which contradicts no clock. Beyond a minute from
-    ///     the wall clock it may be that the server was stopped for a while, or that the clock is wrong: the wall clock
-    ///     is not trusted yet.
+    ///   - start: The time on both clocks.
+    ///   - newest: The newest time in the store; nil if the store is empty. If it differs from the wall clock by more
+    ///     than a minute, the server was stopped for a while or the clock is wrong, and the wall clock is not trusted
+    ///     yet.
     init(start: Reading, newest: Date?) {
         last = start
         if let newest, abs(start.wall.timeIntervalSince(newest)) > Self.toleranceSeconds { probation = start.passed }
     }
 
-    /// Whether the wall clock is trusted, as of the last look.
+    /// Whether the wall clock was trusted at the last check.
     package var isTrusted: Bool { probation == nil }
 
-    /// Compares how far the clocks have advanced since the last look.
+    /// Compares how far the clocks have advanced since the last check.
     mutating func look(_ now: Reading) -> Verdict {
         let jump = now.wall.timeIntervalSince(last.wall) - (now.passed - last.passed)
         last = now

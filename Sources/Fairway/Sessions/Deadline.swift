@@ -1,36 +1,39 @@
 import Synchronization
 
-/// Runs something that may take too long.
+/// Runs an operation with a time limit.
 struct Deadline: Sendable {
     let seconds: Double
     let clock: any WallClock
-    /// What runs the operation; nil: it begins on the caller's thread.
+    /// Runs the operation. Nil: the operation starts on the caller's thread.
     var pool: ThreadPool?
-    /// What runs the rest of an operation that began on the caller's thread and suspends.
+    /// Runs the rest of an operation that starts on the caller's thread and suspends.
     var executor: (any TaskExecutor)?
 
-    /// What came of an operation.
+    /// The outcome of an operation.
     enum Outcome<Result: Sendable>: Sendable {
         case returned(Result)
-        /// It takes too long. It has been cancelled, and may go on.
+        /// The operation has exceeded its limit. It was cancelled, and may still be running.
         case expired
-        /// It has not begun: all threads of the pool are held up, and it has waited for one for too long.
+        /// The operation was not started, because all threads of the pool remained stalled for too long.
         case refused
 
-        /// What it came to; nil: it did not return in time.
+        /// The result, if the operation returned in time.
         var result: Result? { if case .returned(let result) = self { result } else { nil } }
     }
 
-    /// Runs an operation. When it takes too long `expired` is called, its task is cancelled, and `late` is called once it
-    /// has really returned, never before `expired`.
+    /// Runs an operation.
     ///
-    /// An operation that suspends, blocks or computes for some milliseconds is held up: `heldUp` is called, and `resumed`
-    /// once it has ended. Only then is there a timer; one that returns at once costs none.
+    /// When the operation exceeds its limit, `expired` is called and its task is cancelled. `late` is called after it
+    /// has returned, and never before `expired`.
     ///
-    /// The operation may say itself that it is in time, see ``TimedCall/end()``, and do more then, which no deadline ends.
+    /// An operation that suspends, blocks or computes for some milliseconds is stalled: `stalled` is called, and
+    /// `resumed` after its end. Only then is a timer created, so operations that return at once need none.
     ///
-    /// - Parameter callersExecutor: What runs the rest of an operation that has ended in time and suspends; nil: what ran
-    ///   it before.
+    /// The operation may call ``TimedCall/end()`` itself to end its time limit early, and then continue without one.
+    ///
+    /// - Parameter callersExecutor: Runs the operation after `end()`. By default, its executor does not change.
+    ///
+    /// Inlined, because it is part of every change; see `Engine+Perform.swift`.
     @inline(__always)
     func run<Result: Sendable>(
         continuingOn callersExecutor: (any TaskExecutor)? = nil,
@@ -41,7 +44,7 @@ struct Deadline: Sendable {
         late: @escaping @Sendable () -> Void
     ) async -> Outcome<Result> {
         let call = TimedCall(self, callersExecutor: callersExecutor, heldUp: heldUp, resumed: resumed, expired: expired)
-        // Unsafe: written before the call is done, and read after; when it comes too late, it is read no more.
+        // Unsafe: written before the call is done, and read afterwards. A late result is never read.
         nonisolated(unsafe) var result: Result?
         if pool != nil {
             call.keep(
@@ -68,22 +71,21 @@ struct Deadline: Sendable {
     }
 }
 
-/// An operation with a deadline: which of the two comes first.
+/// An operation with a time limit. Records which ends first.
 ///
-/// It is the executor of its task. So the pool that runs the task's jobs can tell it how they fare, and what comes after the
-/// operation runs where the caller is.
+/// It is the executor of the operation's task. So the thread pool can inform it about stalled jobs, and the rest of the
+/// operation can move to the caller's executor.
 ///
-/// What waits for the end is an unchecked continuation, resumed once as the state says: a checked one is copied through
-/// its type's metadata whenever the state is looked at.
+/// The waiting continuation is an unchecked one, which is cheaper to copy. It is resumed once, as `State` ensures.
 final class TimedCall: TaskExecutor {
     enum Ending {
         case returned, expired, refused
     }
 
     private struct State {
-        /// What came first.
+        /// The first outcome.
         var ending: Ending?
-        /// Whether all that follows has been done, too.
+        /// Whether the code after the operation has also ended.
         var isDone = false
         var hasJobs = false
         var isHeldUp = false
@@ -124,16 +126,16 @@ final class TimedCall: TaskExecutor {
 
     var isRefused: Bool { state.withLock { $0.ending == .refused } }
 
-    /// Keeps the task, to be cancelled at the deadline.
+    /// Stores the task, so that it can be cancelled.
     func keep(_ task: Task<Void, Never>) { state.withLock { if $0.ending == nil { $0.task = task } } }
 
-    /// The operation has returned; whether that is in time. It may be asked again.
+    /// The operation has returned. Returns whether that was in time. May be called again.
     func end() -> Bool { end(.returned) }
 
-    /// No thread can run it.
+    /// No thread is available.
     func refuse() { _ = end(.refused) }
 
-    /// All that follows an operation that has returned in time is done.
+    /// The code after an operation that returned in time has ended.
     func finish() {
         let waiter = state.withLock { state in
             state.isDone = true
@@ -143,10 +145,10 @@ final class TimedCall: TaskExecutor {
         waiter?.resume(returning: .returned)
     }
 
-    /// A job of the task has ended: unless the operation has ended with it, it has suspended.
+    /// A job of the task has ended. If the operation has not, it is suspended.
     func jobHasEnded() { holdUp() }
 
-    /// The operation does not return at once: from now on its time is measured.
+    /// The operation has not returned at once. Its time limit begins now.
     func holdUp() {
         let isFirst = state.withLock { state in
             guard state.ending == nil, !state.isHeldUp else { return false }
@@ -163,7 +165,7 @@ final class TimedCall: TaskExecutor {
         if isOver { timer.cancel() }
     }
 
-    /// Waits until it is done, or will not be.
+    /// Waits for the outcome.
     func ending() async -> Ending {
         if let ending = state.withLock({ $0.isDone ? $0.ending : nil }) { return ending }
         return await withUnsafeContinuation { continuation in
@@ -180,12 +182,12 @@ final class TimedCall: TaskExecutor {
         if end(.expired) { task?.cancel() }
     }
 
-    /// Ends it, unless something else came first; whether it ends so.
+    /// Sets the outcome, unless another one came first. Returns whether the outcome is the given one.
     private func end(_ ending: Ending) -> Bool {
         let (before, isFirst) = state.withLock { state in
             let before = state
             guard before.ending == nil else { return (before, false) }
-            // In here, so that an operation that returns at this moment is not late before it is told.
+            // Under the lock, so that an operation that returns at this moment calls `late` after `expired`.
             if ending == .expired { expired() }
             state.ending = ending
             (state.task, state.timer) = (nil, nil)

@@ -7,14 +7,14 @@ import Foundation
 #endif
 
 extension Engine {
-    /// How long the view models of one screen's examples may take.
+    /// The time limit for the view models of one screen's examples.
     private static let exampleSeconds = 2.0
 
-    /// What the app consists of. It takes a while and is always the same, so that whoever needs it often keeps it.
+    /// The flows, screens and links of the app. It never changes, and takes some time to compute, so cache it.
     ///
-    /// An example whose view model cannot be made, because a service is out of reach, say, is left out. So is a screen
-    /// that neither a route nor an order names: nothing tells of it before it is shown, and what has been shown differs
-    /// from server to server. `screen(_:)` among a flow's routes names one that takes no actions.
+    /// An example is left out if its view model fails, for example because a service is unreachable. A screen that
+    /// neither a route nor an order names is left out too, because it is only known once it is shown. To include such a
+    /// screen, add `screen(_:)` to the flow's routes.
     @concurrent public func catalog() async -> Catalog {
         var catalog = Catalog(
             flows: blueprint.flows.values.sorted { $0.name < $1.name }.map { flow in
@@ -22,7 +22,7 @@ extension Engine {
             },
             links: blueprint.links.map(\.pattern.description)
         )
-        // Nobody's session, at no moment in particular: two servers with the same build give the same bytes.
+        // A fixed context, so that two servers with the same build produce the same bytes.
         let context = ScreenContext(
             session: "",
             device: Device(),

@@ -1,20 +1,20 @@
 import FairwayWire
 
 extension Engine {
-    /// What a store holds that this build cannot go on with.
+    /// The result of checking a store against this build of the app.
     public struct CheckReport: Hashable, Sendable {
-        /// How many sessions that go on were read.
+        /// The number of active sessions that were read.
         public var sessions = 0
-        /// What is wrong with the stored data as such.
+        /// Damage to the stored data.
         public var problems: [String] = []
-        /// How many sessions would be stranded, by the flow that cannot be read and the reason.
+        /// Sessions that this build cannot continue, counted by the unreadable flow and the reason.
         public var stranded: [IncompatibleFlow: Int] = [:]
 
-        /// Whether this build can go on with everything.
+        /// Whether this build can continue all sessions.
         public var isClean: Bool { problems.isEmpty && stranded.isEmpty }
     }
 
-    /// Reads every session that goes on with this build's code. Nothing is changed.
+    /// Reads all active sessions with this build. Changes nothing.
     @concurrent public func check() async throws(StoreError) -> CheckReport {
         var report = CheckReport()
         report.problems = try await store.integrityProblems()
@@ -37,7 +37,7 @@ extension Engine {
 }
 
 extension Tree {
-    /// The flows of tabs that have not been selected yet.
+    /// Flows of tabs that were never selected.
     fileprivate var unstarted: [UnstartedFlow] { layers.flatMap { $0.area.unstarted } }
 }
 

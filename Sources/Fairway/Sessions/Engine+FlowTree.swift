@@ -1,7 +1,8 @@
 package import FairwayWire
 
 extension Engine {
-    /// A session's state and its flow controllers, recursively, sensitive values masked; no flows when it is over.
+    /// A session's state and its flow controllers, with sensitive values masked. The tree is nil if the session is
+    /// over.
     package func flowTree(
         _ session: String
     ) async throws(Refusal) -> (state: StateDocument, tree: FlowNodeDocument?) {

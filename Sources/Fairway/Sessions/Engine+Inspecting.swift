@@ -1,7 +1,7 @@
 import FairwayWire
 
 extension Engine {
-    /// A session as it was committed last, from memory or from the store.
+    /// A session as it was last committed.
     package func inspect(_ session: String) async throws -> Inspection {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }

@@ -1,14 +1,15 @@
 import FairwayWire
 
-/// Getting into a session, and out of it again.
+/// Exclusive access to a session.
 extension Engine {
-    /// Runs something in a session's mailbox, alone, on the state that was committed last: on the one in memory, and
-    /// again on a newer one for as long as another node turns out to have been faster. What was refused on the one in
-    /// memory, to a token that may be newer, say, is refused only if the store has nothing newer.
+    /// Runs `body` in the session's mailbox, on the last committed state.
     ///
-    /// Inlined, as is all on an action's way from here to its flow's code and on to the store: each asynchronous function asks
-    /// for room of its own and changes executors as it returns, also where nothing suspends. What may have to wait is called,
-    /// and not inlined.
+    /// `body` first runs on the state in memory. If another node has committed a newer state, `body` runs again on that
+    /// one. A problem that was found on the state in memory (an unknown token, for example) is only returned if the
+    /// store has no newer state.
+    ///
+    /// Inlined, like all steps from here to the flow's code and the store: each asynchronous function allocates space
+    /// and switches executors on its return, even if it does not suspend. Steps that may have to wait are not inlined.
     @inline(__always)
     func inside(
         _ session: String,
@@ -29,7 +30,7 @@ extension Engine {
         return await insideAsPart(of: session, by: caller, body)
     }
 
-    /// The same for a part of a call that is counted as under way already.
+    /// The same for part of a call that has already passed admission control.
     @inline(__always)
     func insideAsPart(
         of session: String,
@@ -45,7 +46,7 @@ extension Engine {
         }
         var left = false
         defer { if !left { live.mailbox.leave() } }
-        // Only now: who waits for a session keeps nobody from working, and of each session one waits at most.
+        // Take a slot only after the session's mailbox, so that waiting changes occupy no slots.
         if caller.isBounded { traffic.squeezeIn() } else { await traffic.goToWork(asClient: caller.mayBeSentAway) }
         defer { traffic.leaveWork() }
         var known: SessionState?
@@ -62,8 +63,8 @@ extension Engine {
                     case .lost: others?.countLostRace()
                     }
                 } catch {
-                    // Only what was decided here is decided anew: of a commit that failed nobody knows what came of it,
-                    // and a handler that was given up goes on.
+                    // Repeat only decisions. After a failed commit the outcome is unknown, and a handler that has timed
+                    // out is still running.
                     guard !(error is StoreError || error is StillRunning), try await !isCurrent(state.version, session)
                     else { throw error }
                 }
@@ -76,7 +77,7 @@ extension Engine {
         }
     }
 
-    /// The state of a session whose caller may see it, without waiting for a change that is under way.
+    /// The state of a session if the caller may see it. Does not wait for a running change.
     func loaded(_ live: LiveSession, by caller: Caller) async throws -> SessionState {
         var state = live.sureState
         if state == nil {
@@ -90,15 +91,15 @@ extension Engine {
         return current
     }
 
-    /// Refuses a wrong token before the call waits for anything of the session's or takes a place in memory for it: whoever
-    /// knows a session's id could else keep its owner out. What is admitted here is checked again where the session can no
-    /// longer change, since a handoff may come between.
+    /// Rejects a wrong token before the call waits for the session or takes up memory. Otherwise anyone who knows a
+    /// session's id could lock its owner out. An accepted token is checked again in the mailbox, since a handoff may
+    /// come between.
     @inline(__always)
     func checkToken(of caller: Caller, _ session: String) async throws {
         if !opens(session, caller) { try await checkStoredToken(of: caller, session) }
     }
 
-    /// Whether the token opens the session as it is in memory.
+    /// Whether the token is valid for the session in memory.
     private func opens(_ session: String, _ caller: Caller) -> Bool {
         guard let hash = caller.tokenHash else { return true }
         guard let row = sessions.find(session)?.state?.row else { return false }
@@ -107,14 +108,14 @@ extension Engine {
 
     @inline(never)
     private func checkStoredToken(of caller: Caller, _ session: String) async throws {
-        // Where there are other nodes, a handoff on one of them may have made the token good.
+        // With other nodes, a handoff on one of them may have made the token valid.
         if others == nil, let row = sessions.find(session)?.sureState?.row { return try admit(caller, to: row.access) }
         guard let access = try await store.access(session) else { throw Problem(.noSuchSession) }
         try admit(caller, to: access)
     }
 
-    /// The state from memory, else from the store. To be called inside the mailbox. Inlined, so that who finds it in memory
-    /// calls nothing that could suspend.
+    /// The state from memory, otherwise from the store. Must be called inside the mailbox. Inlined, so that a state in
+    /// memory needs no asynchronous call.
     @inline(__always)
     private func load(_ live: LiveSession) async throws -> SessionState {
         if let state = live.sureState { state } else { try await loadFromStore(live) }
@@ -126,19 +127,18 @@ extension Engine {
         do {
             return try await catchUp(live)
         } catch let error as StoreError {
-            // After a commit that failed. While the store cannot be read, what is in memory is the best there is, unless
-            // another node may have something better, a client has been shown better, or it may let in who is not let in
-            // any more.
+            // This follows a failed commit. While the store cannot be read, use the state in memory, unless another
+            // node may have a newer one, a client has seen a newer one, or the token may have been replaced.
             if others != nil || live.isBehind || live.mayBeHandedOver { throw error }
             return state
         }
     }
 
-    /// Commits what was made, and remembers when it is not known what came of it.
+    /// Commits the transition. After a failure, the state in memory is marked as uncertain.
     @inline(__always)
     func commit(_ made: inout Shared<Transition>, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
         if others != nil { live.willCommit(made.value.state.row.revision) }
-        // The commit itself is the store's from here on, so that nobody has to copy it.
+        // Moves the commit to the store, so that it is not copied.
         let (work, isHandoff) = (made.value.commit.work, made.value.commit.handoff != nil)
         do {
             let outcome = try await store.commit(made.value.takeCommit())
@@ -150,7 +150,7 @@ extension Engine {
         }
     }
 
-    /// Lets in who shows the session's token. What is not theirs does not exist for others.
+    /// Checks the caller's token. To other users, the session does not exist.
     func admit(_ caller: Caller, to session: SessionAccess) throws {
         guard let hash = caller.tokenHash else { return }
         guard session.exists(for: caller.identity) else { throw Problem(.noSuchSession) }
@@ -159,7 +159,7 @@ extension Engine {
         throw Problem(.noSuchSession)
     }
 
-    /// The answer to what went wrong, with the state attached where a client can carry on from it.
+    /// The answer to an error, with the session's state if a client can continue from it.
     func answer(to error: any Error, state: SessionState?) -> Answer {
         var problem = problem(for: error)
         switch problem.code {
@@ -182,7 +182,7 @@ extension Engine {
         }
     }
 
-    /// What only the log is told.
+    /// The part of the error that is logged but not sent to the client.
     private func cause(of error: any Error) -> String? {
         switch error {
         case let error as StoreError: error.message
@@ -193,5 +193,5 @@ extension Engine {
     }
 }
 
-/// The change has been given up while its handler goes on; the handler's return opens the mailbox again.
+/// The handler exceeded its time limit and is still running. Its return reopens the mailbox.
 struct StillRunning: Error {}

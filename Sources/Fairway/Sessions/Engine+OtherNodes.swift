@@ -6,15 +6,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Keeping up with other nodes that write to the same store. Where there are none, nothing of this is done.
+/// Synchronization with other nodes on the same store. Without other nodes, none of this runs.
 extension Engine {
-    /// How long nobody else counts, should this node end in the middle of it.
+    /// The duration of a claim on folding the journal, in case this node stops meanwhile.
     private static let foldingSeconds = 30.0
 
-    /// Hears of what others commit, and looks now and then for what nobody has told.
+    /// Listens to notices of other nodes, and polls regularly in case notices are lost.
     func listenToOthers() {
         others?.sharing.listen { [weak self] notice in self?.hear(notice) }
-        // What it begins with keeps nothing from being looked at: nobody watches yet.
+        // Nothing is subscribed yet, so the first regular check cannot have missed anything.
         _ = others?.beginRegularLook()
         lookRegularly()
     }
@@ -27,7 +27,7 @@ extension Engine {
             others?.countChange()
             guard let live, live.hear(revision) else { return }
             Task(executorPreference: executor) {
-                // What fails now is tried again when somebody looks.
+                // After an error, the next poll tries again.
                 repeat { _ = try? await self.catchUp(live) } while live.hasHeardMore()
             }
         case .work(let due):
@@ -52,8 +52,8 @@ extension Engine {
         }
     }
 
-    /// Brings whoever watches a session up to date, whether or not this node was told, and tells operators that there
-    /// is something they have not seen.
+    /// Updates all subscribed sessions, whether or not notices were received. Informs flow listeners about missed
+    /// changes.
     func lookAtWatched() async {
         guard let others else { return }
         let changes = others.takeChanges()
@@ -62,7 +62,7 @@ extension Engine {
         while !rest.isEmpty {
             let batch = rest.prefix(limits.sessionsPerLook)
             rest = rest.dropFirst(batch.count)
-            // When the store does not answer, the next look may be luckier.
+            // If the store does not answer, the next poll tries again.
             guard let versions = try? await others.sharing.versions(of: batch.map(\.id)) else { return }
             var late = batch.filter { $0.isOlder(than: versions[$0.id]) }[...]
             while !late.isEmpty {
@@ -76,14 +76,16 @@ extension Engine {
         }
     }
 
-    /// Whether the store has a session at this version; always, when nobody else writes to it.
+    /// Whether the store has this version of the session. Always true without other nodes.
     func isCurrent(_ version: SessionVersion, _ session: String) async throws(StoreError) -> Bool {
         guard let others else { return true }
         return try await others.sharing.versions(of: [session])[session] == version
     }
 
-    /// The session as the store has it, taken in and told to whoever watches it. Outside of the mailbox, too: what is in
-    /// memory never gets older, and a change that was made from it meanwhile is a lost race.
+    /// Loads the session from the store and informs subscribers.
+    ///
+    /// May run outside of the mailbox: the state in memory never becomes older, and a change that is being made to the
+    /// old state will lose the race.
     @discardableResult
     func catchUp(_ live: LiveSession) async throws -> SessionState {
         let revision = live.state?.row.revision
@@ -91,7 +93,7 @@ extension Engine {
             live.vanish()
             throw Problem(.noSuchSession)
         }
-        // The same text once more would be one more piece of memory for each session.
+        // Share the existing string.
         stored.session.id = live.id
         let newer = try SessionState(stored, blueprint)
         if let revision, revision < newer.row.revision { others?.countCatchUp() }
@@ -101,20 +103,21 @@ extension Engine {
         return live.state ?? newer
     }
 
-    /// What happened since a revision, up to another one: not all of it, when that is very much.
+    /// The journal between two revisions, limited to the newest `EngineLimits.revisionsBack` entries.
     func journal(
         _ session: String,
         after revision: Int,
         upTo last: Int
     ) async throws(StoreError) -> [JournalEntry] {
         let first = max(revision, last - limits.revisionsBack)
-        // There may be more by now.
+        // The store may have newer entries by now.
         return try await store.journal(session, after: first, limit: limits.revisionsBack).filter {
             $0.revision <= last
         }
     }
 
-    /// Counts what happened into edges, unless another node is counting at this moment: how many entries.
+    /// Folds journal entries into edge counts, unless another node does so at this moment. Returns the number of
+    /// entries.
     package func foldJournal(limit: Int) async throws(StoreError) -> Int {
         guard try await claim(.folding, seconds: Self.foldingSeconds) else { return 0 }
         do {
@@ -122,13 +125,14 @@ extension Engine {
             _ = try await claim(.folding, seconds: 0)
             return count
         } catch {
-            // Should that fail as well, the duty ends by itself.
+            // If this fails too, the claim expires.
             _ = try? await claim(.folding, seconds: 0)
             throw error
         }
     }
 
-    /// Whether this node has a duty for so long; always, when there is no other. With 0 seconds it lets go.
+    /// Claims a duty for some seconds, or releases it with 0 seconds. Returns false if another node has it. Always true
+    /// without other nodes.
     func claim(_ duty: DutyClaim.Duty, seconds: Double) async throws(StoreError) -> Bool {
         guard let others else { return true }
         let now = clock.now

@@ -6,10 +6,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One change from the guards to the commit.
+/// One change, from its guards to its commit.
 ///
-/// An asynchronous function takes room for all that could happen in it, its temporary values included, and is given that room
-/// anew each time. So what it seldom awaits, and steps with large values that await nothing, are functions of their own.
+/// Inlining matters here. An asynchronous function allocates space for everything that it may await, on each call. So
+/// the steps of every change are inlined (`always`), and rare or large steps are separate functions (`never`).
 extension Engine {
     func makeID(of change: Change, _ guards: Guards, in session: String) -> ChangeID {
         if let key = guards.key { return .key(key.key, session: session) }
@@ -17,12 +17,13 @@ extension Engine {
         return changeIDs.next(in: session)
     }
 
-    /// A change with all that stays the same however often it is run. A class, because it is handed on at every step.
+    /// A change and its context, the same for each repetition after a lost race. A class, because each step passes it
+    /// on.
     final class Attempt: Sendable {
         let change: Change
         let id: ChangeID
         let guards: Guards
-        /// What runs the caller's task, and goes on with the change once its handler is through.
+        /// The executor of the caller's task. It continues the change after the handler.
         let callersExecutor: (any TaskExecutor)?
 
         init(_ change: Change, id: ChangeID, _ guards: Guards = Guards(), callersExecutor: (any TaskExecutor)?) {
@@ -33,7 +34,7 @@ extension Engine {
         }
     }
 
-    /// Runs and commits the change, unless its key was answered before.
+    /// Runs and commits the change, unless a change with the same key was already answered.
     @inline(__always)
     func make(_ attempt: Attempt, on live: LiveSession, from state: SessionState) async throws -> Verdict {
         if attempt.guards.isKeyed, let kept = try await kept(attempt.guards, of: live) {
@@ -54,7 +55,7 @@ extension Engine {
         }
     }
 
-    /// Refuses what is not to be made at all.
+    /// Rejects a change that must not start.
     @inline(never)
     private func checkMayBegin(_ attempt: Attempt, _ state: SessionState, _ live: LiveSession) throws {
         guard state.row.status == .active || attempt.change.isWork else { throw Problem(.sessionOver) }
@@ -63,7 +64,7 @@ extension Engine {
         if let draft = attempt.change.draft { try check(draft, on: attempt.change.draftScreen(in: state), in: state) }
     }
 
-    /// What an error comes to: a refusal, or itself. What the user had typed is kept.
+    /// The outcome of an error: a rejection, or the error itself. The user's draft is kept in both cases.
     @inline(never)
     private func verdict(
         on error: any Error,
@@ -77,7 +78,7 @@ extension Engine {
         case let problem as Problem:
             return try await refuse(.problem(problem), attempt, on: live, from: state)
         case is StillRunning:
-            // The late handler may have returned by now, and another change have been made.
+            // The late handler may have returned, and another change may have been made since.
             if let (draft, screen, edits) = try? await storeDraft(attempt, of: live, in: state) {
                 live.setDraft(draft, screen, edits: edits, at: state.row.revision)
             }
@@ -86,8 +87,8 @@ extension Engine {
         }
     }
 
-    /// Background work as it is to be delivered now; nil when it has been already: two servers may both have taken it up,
-    /// and a flow is told of a result once. What its flow has cancelled meanwhile it is not told.
+    /// The work to deliver. Nil if its result was already delivered, because another server had the work too. Work that
+    /// its flow has cancelled is dropped, without telling the flow.
     @inline(never)
     private func delivery(_ attempt: Attempt, to live: LiveSession) async throws(StoreError) -> Attempt? {
         guard case .work(let item, _) = attempt.change else { return attempt }
@@ -96,9 +97,10 @@ extension Engine {
         return Attempt(.work(item, .dropped), id: attempt.id, attempt.guards, callersExecutor: attempt.callersExecutor)
     }
 
-    /// Refuses a change that asks for more timers and jobs than a session may have. They are counted in the store only
-    /// where there may be so many: more than were ever asked for there are not, nor more than were there when they were
-    /// counted and were asked for since.
+    /// Rejects a change that would exceed the limit of open work in a session.
+    ///
+    /// The store is only asked if the limit may be reached. The upper bound that is known without asking is the number
+    /// of items ever requested, or the last count and the items requested since then.
     @inline(never)
     private func checkWork(
         _ added: Int,
@@ -131,10 +133,9 @@ extension Engine {
         throw Problem(.revisionMismatch, "The session is at revision \(state.row.revision).")
     }
 
-    /// Runs the flow's code, for so long and no longer, and goes on with what came of it.
+    /// Runs the flow's code within the time limit, and then `finish`.
     ///
-    /// All that does not suspend is done on the thread that has run the handler, up to where the store takes the commit over:
-    /// so a change goes from the connection's event queue to that thread, to the store and back.
+    /// Every step that does not suspend runs on the handler's thread, until the store takes over the commit.
     @inline(__always)
     func run<Finished: Sendable>(
         _ attempt: Attempt,
@@ -162,7 +163,7 @@ extension Engine {
                 return .failure(error)
             }
         } heldUp: {
-            // A handler that awaits something, blocks or computes keeps nobody from working.
+            // A handler that awaits, blocks or computes for long does not occupy a slot.
             traffic.leaveWork()
         } resumed: {
             traffic.squeezeIn()
@@ -190,7 +191,7 @@ extension Engine {
     ) async throws(ChangeFailure) -> Shared<Transition> {
         let transaction = self.transaction(for: attempt.id, on: live, from: state)
         var transition = try await Transition.make(attempt.change, on: state, in: transaction)
-        // Here, where nobody else holds it yet: later the whole transition would be copied for this one number.
+        // Set while this is the only reference. Later, this would copy the whole transition.
         transition.value.commit.journal?.microseconds = Self.microseconds(since: began)
         return transition
     }
@@ -212,7 +213,7 @@ extension Engine {
         return Int(took.seconds) * 1_000_000 + Int(took.attoseconds / 1_000_000_000_000)
     }
 
-    /// Commits what was made, if it is a change.
+    /// Commits the transition, if it is a change.
     @inline(__always)
     private func finish(
         _ made: consuming Shared<Transition>,
@@ -241,7 +242,7 @@ extension Engine {
 
     /// Adds the answer to the commit, under its idempotency key.
     ///
-    /// - Returns: The size of the kept answer.
+    /// - Returns: The size of the stored answer.
     @inline(never)
     private func note(
         _ answer: Answer,
@@ -253,8 +254,8 @@ extension Engine {
         return reply.body.count
     }
 
-    /// The answer as it is kept under an idempotency key. It is never older than its session's last change: a wall clock
-    /// that was set back would let the sweeper delete it too early.
+    /// The answer as it is stored under an idempotency key. Its time is not before the session's last change: if the
+    /// wall clock was set back, the sweeper would otherwise delete the answer too early.
     private func kept(_ answer: Answer, under key: RequestKey, after touchedAt: Date) throws(StoreError) -> StoredReply
     {
         StoredReply(
@@ -273,7 +274,7 @@ extension Engine {
         flowFeed.tell(transition.value.flowEvents(since: before.tree))
     }
 
-    /// Refuses what is no change at all, and keeps that answer like any other.
+    /// Rejects a call that contains no valid change. The answer is stored like any other.
     func refuse(
         _ problem: Problem,
         on live: LiveSession,
@@ -288,14 +289,14 @@ extension Engine {
         return try await keep(answer(to: problem, state: state), guards, of: live, at: state)
     }
 
-    /// What an earlier request with the key was answered.
+    /// The stored answer to an earlier request with this key.
     @inline(never)
     private func kept(_ guards: Guards, of live: LiveSession) async throws -> Answer? {
         guard let key = guards.key, let kept = try await store.reply(live.id, key: key.key) else { return nil }
         return try replay(kept, key, of: live)
     }
 
-    /// Nothing has changed, but what the user typed is kept, and so is the answer when it was the flow's or a guard's.
+    /// Rejects a change. The session is unchanged, but the draft is kept, and so is the answer of a flow or a guard.
     @inline(never)
     private func refuse(
         _ failure: ChangeFailure,
@@ -332,7 +333,7 @@ extension Engine {
         return (draft, screen, edits)
     }
 
-    /// Keeps the answer to a request that changed nothing, for its repeats.
+    /// Stores the answer to a request that changed nothing, for its repeats.
     @inline(never)
     private func keep(
         _ answer: Answer,
@@ -341,7 +342,7 @@ extension Engine {
         at state: SessionState
     ) async throws -> Verdict {
         guard let key = guards.key, answer.isKept else { return .decided(answer, at: state.version) }
-        // A repeat is decided anew then, which changes nothing either.
+        // Not stored: a repeat is then decided again, which changes nothing either.
         guard live.mayKeepRefusal(at: clock.secondsPassed, most: limits.refusalsKeptPerHour) else {
             return .decided(answer, at: state.version)
         }
@@ -359,7 +360,7 @@ extension Engine {
         }
     }
 
-    /// The answer once the store has spoken.
+    /// The outcome, according to the store's result.
     @inline(never)
     private func settle(
         _ outcome: CommitOutcome,

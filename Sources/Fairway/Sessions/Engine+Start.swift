@@ -6,13 +6,13 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Starting sessions and handing them over: the calls that give out a token.
+/// Calls that return a session token: starting a session and handing it over.
 extension Engine {
-    /// How long an answer that gave out a token can be asked for again, at least: until the sweeper deletes it.
+    /// The minimum time during which a repeated request gets the token again.
     private static let creationSeconds = 600.0
-    /// How long a handoff code can be used.
+    /// The lifetime of a handoff code.
     private static let handoffSeconds = 300.0
-    /// After how many seconds a client is to ask again that was refused a session for want of disk space.
+    /// The `Retry-After` for starts that are rejected because the disk is nearly full.
     private static let secondsUntilRoom = 30
 
     /// Starts a session.
@@ -30,10 +30,9 @@ extension Engine {
         return answer
     }
 
-    /// The answer to a call that would give out a token, and whose body is not what it takes: kept under its key like any
-    /// other refusal.
+    /// Answers a start or handoff that has an invalid body. The answer is stored under the key, like other problems.
     @concurrent public func refuseCreation(_ problem: Problem, key: RequestKey?, identity: String?) async -> Answer {
-        // While the disk is nearly full the refusal is not stored. A repeat is refused again, for the same reason.
+        // While the disk is nearly full, the problem is not stored. A repeat is rejected again, for the same reason.
         await once(startsSessions ? key.map { CreationKey($0, identity) } : nil) { _ in throw problem }
     }
 
@@ -46,7 +45,7 @@ extension Engine {
         )
     }
 
-    /// A code with which another device can take over a session, once, within a few minutes.
+    /// Creates a code with which another device can take over the session, once, within a few minutes.
     @concurrent public func makeHandoff(
         _ session: String,
         by caller: Caller
@@ -84,7 +83,7 @@ extension Engine {
         }
     }
 
-    /// Takes over a session with a code: a new token for it; the old one is no longer good.
+    /// Takes over a session with a code. The answer contains a new token; the old token becomes invalid.
     @concurrent public func takeHandoff(
         _ code: String,
         device: Device?,
@@ -99,7 +98,7 @@ extension Engine {
         return answer
     }
 
-    /// A token to be given out, and what is kept so that a repeat of the request gets it again.
+    /// A new token, and the values that are stored so that a repeated request gets the same token.
     private struct Secret {
         let token: Token
         let salt: [UInt8]
@@ -107,8 +106,10 @@ extension Engine {
         let expiresAt: Date
     }
 
-    /// Runs what gives out a token, or answers as the first request with that key was answered. Who is not taken on is sent
-    /// away before the store is asked, and what is to be refused is taken on, too, since it may be kept.
+    /// Runs a call that returns a token, or repeats the answer of the first request with that key.
+    ///
+    /// Admission control comes first, so that rejected calls do not reach the store. Invalid calls pass it too, because
+    /// their answers may be stored.
     private func once(_ key: CreationKey?, _ body: (Secret) async throws -> Answer) async -> Answer {
         do {
             try traffic.begin(asClient: true)
@@ -142,10 +143,11 @@ extension Engine {
         }
     }
 
-    /// Keeps what a flow or a guard refused, for the repeats of the request. What succeeded is kept with its commit.
+    /// Stores the rejection by a flow or a guard, for repeats of the request. A success is stored with its commit
+    /// instead.
     private func keep(_ answer: Answer, _ secret: Secret) async throws -> Answer {
         guard let key = secret.key, answer.code != nil, answer.isKept, !answer.isReplay else { return answer }
-        // Of a session that never came to be.
+        // The id of a session that never exists: a stored answer needs one.
         var refusal = Commit(session: identifiers.makeSessionID(at: clock.now), expectedRevision: nil)
         refusal.creation = StoredCreation(
             key: key.hash,
@@ -199,7 +201,7 @@ extension Engine {
             rootFlow: request.flow ?? blueprint.initial.name,
             at: clock.now
         )
-        // Of a keyed start the token is made from the key, so that no service gets to see it.
+        // With a key, the token is derived from the key. The id is a hash of it, so that services cannot learn the key.
         let id = secret.key.map { Base64URL.encode(SHA256.hash(Array("start ".utf8) + $0.bytes)) } ?? "\(live.id)/start"
         let attempt = Attempt(.start(request), id: .named(id), callersExecutor: callersExecutor)
         let answer = try await run(attempt, on: live, from: SessionState(new: row)) { transition in
@@ -222,13 +224,14 @@ extension Engine {
         }
         let id = changeIDs.next(in: handoff.session)
         return await insideAsPart(of: handoff.session, by: Caller(.operator)) { live, state in
-            // Used up meanwhile, perhaps: then the commit was no lost race.
+            // If the code was used in the meantime, a failed commit was not a lost race.
             guard state.row.status == .active, try await self.store.handoff(hash) != nil else {
                 return .decided(try await self.answerToUsedCode(secret), at: state.version)
             }
-            // A code that has come into other hands is none of theirs.
+            // The session belongs to another user.
             guard state.row.access.exists(for: identity) else { throw Problem(.noSuchHandoff) }
-            // A change even if the device is the same: other servers learn by the revision that the token is not.
+            // Always make a change, even if the device is the same. Other servers learn from the new revision that the
+            // old token is invalid.
             let device = device ?? state.row.device
             let attempt = Attempt(.device(device), id: id, callersExecutor: callersExecutor)
             let answer = try await self.run(attempt, on: live, from: state) { transition in
@@ -244,7 +247,7 @@ extension Engine {
         }
     }
 
-    /// The code is gone: an earlier request with the same key may have been the one that used it.
+    /// The code no longer exists. If an earlier request with the same key used it, this repeats its answer.
     private func answerToUsedCode(_ secret: Secret) async throws -> Answer {
         guard let key = secret.key, let creation = try await store.creation(key.hash) else {
             throw Problem(.noSuchHandoff)
@@ -252,7 +255,8 @@ extension Engine {
         return try replay(creation, key)
     }
 
-    /// Commits what gives out a token; nil when the session or the code is no longer what it was.
+    /// Commits a change that creates a token. Returns nil if the session has changed or the code was used in the
+    /// meantime.
     private func commit(
         _ transition: consuming Shared<Transition>,
         on live: LiveSession,
@@ -276,7 +280,7 @@ extension Engine {
         let isHandoff = transition.value.commit.handoff != nil
         switch try await commit(&transition, of: live) {
         case .committed:
-            // What comes now is not for the device that the session was handed over from.
+            // The device that had the session must not see any later state.
             if isHandoff { live.supersede() }
             live.publish(transition)
             flowFeed.tell(transition.value.flowEvents(since: before))
@@ -291,7 +295,7 @@ extension Engine {
 }
 
 extension SessionRow {
-    /// A session that is about to be started.
+    /// The row of a new session.
     fileprivate init(
         new id: String,
         token: Token,
@@ -320,13 +324,13 @@ extension SessionRow {
     }
 }
 
-/// The idempotency key of a request that gives out a token. There is no session yet that it would belong to, so that it
-/// belongs to the user: the same key of two users is two keys.
+/// The idempotency key of a request that creates a token. Such a key belongs to the user, since there is no session
+/// yet: the same key of two users is two keys.
 private struct CreationKey {
     let request: RequestKey
-    /// The key and the user. A key is visible ASCII, so that the zero byte separates the two.
+    /// The key and the user. A key is visible ASCII, so the zero byte separates the two.
     let bytes: [UInt8]
-    /// What the creation is stored under.
+    /// The primary key of the stored creation.
     let hash: [UInt8]
 
     init(_ request: RequestKey, _ identity: String?) {

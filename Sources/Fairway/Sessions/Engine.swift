@@ -7,10 +7,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Runs an app's sessions: loads them, lets one change at a time into each, commits what came of it, and tells whoever
-/// waits.
+/// Runs the sessions of an app: loads them, makes one change at a time to each, commits it, and informs subscribers.
 ///
-/// Every call leaves the actor it is made on, and then stays where it is: on the task's own executor, where it has one.
+/// All calls may be made from any isolation. An asynchronous call runs on the executor that its task prefers.
 ///
 /// ```swift
 /// let engine = try Engine(Samples.app, store: MemoryStore())
@@ -23,7 +22,7 @@ public final class Engine: Sendable {
     let identifiers: any IdentifierSource
     let limits: EngineLimits
     let executor: (any TaskExecutor)?
-    /// Runs what the app's author has written; nil: the executor that was given does.
+    /// Runs the app's own code. Nil if `executor` does.
     let threads: ThreadPool?
     let dependencies: Dependencies
     let sessions: LiveSessions
@@ -32,23 +31,23 @@ public final class Engine: Sendable {
     let counter = ChangeCounter()
     let traffic: Traffic
     private let isOpenToNewSessions = Atomic<Bool>(true)
-    /// The other nodes on the same store; nil when there are none.
+    /// Other nodes on the same store. Nil if the store is not shared.
     let others: OtherNodes?
-    /// Tells the worker of what has been asked for.
+    /// Notifies the worker of committed work.
     let bell = WorkBell()
 
-    /// An engine for an app.
+    /// Creates an engine for an app.
     ///
     /// - Parameters:
-    ///   - app: what can be started, linked to, provided and performed.
-    ///   - store: where sessions are kept.
-    ///   - clock: what the time is; by default the one that all who share the store go by, else the machine's.
-    ///   - identifiers: where ids and tokens come from.
-    ///   - limits: what it bounds.
-    ///   - executor: runs the tasks that the engine and its worker begin of themselves, and the app's code; without one
-    ///     those tasks run where all tasks do, and the app's code on threads of its own. A task that calls the engine stays
-    ///     where it is.
-    /// - Throws: ``Mistake`` when something about the app is wrong that its author has to mend.
+    ///   - app: The flows, links, services and performers of the app.
+    ///   - store: The store of the sessions.
+    ///   - clock: The clock. Defaults to the clock of a shared store, otherwise to the system's.
+    ///   - identifiers: The source of ids and tokens.
+    ///   - limits: The limits.
+    ///   - executor: Runs the tasks that the engine and its worker start, and the app's code. By default, tasks run on
+    ///     the default executor, and the app's code on threads of the engine. A task that calls the engine remains on
+    ///     its own executor.
+    /// - Throws: ``Mistake`` if the app contains an error that its author must fix.
     public init(
         _ app: App,
         store: any Store,
@@ -79,20 +78,20 @@ public final class Engine: Sendable {
         outside.belong(to: self)
     }
 
-    /// What is not wrong with the app but most likely not meant, in sentences.
+    /// Likely mistakes in the app that do not prevent it from running, as sentences.
     public var warnings: [String] { blueprint.warnings }
 
-    /// Whether it starts sessions. While it does not, a start is answered with `store-unavailable`, and sessions that are
-    /// there go on.
+    /// Whether new sessions are accepted. Otherwise a start is answered with `store-unavailable`. Existing sessions go
+    /// on.
     package var startsSessions: Bool {
         get { isOpenToNewSessions.load(ordering: .relaxed) }
         set { isOpenToNewSessions.store(newValue, ordering: .relaxed) }
     }
 
-    /// How many sessions are in memory.
+    /// The number of sessions in memory.
     public var liveSessionCount: Int { sessions.count }
 
-    /// What has been done since it was made, and what is being done now.
+    /// Counters since the engine was created, and its current load.
     public var statistics: EngineStatistics {
         var statistics = counter.counted
         (statistics.sessionsCached, statistics.sessionsLive, statistics.sessionBytesCached) = sessions.counts
@@ -104,26 +103,26 @@ public final class Engine: Sendable {
         return statistics
     }
 
-    /// Whether it has its hands full: whoever is let in now only makes the line longer.
+    /// Whether so many changes wait that one more would only make the queue longer.
     public var isFull: Bool { traffic.isFull }
 
-    /// For how long a client's change may wait in line, or elsewhere before it comes here.
+    /// The longest time that a client's change may wait for a slot, or before it reaches the engine.
     public var secondsInLine: Double { limits.secondsInLine }
 
-    /// The answer to a client whose call has waited for so long before it came here, if it is not taken on for that.
+    /// The rejection of a call that has already waited too long while the engine is full. Nil if the call is accepted.
     public func refusal(afterSeconds waited: Double) -> Answer? {
         guard waited > 0, isFull else { return nil }
         return limits.obstacle(afterSeconds: waited).map { answer(to: $0, state: nil) }
     }
 
-    /// Listens to flows of all sessions as they start, move and end in this engine.
+    /// Listens to the flows of all sessions as they start, move and end in this engine.
     ///
-    /// - Throws: `too-many-requests` when as many listen as may.
+    /// - Throws: `too-many-requests` if the maximum number of listeners is reached.
     public func listenToFlows() throws(Problem) -> FlowListener {
         try flowFeed.listen(mostEvents: limits.flowEventsWaiting)
     }
 
-    /// Whether the store can be read now.
+    /// Whether the store can be read at this moment.
     @concurrent public func storeAnswers() async -> Bool {
         do {
             try await store.probe()
@@ -133,12 +132,14 @@ public final class Engine: Sendable {
         }
     }
 
-    /// Drops every session that is in memory and not in use. Nothing is lost: the next call loads it again.
+    /// Drops all sessions in memory that are not in use. Nothing is lost: the next call loads them again.
     public func dropIdleSessions() { sessions.dropIdle() }
 
-    /// Makes a change to a session, once, and answers with the state it led to.
+    /// Makes a change to a session and answers with the resulting state.
     ///
-    /// After the handler, the change continues on `callersExecutor`, if there is one.
+    /// A change with an idempotency key is made once; a repeat gets the same answer.
+    ///
+    /// After the handler, the change continues on `callersExecutor`, if given.
     @concurrent public func perform(
         _ change: Change,
         on session: String,
@@ -159,7 +160,7 @@ public final class Engine: Sendable {
         return answer
     }
 
-    /// The answer to a call whose body is not what the call takes: with the state, so that the client can carry on.
+    /// Answers a call that has an invalid body. The answer contains the state, so that the client can continue.
     @concurrent public func refuse(
         _ problem: Problem,
         on session: String,
@@ -171,12 +172,12 @@ public final class Engine: Sendable {
         }
     }
 
-    /// Computes what a session shows again, because something it is made of has changed outside.
+    /// Computes a session's screens again, after data outside of the session has changed.
     @concurrent public func refresh(_ session: String) async -> Answer {
         await perform(.refresh, on: session, by: Caller(.operator))
     }
 
-    /// The session as it is now.
+    /// The current state of a session.
     @concurrent public func state(_ session: String, by caller: Caller) async -> Answer {
         do {
             try await checkToken(of: caller, session)
@@ -188,7 +189,7 @@ public final class Engine: Sendable {
         }
     }
 
-    /// What comes after a revision, as it comes.
+    /// Subscribes to the states after a revision.
     @concurrent public func subscribe(
         _ session: String,
         by caller: Caller,
@@ -204,7 +205,8 @@ public final class Engine: Sendable {
                 let subscription = live.subscribe(after: revision, mostEffects: limits.effectsWaiting, most: most)
             else { throw Problem(.tooManyRequests, "\(most) streams and waits follow this session; end one of them.") }
             do {
-                // Handed over between the look and the subscription, perhaps: then nobody would end it.
+                // A handoff may have come between the check and the subscription. It would not have ended this
+                // subscription.
                 try admit(caller, to: (live.state ?? state).row.access)
             } catch {
                 subscription.cancel()
@@ -217,10 +219,10 @@ public final class Engine: Sendable {
         }
     }
 
-    /// The instructions to the client since a revision, for a stream that resumes: the newest, when there are too many.
+    /// The effects since a revision, for a stream that resumes. If there are too many, the newest are returned.
     ///
-    /// `newest` is where the caller's subscription begins, which delivers all that follows. At most
-    /// `EngineLimits.revisionsBack` revisions up to it are looked at.
+    /// `newest` is the revision at which the caller's subscription begins. At most `EngineLimits.revisionsBack`
+    /// revisions before it are read.
     @concurrent public func effects(
         _ session: String,
         after revision: Int,
@@ -235,7 +237,7 @@ public final class Engine: Sendable {
         }
     }
 
-    /// Keeps what a user has typed on a screen, or forgets it. No flow code runs and no revision is made.
+    /// Stores or deletes a user's draft on a screen. No flow code runs, and the revision remains the same.
     @concurrent public func setDraft(
         _ draft: RawJSON?,
         _ session: String,
@@ -258,12 +260,12 @@ public final class Engine: Sendable {
         return answer.code == nil ? nil : answer
     }
 
-    /// A deadline by the engine's clock, for what runs on threads of a pool.
+    /// A time limit for code that runs on a thread pool.
     func deadline(seconds: Double, in pool: ThreadPool?) -> Deadline {
         Deadline(seconds: seconds, clock: clock, pool: pool, executor: executor)
     }
 
-    /// Refuses a draft that is too large, alone or with the session's others.
+    /// Rejects a draft that is too large, alone or together with the session's other drafts.
     func check(_ draft: RawJSON, on screen: ScreenID?, in state: SessionState) throws {
         guard draft.bytes.count <= limits.draftBytes else {
             throw Problem(

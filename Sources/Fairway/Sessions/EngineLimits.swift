@@ -1,75 +1,79 @@
-/// Everything the engine bounds.
+/// The limits of an engine.
+///
+/// ```swift
+/// var limits = EngineLimits()
+/// limits.handlerSeconds = 5
+/// let engine = try Engine(app, store: store, limits: limits)
+/// ```
 public struct EngineLimits: Sendable {
-    /// How deep flows may nest; the 65th is refused. At most 128: a layout has three levels for each of them that is in a tab,
-    /// and what is deeper than 512 levels is not read again.
+    /// The maximum nesting depth of flows; at most 128. The stored layout has three levels for each flow in a tab, and
+    /// JSON deeper than 512 levels cannot be read.
     public var flowDepth = 64 {
         didSet { precondition((1...128).contains(flowDepth), "Flows may nest up to 128 deep, and not \(flowDepth).") }
     }
-    /// How many screens a session may show, all its layers together; one more is refused.
+    /// Screens that a session may have, in all layers together.
     public var screensPerSession = 500
-    /// How many operations one change may lead to, so that two handlers calling each other come to an end.
+    /// Operations per change, so that handlers that call each other come to an end.
     public var operationsPerChange = 1_000
-    /// How long a handler may take before its change is given up.
+    /// The time limit of a handler.
     public var handlerSeconds = 10.0
-    /// How many threads may run handlers, those included that block; while all do, changes wait as long as ``secondsInLine``
-    /// and are then answered with 503.
+    /// Threads for handlers, including blocked ones. While all are blocked, a change waits ``secondsInLine`` and is
+    /// then answered with 503.
     public var handlerThreads = 256
-    /// How many changes of clients may be under way, in all sessions together; one more is answered with 503.
+    /// Clients' changes in progress, in all sessions together. Further ones are answered with 503.
     public var changesUnderWay = 8_192
-    /// How many of them work at a time, up to their commit; the others wait in line. Enough for a sync to be shared by
-    /// as many as gain from it; with more, each costs more. One whose handler awaits something, blocks or
-    /// computes for some milliseconds is not counted.
+    /// Changes processed at a time, up to their commit; others wait. Enough changes share one sync at the default; more
+    /// would only make each of them slower. A change does not count while its handler awaits, blocks or computes for
+    /// long.
     public var changesAtWork = 128
-    /// How long the first in line may have waited. Once it has waited so long, newcomers are answered with 503: the
-    /// line is as long then as anybody should have to wait. So are changes that have lain in their sockets for as long.
+    /// How long a client's change may wait for a slot. Once the first in the queue has waited this long, further
+    /// changes are answered with 503. So are changes that have waited this long in their socket.
     public var secondsInLine = 0.5
-    /// How many changes may wait for one session while there is room; the fewer, the more are under way elsewhere.
+    /// Changes that may wait for one session. Fewer while the engine is busy.
     public var waitingChangesPerSession = 256
-    /// How many sessions are kept in memory.
+    /// Sessions in memory.
     public var liveSessions = 100_000
-    /// How many bytes they may have together, by an estimate.
+    /// The estimated size of all sessions in memory.
     public var liveSessionBytes = 1 << 30
-    /// How many of a session's former tokens are told apart from those that never were.
+    /// Former tokens of a session that are reported as `superseded`. Older ones are unknown.
     public var supersededTokens = 64
-    /// How long at most until it looks at watched sessions for what no notice told of: a change of another node's.
+    /// The polling interval for other nodes' changes to subscribed sessions, in case notices are lost.
     public var secondsBetweenLooks = 1.0
-    /// Of how many watched sessions the store is asked at a time.
+    /// Sessions per query when polling.
     public var sessionsPerLook = 256
-    /// How many watched sessions that are behind are loaded at a time.
+    /// Sessions loaded at a time when polling.
     public var loadsAtOnce = 16
-    /// How often a call is made again because another node was faster.
+    /// Repetitions of a call because other nodes committed first.
     public var lostRaces = 8
-    /// How many operators may listen to flows.
+    /// Operators who may listen to flow events.
     public var flowListeners = 64
-    /// How many events wait for an operator that does not keep up, before they are dropped.
+    /// Events buffered for an operator. Beyond this they are dropped.
     public var flowEventsWaiting = 1_024
-    /// For how many past revisions a resuming stream is sent the instructions to the client again.
+    /// Past revisions of which a resuming stream gets the effects again.
     public var revisionsBack = 100
-    /// How many instructions wait for a client that does not read, or resumes: the newest; who was away for so long
-    /// wants no older ones.
+    /// Effects buffered for a client. Beyond this, the newest are kept.
     public var effectsWaiting = 256
-    /// How many streams and waits may follow one session; one more is answered with 429. Each change is written for all of
-    /// them.
+    /// Streams and waiting requests per session. Further ones are answered with 429. Each of them costs time at each
+    /// change.
     public var subscriptionsPerSession = 32
-    /// How many timers and pieces of background work of a session may be open, and how many may have been given up and
-    /// wait for an operator; a change that asks for more is refused.
+    /// Open timers and jobs per session, and also those given up. A change that requests more is rejected.
     public var workPerSession = 1_000
-    /// How many handoff codes may be made for a session in the time that one is good; one more is answered with 429.
+    /// Unexpired handoff codes per session. Further requests are answered with 429.
     public var handoffsPerSession = 8
-    /// How many refusals to different requests of a session are kept under their keys in an hour; one more is answered,
-    /// and decided anew when it is repeated. What was done is always kept.
+    /// Rejections per session and hour that are stored under idempotency keys. Further ones are decided again when the
+    /// request is repeated. Successful answers are always stored.
     public var refusalsKeptPerHour = 1_000
-    /// How many bytes of answers, compressed, are kept under keys in an hour for a session. Once they are, another change
-    /// under a key is answered with 429; one without a key goes on.
+    /// The compressed size of the answers per session and hour that are stored under idempotency keys. Afterwards,
+    /// changes with a key are answered with 429, and changes without a key are still accepted.
     public var answerBytesKeptPerHour = 1 << 20
-    /// How large parameters may be that the journal keeps; larger ones are left out. A stream that resumes has the journal
-    /// read.
+    /// The size of an action's parameters in the journal. Larger ones are left out, because resuming streams read the
+    /// journal.
     public var journalParamsBytes = 4 * 1024
-    /// How large a draft may be.
+    /// The size of a draft.
     public var draftBytes = 16 * 1024
-    /// How large all drafts of a session may be together. Whoever asks for one that is not in memory has them all read.
+    /// The size of all drafts of a session together. They are all loaded with the session.
     public var draftsBytes = 1 << 20
 
-    /// The limits as they are unless something else is asked for.
+    /// The default limits.
     public init() {}
 }

@@ -1,14 +1,13 @@
-/// How many bytes each flow of a session takes in memory with its screens, by its node's number.
-///
-/// Nearly every session has one flow, for which there need be no table.
+/// The size in memory of each flow of a session with its screens, by node number. The first flow is stored inline,
+/// because most sessions have only one.
 struct FlowSizes: Sendable {
     private var first: (node: Int, bytes: Int)?
     private var others: [Int: Int] = [:]
 
-    /// How many flows there are.
+    /// The number of flows.
     var count: Int { (first == nil ? 0 : 1) + others.count }
 
-    /// What all of them have.
+    /// The size of all flows.
     var total: Int { (first?.bytes ?? 0) + others.values.reduce(0, +) }
 
     subscript(node: Int) -> Int? {

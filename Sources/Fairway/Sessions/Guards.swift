@@ -4,21 +4,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Under which conditions a change is to be made.
+/// The conditions under which a change is made.
 public struct Guards: Sendable {
-    /// The revisions of which the session has to be at one.
+    /// The change is only made at one of these revisions.
     public var revisions: Set<Int>?
-    /// The moment since which the session must not have been changed.
+    /// The change is only made if the session was not changed since this time.
     var untouchedSince: Date?
-    /// The key under which the answer is kept, so that a repeat is answered and not made again.
+    /// The idempotency key. A repeat with the same key gets the stored answer.
     public var key: RequestKey?
 
-    /// Whether there is a key: asked by its case, because to compare it with nil would copy it.
+    /// Whether there is a key. A pattern match, because a comparison with nil would copy the key.
     var isKeyed: Bool {
         if case .some = key { true } else { false }
     }
 
-    /// No conditions but those given.
+    /// The given conditions.
     public init(revisions: Set<Int>? = nil, key: RequestKey? = nil) {
         self.revisions = revisions
         self.key = key

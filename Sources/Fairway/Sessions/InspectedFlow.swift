@@ -1,13 +1,13 @@
-/// One active flow.
+/// An active flow.
 package struct InspectedFlow: Sendable {
-    /// Its id in the session.
+    /// The id in the session.
     package let id: String
-    /// The name clients know it by.
+    /// The name on the wire.
     package let name: String
-    /// How many flows lie above it.
+    /// The number of flows above it.
     package let depth: Int
-    /// The flow itself.
+    /// The flow controller.
     package let value: any FlowController
-    /// The ids and values of the screens it shows, in the order in which they were shown.
+    /// The ids and values of its screens, in the order in which they were shown.
     package let screens: [(id: String, value: any Screen)]
 }

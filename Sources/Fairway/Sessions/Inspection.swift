@@ -1,13 +1,13 @@
 package import FairwayWire
 
-/// A session with its flows and screens as the values they are, for those that test flows.
+/// A session with its flows and screens as Swift values, for testing flows.
 package struct Inspection: Sendable {
-    /// The state as a GET gives it.
+    /// The state as a GET returns it.
     package let document: StateDocument
-    /// The screens a user sees, the one in front last.
+    /// The visible screens, the front one last.
     package let visible: [any Screen]
     /// The active flows, parents before children.
     package let flows: [InspectedFlow]
-    /// What the session would be stored as, made anew from what is in memory.
+    /// The rows of the session, encoded from the values in memory.
     package let rows: StoredSession
 }

@@ -1,11 +1,11 @@
 import FairwayWire
 
-/// A session's navigation, and as it is written: most changes leave it as it is, however many screens there are.
+/// A navigation and its encoding. Most changes leave both as they are.
 ///
-/// A class, since documents of many sessions share it.
+/// A class, because documents of many sessions share it.
 final class KeptNavigation: Sendable {
     let value: Navigation?
-    /// Nil where there is none.
+    /// Nil if there is no navigation.
     let json: RawJSON?
 
     init(_ value: Navigation?) {
@@ -13,6 +13,6 @@ final class KeptNavigation: Sendable {
         json = value?.json
     }
 
-    /// There is none: the session is over.
+    /// No navigation: the session is over.
     static let nothing = KeptNavigation(nil)
 }

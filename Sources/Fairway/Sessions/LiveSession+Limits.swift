@@ -1,13 +1,14 @@
 import Synchronization
 
-/// What one session may have kept for it. Counted here and not in the store, for as long as the session is in memory: it
-/// bounds what one client can ask for in a short time, at each node. A session leaves memory only to make room for others,
-/// when nobody has asked for it for longer than for those: whoever asks without end does not get it out. Times are
-/// monotonic seconds, so that setting the wall clock neither lifts a limit nor prolongs it.
+/// Limits on what is stored for one session.
+///
+/// They are counted in memory, at each node, and not in the store: they bound what one client can request in a short
+/// time. A busy session is not evicted, so a client cannot reset its counters by making more requests. Times are
+/// monotonic seconds, so that setting the wall clock does not affect the limits.
 extension LiveSession {
-    /// Counts another handoff code, which does so until it expires, whether it is used or not.
+    /// Counts a handoff code until it expires, whether it is used or not.
     ///
-    /// - Returns: when there is room for it, if not now.
+    /// - Returns: The time at which another code is allowed, if it is not allowed now.
     func countHandoff(at now: Double, until expiry: Double, most: Int) -> Double? {
         content.withLock { content in
             content.handoffs.removeAll { $0 <= now }
@@ -17,14 +18,14 @@ extension LiveSession {
         }
     }
 
-    /// A code that was counted could not be kept, and so was not given out.
+    /// Forgets a code that could not be stored.
     func forgetHandoff(until expiry: Double) {
         content.withLock { content in
             if let index = content.handoffs.firstIndex(of: expiry) { content.handoffs.remove(at: index) }
         }
     }
 
-    /// Whether another refusal may be kept under its key; it counts within its hour.
+    /// Whether another rejection may be stored under its key. Counts it for the current hour.
     func mayKeepRefusal(at now: Double, most: Int) -> Bool {
         let hour = Int(now / 3_600)
         return content.withLock { content in
@@ -35,8 +36,8 @@ extension LiveSession {
         }
     }
 
-    /// Refuses a change under a key once as many bytes of answers have been kept as may be in an hour. Before the flow's
-    /// code runs: what it did could not be kept, and a repeat would do it again.
+    /// Rejects a change with a key if the stored answers of the hour have reached their limit. This must come before
+    /// the flow's code: a change with an answer that cannot be stored would be made again by a repeat.
     func checkMayKeepAnswer(at now: Double, _ limits: EngineLimits) throws(Problem) {
         let (bytes, end) = content.withLock(\.keptAnswers)
         guard bytes >= limits.answerBytesKeptPerHour, now < end else { return }
@@ -48,7 +49,7 @@ extension LiveSession {
         )
     }
 
-    /// Counts an answer that is kept. The first one begins an hour.
+    /// Counts a stored answer. The first one begins an hour.
     func countKeptAnswer(bytes: Int, at now: Double) {
         guard bytes > 0 else { return }
         content.withLock { content in

@@ -1,19 +1,19 @@
 import FairwayWire
 import Synchronization
 
-/// What other nodes do to a session that this one has in memory.
+/// Changes by other nodes to a session in memory.
 extension LiveSession {
-    /// Whether somebody wants to hear of it.
+    /// Whether the session has subscribers.
     var isWatched: Bool { content.withLock { !$0.subscriptions.isEmpty } }
 
-    /// Whether a revision is one of this node's.
+    /// Whether this node committed the revision, or tried to.
     func isOwn(_ revision: Int) -> Bool { content.withLock { revision <= $0.own } }
 
-    /// This node tries to commit a revision.
+    /// Records that this node tries to commit a revision.
     func willCommit(_ revision: Int) { content.withLock { $0.own = revision } }
 
-    /// Whether somebody has to see to it that it catches up with a revision; who does asks afterwards whether more has
-    /// been heard of.
+    /// Records that another node has committed a revision. Returns true if the caller must catch up; the caller then
+    /// calls ``takeHasNewerRevision()`` until it returns false.
     func hear(_ revision: Int) -> Bool {
         content.withLock { content in
             guard !content.subscriptions.isEmpty, let state = content.state, state.row.revision < revision else {
@@ -25,7 +25,7 @@ extension LiveSession {
         }
     }
 
-    /// Whether there was more while it caught up.
+    /// Whether another revision was announced while the session caught up.
     func hasHeardMore() -> Bool {
         content.withLock { content in
             defer { content.hasHeardMore = false }
@@ -34,17 +34,17 @@ extension LiveSession {
         }
     }
 
-    /// Whether the store has another version, or the session no longer.
+    /// Whether the store has a newer version, or no longer has the session.
     func isOlder(than version: SessionVersion?) -> Bool {
         guard let state, let version else { return true }
         return state.version < version
     }
 
-    /// Takes in what the store has, and tells who watches: the newest state, the moves that led to it from the revision
-    /// before, and the instructions to the client of all revisions that came between.
+    /// Replaces the state by the store's. Subscribers get the newest state, with the moves of the last revision and the
+    /// effects of all missed revisions.
     ///
-    /// - Parameter entries: what happened since the revision that was known.
-    /// - Returns: false when the entries are needed.
+    /// - Parameter entries: The journal since the known revision.
+    /// - Returns: False if the journal is needed and was not given.
     @discardableResult
     func takeIn(_ newer: SessionState, missing entries: [JournalEntry]? = nil) -> Bool {
         let revision = newer.row.revision
@@ -69,7 +69,7 @@ extension LiveSession {
         }
     }
 
-    /// It is in the store no longer: who watches will hear nothing more.
+    /// The session was deleted from the store: its subscriptions end.
     func vanish() {
         let subscriptions = content.withLock { content in
             content.state = nil

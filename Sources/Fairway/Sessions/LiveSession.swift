@@ -7,43 +7,43 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A session in memory: a cache in front of the store, which can be dropped whenever nobody is in it.
+/// A session in memory. It is a cache entry, and can be dropped at any time while it is not in use.
 final class LiveSession: Sendable {
     let key: SessionKey
     let mailbox: Mailbox
     let dependencies: Dependencies
     let content = Mutex(Content())
-    /// The cache's, and touched under its lock alone.
+    /// Belongs to the cache. Unsafe: only accessed under the cache's lock.
     nonisolated(unsafe) var usage = LiveSessions.Usage()
 
     struct Content {
         var state: SessionState?
         var isDoubtful = false
-        /// Whether what the store may hold is another token. Says nothing where nothing is doubtful.
+        /// Whether the store may have a new token after a failed commit. Only meaningful while the state is uncertain.
         var mayBeHandedOver = false
-        /// The newest revision that the store has answered with: memory may be behind it.
+        /// The newest revision in a stored answer. The state in memory may be older.
         var answered = 0
         var subscriptions: [ObjectIdentifier: Subscription] = [:]
-        /// Until when the handoff codes that were given out here are good, in monotonic seconds.
+        /// The expiry times of the handoff codes created here, in monotonic seconds.
         var handoffs: [Double] = []
-        /// The hour in which refusals were kept last, and how many.
+        /// The last hour in which rejections were stored, and their number.
         var refusals = (hour: 0, kept: 0)
-        /// How many bytes of answers were kept in the hour that ends then, in monotonic seconds.
+        /// The size of the answers stored in the current hour, and the end of that hour in monotonic seconds.
         var keptAnswers = (bytes: 0, end: 0.0)
-        /// The newest revision that this node has committed, or tries to.
+        /// The newest revision that this node has committed, or tried to.
         var own = 0
         var isCatchingUp = false
         var hasHeardMore = false
 
-        /// Takes in a state, unless a newer one is there already.
+        /// Replaces the state, unless the present one is newer.
         mutating func takeIn(_ newer: SessionState) {
             if let state, state.version > newer.version { return }
             state = newer
             isDoubtful = false
         }
 
-        /// Tells who watches. After the end there is nothing more to tell, and who reads it late, or never, keeps the session
-        /// in memory no longer.
+        /// Informs subscribers. They are removed after the end of the session, so that a slow reader does not keep it
+        /// in memory.
         mutating func tell(_ document: StateDocument) {
             for subscription in subscriptions.values { subscription.publish(document) }
             if document.status == .over { subscriptions = [:] }
@@ -58,10 +58,10 @@ final class LiveSession: Sendable {
 
     var id: String { key.id }
 
-    /// The state that was committed last, once it has been loaded.
+    /// The last committed state. Nil until it is loaded.
     var state: SessionState? { content.withLock(\.state) }
 
-    /// How many bytes it takes in memory; none while nothing is known of it.
+    /// The size in memory. 0 until the state is loaded.
     var estimatedBytes: Int {
         content.withLock { content in
             guard let state = content.state else { return 0 }
@@ -70,19 +70,19 @@ final class LiveSession: Sendable {
         }
     }
 
-    /// The same, unless the store may hold something newer: a commit failed, and perhaps only its answer was lost.
+    /// The state, unless the store may have a newer one because a commit has failed (perhaps only its answer was lost).
     var sureState: SessionState? { content.withLock { $0.isDoubtful ? nil : $0.state } }
 
-    /// Whether the token known here may be good no longer: a handoff failed, and perhaps only its answer was lost.
+    /// Whether the known token may be invalid because a handoff has failed (perhaps only its answer was lost).
     var mayBeHandedOver: Bool { content.withLock { $0.isDoubtful && $0.mayBeHandedOver } }
 
-    /// Whether a client has been shown something newer than what is in memory, so that this is to be shown no more.
+    /// Whether a client has seen a newer state than the one in memory, so that this one must not be shown any more.
     var isBehind: Bool { content.withLock { $0.answered > $0.state?.row.revision ?? 0 } }
 
-    /// An answer that the store has kept is given out again.
+    /// Records the revision of a stored answer that is repeated.
     func noteAnswered(_ revision: Int) { content.withLock { $0.answered = max($0.answered, revision) } }
 
-    /// The state in memory is to be compared with the store's before it is used again.
+    /// Marks the state as uncertain: it must be compared with the store's before it is used again.
     func doubt(afterHandoff isHandoff: Bool) {
         content.withLock { content in
             content.mayBeHandedOver = isHandoff || content.isDoubtful && content.mayBeHandedOver
@@ -91,7 +91,7 @@ final class LiveSession: Sendable {
         }
     }
 
-    /// Takes in what a user has typed, unless the session has gone on since.
+    /// Sets a draft, unless the session has changed since the given revision.
     func setDraft(_ draft: RawJSON, _ screen: ScreenID, edits: Int, at revision: Int) {
         content.withLock { content in
             guard content.state?.row.revision == revision else { return }
@@ -99,23 +99,23 @@ final class LiveSession: Sendable {
         }
     }
 
-    /// Takes in the same revision with another draft.
+    /// Replaces the state by the same revision with another draft.
     func setDraft(_ state: SessionState) { content.withLock { $0.takeIn(state) } }
 
-    /// Whether anybody would notice if it were dropped.
+    /// Whether the session has subscribers, or a change is running or waiting.
     var isInUse: Bool { !mailbox.isIdle || content.withLock { !$0.subscriptions.isEmpty } }
 
     /// Makes a committed change visible to readers and subscribers.
     func publish(_ transition: Shared<Transition>) {
         content.withLock { content in
             content.takeIn(transition.value.state)
-            // In here, because another node's revision may be told at the same time, and they are to come in order.
+            // Under the lock, so that revisions by other nodes are delivered in order.
             if !content.subscriptions.isEmpty { content.tell(transition.value.document) }
         }
     }
 
-    /// A subscription to what comes after a revision, unless there are as many as there may be. Whatever has been committed
-    /// since is pending at once.
+    /// Adds a subscription to the states after a revision. States committed since then are delivered at once. Returns
+    /// nil if the session has the maximum number of subscriptions.
     func subscribe(after revision: Int, mostEffects: Int, most: Int) -> Subscription? {
         let subscription = Subscription(after: revision, mostEffects: mostEffects) { [weak self] subscription in
             self?.content.withLock { $0.subscriptions[ObjectIdentifier(subscription)] = nil }
@@ -125,13 +125,13 @@ final class LiveSession: Sendable {
             if content.state?.row.status != .over {
                 content.subscriptions[ObjectIdentifier(subscription)] = subscription
             }
-            // In here, too: a later revision told meanwhile would be taken for one that this session has never had.
+            // Under the lock: a newer revision that is published between would otherwise appear as one from the future.
             if let state = content.state { subscription.begin(with: state.document) }
             return subscription
         }
     }
 
-    /// Ends the subscriptions of the device that the session was handed over from.
+    /// Ends the subscriptions of the device that has handed the session over.
     func supersede() {
         let subscriptions = content.withLock { content in
             let subscriptions = Array(content.subscriptions.values)

@@ -1,31 +1,31 @@
 import Synchronization
 
-/// The sessions in memory, bounded: those not used for longest make room.
+/// The cache of sessions in memory. It is bounded: the least recently used sessions are evicted.
 final class LiveSessions: Sendable {
     private let cache = Mutex(Cache())
     private let limit: Int
     private let byteLimit: Int
     private let dependencies: Dependencies
 
-    /// How a session is used, which is kept in the session: who gives one back need not look it up by its id.
+    /// Bookkeeping of the cache about one session. Stored in the session, so that returning a session needs no lookup.
     struct Usage {
-        /// Among those that nobody is in.
+        /// The links in the list of unused sessions.
         var place = SessionOrder.Place()
         fileprivate var users = 0
         fileprivate var bytes = 0
-        /// Whether it was over when it was given back.
+        /// Whether the session was over when it was last returned.
         fileprivate var isOver = false
     }
 
     fileprivate struct Cache {
         var sessions: [SessionKey: LiveSession] = [:]
-        /// Those that nobody is in.
+        /// Unused sessions that are active.
         var idle = SessionOrder()
-        /// The same of those that are over.
+        /// Unused sessions that are over.
         var over = SessionOrder()
-        /// How many of the sessions somebody is in.
+        /// Sessions in use.
         var live = 0
-        /// How many bytes all of them have, by an estimate.
+        /// The estimated size of all sessions.
         var bytes = 0
     }
 
@@ -37,13 +37,13 @@ final class LiveSessions: Sendable {
 
     var count: Int { cache.withLock(\.sessions.count) }
 
-    /// How many there are, in how many of them somebody is, and how many bytes they have.
+    /// Sessions in memory, sessions in use, and the estimated size.
     var counts: (cached: Int, live: Int, bytes: Int) { cache.withLock { ($0.sessions.count, $0.live, $0.bytes) } }
 
-    /// The session of that id, to be given back with ``checkIn(_:)``. It stays in memory until then.
+    /// The session with this id. It remains in memory until ``checkIn(_:)``.
     func checkOut(_ id: String) -> LiveSession {
         let key = SessionKey(id)
-        // Here and below: what is dropped goes when the lock is free again.
+        // Here and below, dropped sessions are released after the lock.
         let (session, _) = cache.withLock { cache in
             if let session = cache.sessions[key] {
                 cache.enter(session)
@@ -57,13 +57,13 @@ final class LiveSessions: Sendable {
         return session
     }
 
-    /// The session of that id, if it is in memory.
+    /// The session with this id, if it is in memory.
     func find(_ id: String) -> LiveSession? {
         let key = SessionKey(id)
         return cache.withLock { $0.sessions[key] }
     }
 
-    /// Gives a session back. One of which nothing is known to exist is forgotten at once.
+    /// Returns a session. It is dropped at once if it was not found in the store.
     func checkIn(_ session: LiveSession) {
         let state = session.state
         let bytes = session.estimatedBytes
@@ -75,7 +75,7 @@ final class LiveSessions: Sendable {
         }
     }
 
-    /// Drops every session that is over and that nobody is using.
+    /// Drops unused sessions that are over.
     func dropOver() {
         _ = cache.withLock { cache in
             let dropped = cache.over.removeAll()
@@ -84,7 +84,7 @@ final class LiveSessions: Sendable {
         }
     }
 
-    /// Drops every session that nobody is using.
+    /// Drops all unused sessions.
     func dropIdle() {
         _ = cache.withLock { cache in
             let dropped = cache.over.removeAll() + cache.idle.removeAll()
@@ -95,14 +95,14 @@ final class LiveSessions: Sendable {
 }
 
 extension LiveSessions.Cache {
-    /// One is in a session that was not there.
+    /// Adds a session with its first user.
     fileprivate mutating func insert(_ session: LiveSession) {
         sessions[session.key] = session
         session.usage.users = 1
         live += 1
     }
 
-    /// One more is in a session.
+    /// Adds a user to a session.
     fileprivate mutating func enter(_ session: LiveSession) {
         if session.usage.users == 0 {
             live += 1
@@ -111,7 +111,7 @@ extension LiveSessions.Cache {
         session.usage.users += 1
     }
 
-    /// One is in a session no more.
+    /// Removes a user from a session.
     fileprivate mutating func leave(_ session: LiveSession, with state: SessionState?) {
         session.usage.users -= 1
         guard session.usage.users == 0 else { return }
@@ -121,13 +121,13 @@ extension LiveSessions.Cache {
         if session.usage.isOver { over.append(session) } else { idle.append(session) }
     }
 
-    /// What is in no order is in memory no more.
+    /// Drops a session that is in neither list.
     fileprivate mutating func forget(_ session: LiveSession) {
         sessions[session.key] = nil
         bytes -= session.usage.bytes
     }
 
-    /// Drops those that are over, then those not used for longest, until there are so many sessions and bytes at most.
+    /// Drops sessions until the limits are met: first those that are over, then the least recently used.
     fileprivate mutating func makeRoom(sessions most: Int, bytes mostBytes: Int) -> [LiveSession] {
         var dropped: [LiveSession] = []
         while sessions.count > most || bytes > mostBytes {

@@ -1,15 +1,15 @@
 import FairwayWire
 import Synchronization
 
-/// Lets one change at a time into a session, in order of arrival.
+/// Admits one change at a time to a session, in order of arrival.
 ///
-/// An actor would not do: actors let others in wherever a handler awaits, and then fifty increments count one.
+/// An actor would not suffice, because actors are reentrant: other changes would run while a handler awaits.
 final class Mailbox: Sendable {
     private let queue = Mutex(Queue())
 
     private struct Queue {
         var isBusy = false
-        /// Whether the change inside has been given up but has not returned.
+        /// Whether the change inside has timed out and has not returned yet.
         var isShut = false
         var waiting: [CheckedContinuation<Door, Never>] = []
         var next = 0
@@ -35,7 +35,7 @@ final class Mailbox: Sendable {
             }
             let first = waiting[next]
             next += 1
-            // Those who have been let in are forgotten in batches: one by one would move the queue each time.
+            // Removed in batches: removing each one would shift the array each time.
             if next == 64 {
                 waiting.removeFirst(next)
                 next = 0
@@ -48,15 +48,15 @@ final class Mailbox: Sendable {
         case open, wait, full, shut
     }
 
-    /// Whether nobody is inside or waits.
+    /// Whether no change is inside or waiting.
     var isIdle: Bool { queue.withLock { !$0.isBusy && $0.isEmpty } }
 
-    /// Enters when nobody is inside; whether it did.
+    /// Enters if the mailbox is free. Returns whether it did.
     func enterIfFree() -> Bool { queue.withLock { $0.knock(0) == .open } }
 
-    /// Waits for one's turn. Does not suspend when nobody is inside.
+    /// Enters, or waits until it can. Does not suspend if the mailbox is free.
     ///
-    /// - Parameter limit: How many may wait.
+    /// - Parameter limit: The number of changes that may wait.
     func enter(limit: Int) async throws(Problem) {
         var door = queue.withLock { $0.knock(limit) }
         if door == .wait {
@@ -73,7 +73,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Lets the next one in.
+    /// Admits the next change.
     func leave() {
         let next = queue.withLock { queue in
             queue.isShut = false
@@ -84,7 +84,7 @@ final class Mailbox: Sendable {
         next?.resume(returning: .open)
     }
 
-    /// The change inside has been given up: nobody is let in until it really returns, and those who wait are sent away.
+    /// The change inside has timed out. Rejects the waiting changes, and all others until that change returns.
     func shut() {
         let sentAway = queue.withLock { queue in
             queue.isShut = true

@@ -1,28 +1,28 @@
 import FairwayWire
 
-/// How many bytes things take in memory: rounded, and with what an allocation costs beside its content.
+/// Estimates of the memory that values use, including allocation overhead.
 ///
-/// The figures are those of 64-bit Swift, and a test compares what they come to with what the allocator has given out.
+/// The figures hold for 64-bit Swift. A test compares the estimates with the allocator's figures.
 enum MemoryEstimate {
-    /// A session that shows one small screen of one flow: its objects, its texts and its place in the cache.
+    /// A session with one flow and one small screen: its objects, strings and cache entry.
     static let session = 1_200
-    /// One more flow, beside its values.
+    /// A further flow, without its values.
     static let flow = 352
-    /// One more screen, beside its values: in its flow, in its stack, and in the navigation that clients see.
+    /// A further screen, without its values: in its flow, its stack and the navigation on the wire.
     static let screen = 140
-    /// A draft, a view model or another text that is kept by its screen.
+    /// A dictionary entry for a draft, a view model or another text.
     static let entry = 96
-    /// A client that follows the session.
+    /// A subscription.
     static let subscription = 384
 
-    /// An array of so many bytes.
+    /// An array with the given number of bytes.
     static func array(_ bytes: Int) -> Int { bytes == 0 ? 0 : (bytes + 32 + 15) & ~15 }
 
-    /// A text; short ones lie where they are named.
+    /// A string. Short ones are stored inline.
     static func text(_ bytes: Int) -> Int { bytes > 15 ? array(bytes) : 0 }
 
-    /// What a value takes that was encoded as this JSON: the names of members are its type's, a text has 16 bytes beside
-    /// those that it points to, a number 8, and a list is an array, which has room for a few more.
+    /// A value that is encoded as the given JSON. The names of members belong to the type. A string has 16 bytes
+    /// besides its text, a number 8, and a list is an array with spare capacity.
     static func value(_ json: RawJSON) -> Int {
         var bytes = 0
         var rest = json.bytes[...]
@@ -43,7 +43,7 @@ enum MemoryEstimate {
         return bytes
     }
 
-    /// How many bytes come before the quote that ends a string.
+    /// The number of bytes before the quote that ends a string.
     private static func lengthOfString(_ bytes: ArraySlice<UInt8>) -> Int {
         var index = bytes.startIndex
         while index < bytes.endIndex, bytes[index] != UInt8(ascii: "\"") {
@@ -54,20 +54,20 @@ enum MemoryEstimate {
 }
 
 extension EffectDocument {
-    /// How many bytes it takes in memory. Its members are there with their names.
+    /// The size in memory. The JSON contains the member names, which are in memory too.
     var bytesInMemory: Int { 256 + json.bytes.count }
 }
 
 extension FlowRow {
-    /// How many bytes the flow's values take in memory. Those of its screens are there as JSON, too.
+    /// The size of the flow's values in memory. Its screens are also in memory as JSON.
     var bytesInMemory: Int {
         MemoryEstimate.value(state) + MemoryEstimate.value(screens) + screens.bytes.count
     }
 }
 
 extension SessionState {
-    /// How many bytes it takes in memory. What sessions share counts for each of them: a session leaves memory rather too
-    /// early than too late.
+    /// The size in memory. Shared values count for each session, so that sessions are evicted rather too early than too
+    /// late.
     var estimatedBytes: Int {
         let row = row
         let screens = tree.nodes.reduce(0) { $0 + $1.screens.count }
@@ -75,7 +75,7 @@ extension SessionState {
         bytes += MemoryEstimate.flow * max(0, tree.nodes.count - 1) + MemoryEstimate.screen * max(0, screens - 1)
         bytes += flowSizes.total
         bytes += (viewModels.count + drafts.count) * MemoryEstimate.entry
-        // A view model is there by its screen, and in the row among all of them.
+        // View models are in memory twice: by screen, and in the row.
         bytes += 2 * viewModels.values.reduce(0) { $0 + $1.bytes.count }
         bytes += drafts.values.reduce(0) { $0 + $1.bytes.count }
         bytes += row.supersededTokenHashes.count * (8 + MemoryEstimate.array(row.tokenHash.count))

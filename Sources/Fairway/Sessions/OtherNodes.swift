@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What a node keeps because others write to the same store.
+/// The state of this node in a cluster on one shared store.
 final class OtherNodes: Sendable {
     let sharing: any SharedStore
-    /// By which the others tell this node's duties from their own.
+    /// The name with which this node claims duties.
     let name: String
     private let state = Mutex(State())
 
@@ -20,10 +20,10 @@ final class OtherNodes: Sendable {
         self.name = name
     }
 
-    /// A session of which somebody wants to hear.
+    /// Adds a session that has subscribers.
     func watch(_ live: LiveSession) { state.withLock { $0.watched[live.id] = live } }
 
-    /// The sessions of which somebody wants to hear, in the order of their ids; those nobody does any more are forgotten.
+    /// The sessions with subscribers, by id. Removes those that have none left.
     func takeStock() -> [LiveSession] {
         state.withLock { state in
             state.watched = state.watched.filter { $0.value.isWatched }
@@ -31,13 +31,13 @@ final class OtherNodes: Sendable {
         }
     }
 
-    /// What it came to so far.
+    /// The counters so far.
     var statistics: NodeStatistics { state.withLock(\.statistics) }
 
-    /// A change is made again.
+    /// Counts a change that is repeated.
     func countLostRace() { state.withLock { $0.statistics.lostRaces += 1 } }
 
-    /// A session was found to have been changed.
+    /// Counts a session that another node had changed.
     func countCatchUp() {
         state.withLock { state in
             state.changes += 1
@@ -45,11 +45,11 @@ final class OtherNodes: Sendable {
         }
     }
 
-    /// Another node has changed a session.
+    /// Counts a change of another node.
     func countChange() { state.withLock { $0.changes += 1 } }
 
-    /// Something may have been missed: whether to look at once. Once between two regular looks, which see to the rest:
-    /// what comes again and again, from a node whose notices this build cannot read, say, must not be all that is done.
+    /// Whether to check at once, because a notice may have been missed. True at most once between two regular checks,
+    /// so that a stream of unreadable notices (from a newer build, for example) does not cause constant checking.
     func mayLookNow() -> Bool {
         state.withLock { state in
             defer { state.hasLooked = true }
@@ -58,7 +58,7 @@ final class OtherNodes: Sendable {
         }
     }
 
-    /// A regular look begins: whether something was missed that nobody has looked for.
+    /// Begins a regular check. Returns whether a notice was missed since the last one without a check.
     func beginRegularLook() -> Bool {
         state.withLock { state in
             defer { (state.hasLooked, state.hasMissed) = (false, false) }
@@ -66,7 +66,7 @@ final class OtherNodes: Sendable {
         }
     }
 
-    /// How many changes there were since the last time.
+    /// The number of changes since the last call.
     func takeChanges() -> Int {
         state.withLock { state in
             defer { state.changes = 0 }

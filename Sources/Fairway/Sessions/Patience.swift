@@ -1,11 +1,11 @@
-/// After how many seconds those who are sent away are to come back: the more they are beside those who are answered, the
-/// later, so that sending them away again and again does not take the time of answering.
+/// Computes `Retry-After` for rejected calls. The more calls are rejected in relation to those answered, the longer the
+/// wait, so that repeated rejections do not use up the time for answers.
 struct Patience {
-    /// The longest wait is twice as long.
+    /// Half of the longest wait.
     private static let mostSeconds = 8
-    /// So many are answered for each that is sent away, once all wait as long as they are told.
+    /// The target ratio of answers to rejections.
     private static let answersForEach = 8
-    /// The golden ratio's fraction: its multiples spread evenly between 0 and 1, however many there are.
+    /// The fractional part of the golden ratio. Its multiples are spread evenly between 0 and 1.
     private static let spread = 0.618_033_988_749_895
 
     private var began = -Double.infinity
@@ -13,10 +13,10 @@ struct Patience {
     private var answered = 0
     private var seconds = 1
 
-    /// Counts one who is sent away.
+    /// Counts a rejected call.
     ///
-    /// - Parameter answered: How many have been answered ever.
-    /// - Returns: after how many seconds to try again; those who are sent away together do not all come back together.
+    /// - Parameter answered: The number of calls answered so far.
+    /// - Returns: The wait in seconds. Calls that are rejected together get different waits.
     mutating func sendAway(at now: Double, answered: Int) -> Int {
         if now < began || now >= began + 1 {
             let isRecent = now >= began && now < began + 2

@@ -1,48 +1,49 @@
-/// Who is at work, and who waits in line until somebody has left: first come, first served.
+/// A limited number of slots for changes, and queues of those that wait for one.
 ///
-/// What a change costs grows with the number of those that are under way together, since none of their memory is warm any
-/// more. So a few work, and the others wait where they cost next to nothing.
+/// The cost of a change grows with the number of concurrent changes, because they evict each other from the processor's
+/// caches. So only some are processed, and the others wait, which costs almost nothing.
 ///
-/// Clients have a line of their own, and are let in by turns with all others: an app that has a hundred thousand sessions
-/// looked at again keeps none of them waiting for all of those.
+/// Clients' changes have a queue of their own, which takes turns with the queue of all other changes. So an app that
+/// refreshes many sessions does not delay its clients by much.
 struct Places<Visitor> {
     private let limit: Int
     private var clients = Line<Visitor>()
     private var others = Line<Visitor>()
     private var isTurnOfOthers = false
-    /// How many are at work.
+    /// The slots that are taken. May exceed the limit.
     private(set) var taken = 0
 
-    /// - Parameter limit: How many may be at work.
+    /// - Parameter limit: The number of slots.
     init(limit: Int) { self.limit = limit }
 
-    /// Whether as many clients wait as may be at work: enough to take all the places at once.
+    /// Whether as many clients wait as there are slots.
     var isFull: Bool { clients.count >= limit }
 
-    /// How many wait.
+    /// Waiting changes.
     var waiting: Int { clients.count + others.count }
 
-    /// How long the first client in line has been waiting; nil: none is.
+    /// How long the first waiting client has waited; nil if none is waiting.
     func waitedSeconds(at now: Double) -> Double? { clients.waitedSeconds(at: now) }
 
-    /// Takes a place if one is free and nobody has been waiting for it.
+    /// Takes a slot if one is free and no change is waiting. Returns whether it did.
     mutating func take() -> Bool {
         guard taken < limit, waiting == 0 else { return false }
         taken += 1
         return true
     }
 
-    /// Goes to work without a place being free: for what has begun, and for what is bounded where it comes from.
+    /// Takes a slot beyond the limit: for handlers that continue after a wait, and for callers that limit their own
+    /// concurrency.
     mutating func squeezeIn() { taken += 1 }
 
-    /// Gets into line; to be called when there was no place to take.
+    /// Adds a change to its queue, after ``take()`` has returned false.
     mutating func line(up visitor: Visitor, asClient isClient: Bool, at now: Double) {
         if isClient { clients.append(visitor, at: now) } else { others.append(visitor, at: now) }
     }
 
-    /// Leaves work.
+    /// Releases a slot.
     ///
-    /// - Returns: who has the place now; nil: nobody.
+    /// - Returns: The change that has the slot now, if any.
     mutating func leave() -> Visitor? {
         guard taken <= limit, waiting > 0 else {
             taken -= 1

@@ -1,8 +1,8 @@
-/// Why one of the engine's calls that lead to something else than an ``Answer`` led to nothing.
+/// The error of engine calls that do not return an ``Answer``.
 public struct Refusal: Error, CustomStringConvertible, Sendable {
-    /// What the caller is answered with instead.
+    /// The answer to give to the caller.
     public let answer: Answer
 
-    /// Not the body, in which there may be anything.
+    /// Without the body, which may contain user data.
     public var description: String { answer.code?.rawValue ?? "\(answer.status)" }
 }

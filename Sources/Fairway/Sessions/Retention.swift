@@ -1,16 +1,22 @@
-/// How long things are kept. Each in seconds.
+/// Retention times, in seconds.
+///
+/// ```swift
+/// var retention = Retention()
+/// retention.journalSeconds = 90 * 86_400
+/// let sweeper = Sweeper(engine, retention)
+/// ```
 public struct Retention: Sendable {
-    /// A session nobody touches for so long ends as `expired`.
+    /// Idle sessions end as `expired` after this time.
     public var idleSeconds = 30.0 * 86_400
-    /// A session that is over is deleted after so long.
+    /// Sessions that are over are deleted after this time.
     public var overSeconds = 7.0 * 86_400
-    /// What happened is kept so long.
+    /// The retention of journal entries.
     public var journalSeconds = 30.0 * 86_400
-    /// How often it happened is kept so long, by the hour.
+    /// The retention of hourly counts.
     public var countSeconds = 365.0 * 86_400
-    /// Answers are kept under their idempotency keys for so long.
+    /// The retention of answers under idempotency keys.
     public var replySeconds = 86_400.0
 
-    /// The times as they are unless something else is asked for.
+    /// The default retention times.
     public init() {}
 }

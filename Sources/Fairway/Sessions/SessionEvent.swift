@@ -1,8 +1,8 @@
 public import FairwayWire
 
-/// What a subscriber of a session is told.
+/// An item that a ``Subscription`` delivers.
 public enum SessionEvent: Sendable {
-    /// The session has changed.
+    /// A new state of the session.
     case state(StateDocument)
     /// The session was handed over to another device.
     case superseded

@@ -1,5 +1,5 @@
-/// A session's id with its hash: who looks for one among a hundred thousand, or moves others up where one has left, need not
-/// read the text of any but that one, which nobody may have touched for long.
+/// A session's id with its hash. Growing or searching the cache then rarely reads the ids themselves, which would be
+/// cache misses for idle sessions.
 struct SessionKey: Hashable, Sendable {
     let id: String
     private let hash: Int

@@ -1,26 +1,26 @@
-/// Sessions that nobody is in, in the order in which they were given back.
+/// Unused sessions, from the least to the most recently used.
 ///
-/// Each knows its neighbours, so that one of a hundred thousand comes and goes as fast as one of two. None is kept in
-/// memory by it: that is left to whoever keeps the order.
+/// An intrusive doubly linked list, so that each operation takes constant time. The links are unowned: the cache
+/// retains the sessions.
 struct SessionOrder {
-    /// The one that nobody has been in for longest.
+    /// The least recently used session. Unsafe: the cache retains every session in the list.
     private(set) unowned(unsafe) var oldest: LiveSession?
     private unowned(unsafe) var newest: LiveSession?
 
-    /// Where a session is in its order.
+    /// The neighbours of a session in the list.
     struct Place {
         fileprivate unowned(unsafe) var older: LiveSession?
         fileprivate unowned(unsafe) var newer: LiveSession?
     }
 
-    /// Adds one that was given back just now.
+    /// Adds the most recently used session.
     mutating func append(_ session: LiveSession) {
         session.usage.place.older = newest
         if let newest { newest.usage.place.newer = session } else { oldest = session }
         newest = session
     }
 
-    /// Takes one out that is in it.
+    /// Removes a session that is in the list.
     mutating func remove(_ session: LiveSession) {
         let place = session.usage.place
         if let older = place.older { older.usage.place.newer = place.newer } else { oldest = place.newer }
@@ -28,8 +28,8 @@ struct SessionOrder {
         session.usage.place = Place()
     }
 
-    /// Takes out the one that nobody has been in for longest and that nobody would miss. Not looked for among all: where
-    /// so many in a row would be missed, there is likely to be none.
+    /// Removes the oldest session that is not in use (by subscribers, for example). Only a few are tried: if so many in
+    /// a row are in use, the others probably are too.
     mutating func removeOldest(looks: Int = 8) -> LiveSession? {
         for _ in 0..<looks {
             guard let session = oldest else { return nil }
@@ -40,7 +40,7 @@ struct SessionOrder {
         return nil
     }
 
-    /// Takes out all that nobody would miss.
+    /// Removes all sessions that are not in use.
     mutating func removeAll() -> [LiveSession] {
         var removed: [LiveSession] = []
         var next = oldest

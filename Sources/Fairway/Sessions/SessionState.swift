@@ -1,37 +1,36 @@
 import FairwayWire
 
-/// A session as it was committed last: all that the next change starts from, and what a read answers.
+/// A session as it was last committed. Changes start from it, and reads return it.
 ///
-/// It is handed from the cache through the mailbox to the transition and back, and only a change makes a new one, so
-/// that it lies behind a reference.
+/// The content is behind a reference, because the state is passed through the cache, the mailbox and the transition,
+/// and only a change creates a new one.
 struct SessionState: Sendable {
     private var content: Shared<Content>
 
-    /// What a change makes anew.
+    /// The values that a change replaces.
     struct Content: Sendable {
         var row: SessionRow
         var tree: Tree
-        /// What visible screens show, where that is not just their stored properties.
+        /// View models of visible screens that differ from their stored properties.
         var viewModels: [ScreenID: RawJSON]
         var drafts: [ScreenID: RawJSON]
-        /// How often drafts were set outside of changes, as far as is known here.
+        /// The number of draft edits outside of changes, as far as this node knows.
         var draftEdits: Int
         var flowSizes = FlowSizes()
-        /// How many timers and jobs are open at most, and how many were given up at most, as far as is known here; nil: as
-        /// many as were ever asked for.
+        /// An upper bound for the open timers and jobs, and for those given up. Nil: as many as were ever requested.
         var mostWork: Int?
-        /// The state as a GET gives it: no moves, no effects.
+        /// The state as a GET returns it, without moves and effects.
         var document: KeptDocument
     }
 
     init(_ content: Content) { self.content = Shared(content) }
 
-    /// The session that was stored.
+    /// A session from the store.
     init(_ stored: StoredSession, _ blueprint: Blueprint) throws(IncompatibleFlow) {
         var row = stored.session
         do {
             let layout = try blueprint.layouts.layout(row.layout)
-            // The text of all that lie alike, in place of one more.
+            // Share one string among all sessions with this layout.
             row.layout = layout.json
             let tree = try Tree(stored.flows, layout, blueprint)
             let viewModels =
@@ -71,21 +70,21 @@ struct SessionState: Sendable {
         )
     }
 
-    /// By which it is told whether the store has something newer.
+    /// The version, for comparison with the store's.
     var version: SessionVersion {
         SessionVersion(revision: content.value.row.revision, draftEdits: content.value.draftEdits)
     }
 
-    /// What a user has typed on a screen of the tree, as the store has taken it in.
+    /// Sets a draft that the store has already accepted.
     ///
-    /// - Parameter edits: the store's count. When there were others between, their edits are not known here, and this
-    ///   state stays behind.
+    /// - Parameter edits: The store's count of edits. If it is ahead by more than one, this node has missed edits, and
+    ///   this state remains behind.
     mutating func setDraft(_ draft: RawJSON?, _ screen: ScreenID, edits: Int) {
         content.value.setDraft(draft, screen)
         content.value.draftEdits = min(edits, content.value.draftEdits + 1)
     }
 
-    /// Makes the document of what it is now, after a change to what was before, and notes how it lies.
+    /// Updates the document after a change, and the layout if it has changed.
     mutating func makeDocument(_ blueprint: Blueprint, after before: SessionState) throws {
         guard tree.changes.layout else {
             if before.tree.next != tree.next { row.layout = StoredLayout(tree).json }
@@ -99,7 +98,7 @@ struct SessionState: Sendable {
         try content.value.makeDocument(blueprint, navigation)
     }
 
-    /// The document behind its reference, for who keeps it or compares it with another.
+    /// The document by reference, to be stored or compared.
     var keptDocument: KeptDocument { content.value.document }
 
     private static func byScreen(_ named: some Sequence<(key: String, value: RawJSON)>) -> [ScreenID: RawJSON] {
@@ -108,7 +107,7 @@ struct SessionState: Sendable {
 }
 
 extension SessionState {
-    // One by one, and not looked up by key paths: see `Shared`.
+    // Accessors without key paths: see `Shared`.
 
     var row: SessionRow {
         @inline(__always) _read { yield content.value.row }
@@ -161,19 +160,18 @@ extension SessionState.Content {
         document = KeptDocument(new, document.navigation)
     }
 
-    /// Makes the document of this tree.
+    /// Updates the document.
     ///
     /// - Parameters:
-    ///   - navigation: the tree's, of which a session that is over shows nothing.
-    ///   - before: the document of the same session with everything where it lies now: only what the screens show is made
-    ///     anew.
+    ///   - navigation: The navigation of the tree. Unused if the session is over.
+    ///   - before: A document of the session with the same layout. Then only the content of the screens is updated.
     fileprivate mutating func makeDocument(
         _ blueprint: Blueprint,
         _ navigation: KeptNavigation,
         keeping before: KeptDocument? = nil
     ) throws {
         assert(navigation.value == tree.navigation, "The layout has changed, and nobody has noted it.")
-        // Handed on at once: a variable would be copied, with all that is in it.
+        // Passed on directly, because a variable would be copied.
         document = KeptDocument(try made(blueprint, before), row.status == .active ? navigation : .nothing)
     }
 
@@ -183,7 +181,7 @@ extension SessionState.Content {
         new.result = row.result
         if row.status == .active {
             let visible = tree.visible
-            // Where several are visible, which is rare, all are made anew.
+            // With several visible screens, which is rare, all are encoded again.
             if let before, visible.count == 1 {
                 new.screen = before.value.screen
                 try refresh(&new.screen, visible[0])
@@ -196,13 +194,13 @@ extension SessionState.Content {
         return new
     }
 
-    /// Makes what a screen shows of what it showed, in the place where it was.
+    /// Updates the content of a screen in place.
     private func refresh(_ screen: inout ScreenDocument?, _ entry: Area.Entry) throws {
         let isThere: Void? = try tree.lendShown(entry) { shown in
             screen?.version = shown.encodedVersion
             screen?.viewModel = try viewModels[shown.id] ?? shown.json()
         }
-        // A stored layout may name a screen that no flow has: then there was none before, either.
+        // A stored layout may name a screen that no flow has. Then the document had none before either.
         assert(isThere != nil || screen == nil, "A screen has left, and the layout has not changed.")
         screen?.draft = drafts[entry.screen]
     }

@@ -1,9 +1,9 @@
 public import FairwayWire
 import Synchronization
 
-/// What an app's own code does to sessions from outside them, when something has changed that they show.
+/// A service with which an app's own code can refresh sessions, after data that they show has changed.
 ///
-/// A service that every app has: whoever is given ``Dependencies`` may ask for it.
+/// Every app has this service. Get it from ``Dependencies``:
 ///
 /// ```swift
 /// Service(PriceFeed.self) { dependencies in
@@ -12,23 +12,23 @@ import Synchronization
 /// }
 /// ```
 public final class Sessions: Sendable {
-    /// Weak, because the engine keeps its services, this among them.
+    /// Weak, because the engine retains its services, and this is one.
     private struct Running {
         weak var engine: Engine?
     }
 
     private let running = Mutex(Running())
 
-    /// To be given its engine as soon as there is one.
+    /// The engine is set later, by ``belong(to:)``.
     init() {}
 
     func belong(to engine: Engine) { running.withLock { $0.engine = engine } }
 
-    /// Computes what a session shows again, and sends it to its client if anything differs.
+    /// Computes the session's screens again, and sends them to its client if they differ.
     ///
-    /// Not to be waited for within a handler of the same session: it comes after that handler.
+    /// Do not await this in a handler of the same session: it waits for that handler.
     ///
-    /// - Throws: `no-such-session`, `session-over`, what the flow's view model throws, or `shutting-down` when the app
+    /// - Throws: `no-such-session`, `session-over`, the error of the flow's view model, or `shutting-down` if the app
     ///   no longer runs.
     public func refresh(_ session: String) async throws(Problem) {
         guard let engine = running.withLock(\.engine) else {

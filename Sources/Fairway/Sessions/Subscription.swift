@@ -1,10 +1,10 @@
 import FairwayWire
 import Synchronization
 
-/// The revisions of a session as they come, in order, none twice, the newest always.
+/// The states of a session, in order and without repetition. The newest state is always delivered.
 ///
-/// A reader that is slow holds one state, not a queue: what it has not taken is replaced by what is newer, with the
-/// instructions to the client of both, the newest of them when there are too many.
+/// A slow reader buffers one state, not a queue: a newer state replaces an unread one. The effects of both are
+/// combined, up to a limit, keeping the newest.
 public final class Subscription: Sendable {
     private let slot: Mutex<Slot>
     private let mostEffects: Int
@@ -24,12 +24,11 @@ public final class Subscription: Sendable {
         self.leave = leave
     }
 
-    /// The revision that the session was at when this began. The instructions to the client of what came before are not
-    /// told here.
+    /// The session's revision when the subscription began. Effects of earlier revisions are not delivered.
     public var beginning: Int { slot.withLock(\.beginning) }
 
-    /// The next state, or nil when there will be none: the session is over, or the subscription was cancelled, or the
-    /// task that waits.
+    /// The next state. Returns nil if there will be none, because the session is over, or the subscription or the
+    /// waiting task was cancelled.
     public func next() async -> SessionEvent? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { reader in
@@ -49,7 +48,7 @@ public final class Subscription: Sendable {
         }
     }
 
-    /// How many bytes it takes in memory: with the instructions that wait for a reader, which the session does not have.
+    /// The size in memory, including the effects that wait for the reader. The session's own document does not count.
     var estimatedBytes: Int {
         slot.withLock { slot in
             guard case .state(let document)? = slot.pending else { return MemoryEstimate.subscription }
@@ -57,21 +56,21 @@ public final class Subscription: Sendable {
         }
     }
 
-    /// Ends the subscription: who waits for the next state gets nil.
+    /// Ends the subscription. A waiting ``next()`` returns nil.
     public func cancel() {
         end()
         leave(self)
     }
 
-    /// Takes in what has been committed before the subscription began.
+    /// Delivers the state that was committed before the subscription began.
     func begin(with document: StateDocument) {
-        // Whoever names a revision that is not there yet has not seen this session: the current state comes first.
+        // A client that names a future revision has not seen this session, so it gets the current state.
         slot.withLock { slot in
             slot.beginning = document.revision
             if slot.revision > document.revision { slot.revision = 0 }
         }
         publish(document)
-        // Who has seen the end already is not kept waiting for more.
+        // A client that has already seen the end gets no further state.
         if document.status == .over { slot.withLock { $0.isOver = true } }
     }
 
@@ -94,7 +93,7 @@ public final class Subscription: Sendable {
         if let (reader, document) = reader { reader.resume(returning: .state(document)) }
     }
 
-    /// The session goes on on another device: this reader's token is no longer good.
+    /// The session was handed over: the reader's token is no longer valid.
     func supersede() {
         let reader = slot.withLock { slot in
             slot.isOver = true

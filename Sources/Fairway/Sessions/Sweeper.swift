@@ -7,14 +7,14 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Ends what has been left lying, deletes what nobody will ask for again, and counts what happened.
+/// Ends idle sessions, deletes expired rows, and folds the journal into counts.
 ///
-/// In small batches, so that changes never wait long behind it. Ages are told by the wall clock, so that nothing is ended or
-/// deleted while that is not trusted: see `ClockAgreement`.
+/// It works in small batches, so that changes do not wait long for it. Ages are computed with the wall clock, so
+/// nothing is ended or deleted while that is not trusted; see `ClockAgreement`.
 public final class Sweeper: Sendable {
     private static let batch = 256
     private static let secondsBetweenSweeps = 30.0
-    /// How long no other node sweeps after this one was heard of.
+    /// The duration of a claim on sweeping. Afterwards another node may sweep.
     private static let dutySeconds = 90.0
 
     private let engine: Engine
@@ -25,35 +25,35 @@ public final class Sweeper: Sendable {
     /// A sweeper for an engine's store.
     ///
     /// - Parameters:
-    ///   - engine: The engine. It should not have taken a change yet.
-    ///   - retention: How long things are kept.
-    ///   - newestTime: The newest time in the store at the start; nil for an empty store.
+    ///   - engine: The engine. It should not have made changes yet.
+    ///   - retention: The retention times.
+    ///   - newestTime: The newest time in the store at the start; nil if the store is empty.
     public init(_ engine: Engine, _ retention: Retention = Retention(), newestTime: Date? = nil) {
         self.engine = engine
         self.retention = retention
         agreement = Mutex(ClockAgreement(start: .init(engine.clock), newest: newestTime))
     }
 
-    /// Whether the wall clock is trusted, as of the last sweep, and how often it was set.
+    /// Whether the wall clock was trusted at the last sweep, and how often it was set.
     package var clockAgreement: ClockAgreement { agreement.withLock(\.self) }
 
-    /// What a sweep has done.
+    /// The result of a sweep.
     public struct Report: Hashable, Sendable {
-        /// Sessions that ended because nobody touched them.
+        /// Sessions that ended because they were idle.
         public var expired = 0
-        /// Sessions that were deleted with all their rows.
+        /// Sessions that were deleted, with all their rows.
         public var deleted = 0
-        /// Entries of the journal that were counted.
+        /// Journal entries that were folded into counts.
         public var folded = 0
-        /// Entries of the journal, their counts, answers, codes and creations that were deleted.
+        /// Deleted journal entries, counts, answers, handoff codes and creations.
         public var forgotten = 0
-        /// What the sweep found out about the wall clock.
+        /// The state of the wall clock.
         package var clock = ClockAgreement.Verdict.trusted
     }
 
-    /// Sweeps now and then for as long as somebody holds the sweeper.
+    /// Sweeps regularly until the sweeper is released.
     ///
-    /// - Parameter report: is told what each sweep has done, or why it could not.
+    /// - Parameter report: Called with the result of each sweep.
     public func sweepRegularly(_ report: @escaping @Sendable (Result<Report, StoreError>) -> Void) {
         engine.clock.after(Self.secondsBetweenSweeps) { [weak self] in
             guard let self else { return }
@@ -68,15 +68,15 @@ public final class Sweeper: Sendable {
         }
     }
 
-    /// Sweeps no more, and lets another node begin.
+    /// Stops sweeping, so that another node can begin.
     public func stop() async {
         isStopped.store(true, ordering: .releasing)
-        // Should that fail, the duty ends by itself.
+        // If this fails, the claim expires.
         _ = try? await engine.claim(.sweeping, seconds: 0)
     }
 
-    /// Sweeps once, all there is to sweep; nothing while another node has that duty. While the wall clock is not trusted the
-    /// journal is counted, and nothing is ended or deleted.
+    /// Sweeps once. Does nothing if another node is sweeping. While the wall clock is not trusted, only the journal is
+    /// folded.
     @concurrent public func sweep() async throws(StoreError) -> Report {
         let reading = ClockAgreement.Reading(engine.clock)
         let (store, now) = (engine.store, reading.wall)
@@ -86,7 +86,7 @@ public final class Sweeper: Sendable {
         if report.clock.isTrusted {
             report.expired = try await expireIdleSessions(since: now.addingTimeInterval(-retention.idleSeconds))
         }
-        // Before anything is deleted, or what it says would not be counted.
+        // Before the deletions, so that all entries are counted.
         report.folded = try await inBatches { () async throws(StoreError) in
             try await self.engine.foldJournal(limit: Self.batch)
         }
@@ -97,7 +97,7 @@ public final class Sweeper: Sendable {
                 limit: Self.batch
             )
         }
-        // What is deleted must not be answered from memory.
+        // A deleted session must not be served from memory.
         if report.deleted > 0 { engine.sessions.dropOver() }
         report.forgotten += try await inBatches { () async throws(StoreError) in
             try await store.deleteJournal(
@@ -123,10 +123,10 @@ public final class Sweeper: Sendable {
         return report
     }
 
-    /// Ends them as changes like any other, so that their journal says so and whoever watches is told.
+    /// Ends sessions by ordinary changes, so that the journal records it and subscribers are informed.
     private func expireIdleSessions(since moment: Date) async throws(StoreError) -> Int {
         var expired = 0
-        // Whoever comes back while the list is gone through is not ended under their hands.
+        // A session that is used again after it was listed does not end.
         var guards = Guards()
         guards.untouchedSince = moment
         var cursor: String?
@@ -142,7 +142,7 @@ public final class Sweeper: Sendable {
         return expired
     }
 
-    /// Renewed with every batch, so that a long sweep stays one node's.
+    /// Renews the claim. Called before each batch, so that a long sweep keeps it.
     private func isOnDuty() async throws(StoreError) -> Bool {
         guard !isStopped.load(ordering: .acquiring) else { return false }
         return try await engine.claim(.sweeping, seconds: Self.dutySeconds)

@@ -1,7 +1,8 @@
 import FairwayWire
 import Synchronization
 
-/// Counts what is under way in an engine, lets a few work at a time, and sends away what is too much.
+/// Admission control: limits how many changes are processed at a time, queues the others, and rejects clients' changes
+/// once the limits are reached.
 final class Traffic: Sendable {
     private let limits: EngineLimits
     private let clock: any WallClock
@@ -18,29 +19,28 @@ final class Traffic: Sendable {
         places = Mutex(Places(limit: limits.changesAtWork))
     }
 
-    /// What is going on now.
+    /// The current load.
     var load: Load {
         let waited = places.withLock { $0.waiting > 0 ? $0.waitedSeconds(at: clock.secondsPassed) : nil }
         return Load(changes: clients.load(ordering: .relaxed), waitedSeconds: waited ?? 0)
     }
 
-    /// How many calls run or wait, whoever makes them.
+    /// Calls that run or wait, of all callers.
     var underWay: Int { clients.load(ordering: .relaxed) + others.load(ordering: .relaxed) }
 
-    /// How many calls have been answered ever.
+    /// All calls answered so far.
     var answeredCount: Int { answered.load(ordering: .relaxed) }
 
-    /// Whether enough clients wait in line to take all places at work at once.
+    /// Whether as many clients wait as there are slots.
     var isFull: Bool { places.withLock(\.isFull) }
 
-    /// How many wait for a place at work.
+    /// Changes that wait for a slot.
     var inLine: Int { places.withLock(\.waiting) }
 
-    /// Why one more call cannot be taken on; nil when it can.
+    /// Why a client's call must be rejected; nil if it can be accepted.
     var obstacle: Problem? { load.obstacle(limits) }
 
-    /// Takes on a call, until ``end(asClient:)``. What operators and the server itself ask for, a signal, a timer, a sweep,
-    /// always can be.
+    /// Admits a call; ``end(asClient:)`` must follow. Only clients' calls can be rejected.
     func begin(asClient isClient: Bool) throws(Problem) {
         if isClient {
             if let obstacle { throw obstacle }
@@ -50,24 +50,25 @@ final class Traffic: Sendable {
         }
     }
 
-    /// A call that was taken on is answered.
+    /// Ends an admitted call.
     func end(asClient isClient: Bool) {
         if isClient { clients.subtract(1, ordering: .relaxed) } else { others.subtract(1, ordering: .relaxed) }
         answered.add(1, ordering: .relaxed)
     }
 
-    /// Waits for one's turn in a session, unless too many wait for it. Does not suspend when nobody is inside.
+    /// Waits for the session's mailbox, or throws if too many changes wait for it. Does not suspend if the mailbox is
+    /// free.
     ///
-    /// Inlined, as is ``goToWork(asClient:)``, so that who need not wait calls nothing that could.
+    /// Inlined, like ``takeSlot(asClient:)``, so that no asynchronous call is needed in that case.
     ///
-    /// - Parameter isClient: Whether it is a change that a client has asked for, and would ask for again.
+    /// - Parameter isClient: Whether the change is a client's, which will retry.
     @inline(__always)
     func enter(_ mailbox: Mailbox, asClient isClient: Bool) async throws(Problem) {
         if !mailbox.enterIfFree() { try await wait(for: mailbox, asClient: isClient) }
     }
 
-    /// All the clients' changes that wait for their sessions, of however many sessions, are half of what may be under way at
-    /// most. Else a few sessions with slow handlers, whose users press without end, would keep all others out.
+    /// Clients' changes that wait for sessions may be at most half of all changes in progress. Otherwise, many requests
+    /// to a few slow sessions would keep all other sessions from being served.
     @inline(never)
     private func wait(for mailbox: Mailbox, asClient isClient: Bool) async throws(Problem) {
         let limit = load.waitingChangesPerSession(limits)
@@ -80,17 +81,17 @@ final class Traffic: Sendable {
         try await mailbox.enter(limit: limit)
     }
 
-    /// After how many seconds somebody who is sent away now is to come back.
+    /// The `Retry-After` of a rejection at this moment, in seconds.
     func secondsToWait() -> Int {
         let answered = answeredCount
         return patience.withLock { $0.sendAway(at: clock.secondsPassed, answered: answered) }
     }
 
-    // MARK: Places
+    // MARK: Slots
 
-    /// Waits for a place at work, which is to be given back with ``leaveWork()``. Does not suspend when one is free.
+    /// Waits for a slot; ``releaseSlot()`` must follow. Does not suspend if a slot is free.
     ///
-    /// - Parameter isClient: Whether to wait in the clients' line.
+    /// - Parameter isClient: Whether to wait in the clients' queue.
     @inline(__always)
     func goToWork(asClient isClient: Bool) async {
         if !places.withLock({ $0.take() }) { await waitForPlace(asClient: isClient) }
@@ -108,9 +109,10 @@ final class Traffic: Sendable {
         }
     }
 
-    /// Gives the place to whoever has waited longest.
+    /// Releases the slot, or passes it to the longest waiting change.
     func leaveWork() { places.withLock { $0.leave() }?.resume() }
 
-    /// Goes to work without waiting: what is bounded where it comes from, and what has left work to wait for something.
+    /// Takes a slot beyond the limit: for callers that limit their own concurrency, and for handlers that continue
+    /// after a wait.
     func squeezeIn() { places.withLock { $0.squeezeIn() } }
 }

@@ -1,12 +1,12 @@
-/// What came of one go at a call inside a session's mailbox.
+/// The outcome of one run of a call inside a session's mailbox.
 enum Verdict {
-    /// The store has said yes at the version that the answer was made at.
+    /// The store has accepted a commit.
     case committed(Answer)
-    /// The answer was made from what is in memory, at this version: it holds if the session still is there.
+    /// Decided with the state in memory, at this version. Only valid if the store has no newer version.
     case decided(Answer, at: SessionVersion)
-    /// Another node was faster: to be done again on what it has left.
+    /// Another node committed first: run the call again with the newer state.
     case lost
 
-    /// Nothing was to be made of the call.
+    /// The call has no effect.
     init(unchanged state: SessionState) { self = .decided(Answer(state.keptDocument), at: state.version) }
 }

@@ -4,25 +4,25 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The time of day, and how it passes. Injected, so that tests own it.
+/// The time of day and monotonic time. Injected, so that tests can control them.
 public protocol WallClock: Sendable {
-    /// The present moment.
+    /// The current time.
     var now: Date { get }
-    /// Seconds since a moment of its own. They go on evenly, whatever the time of day is set to: how long something takes is
-    /// the difference of two of these.
+    /// Monotonic seconds since an arbitrary moment. Setting the time of day does not affect them. Use differences of
+    /// two values for durations.
     var secondsPassed: Double { get }
-    /// Calls back once after a time, never before; not any more once the call is cancelled.
+    /// Schedules a call after a delay. It is made once, never early, and not after it was cancelled.
     @discardableResult
     func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) -> ScheduledCall
 }
 
-/// A call that a clock is to make.
+/// A call that a clock has scheduled.
 public struct ScheduledCall: Sendable {
     private let onCancel: @Sendable () -> Void
 
-    /// A call that ends in that way when it is cancelled.
+    /// A scheduled call that is cancelled by the given closure.
     public init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
 
-    /// Forgets the call, unless it is being made. The clock then holds nothing of it.
+    /// Cancels the call, unless it is already being made. The clock then retains nothing of it.
     public func cancel() { onCancel() }
 }

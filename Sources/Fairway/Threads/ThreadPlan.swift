@@ -1,10 +1,12 @@
-/// Decides which thread of a pool runs what, when a thread is added and when one ends. It starts no thread itself.
+/// The scheduling decisions of a ``ThreadPool``: which work runs next, and when threads start and end. It starts no
+/// threads itself.
 ///
-/// At most `width` threads run at a time. A thread that is still at the same work at the second of two looks is *held up*:
-/// it blocks or computes. It counts no longer, so that another takes its place, and it ends with that work. Where looks
-/// find that nothing moves, as many threads are added as are held up, so that their number doubles with each look.
+/// At most `width` threads run at a time. A thread that is at the same work in two consecutive checks is *stalled*: it
+/// blocks or computes. A stalled thread no longer counts against `width`, so another thread takes its place, and it
+/// ends with its work. When a check finds no progress, as many threads are added as are stalled, so that the number of
+/// threads doubles with each check.
 struct ThreadPlan<Work: Sendable>: Sendable {
-    /// What has to be done so that added work is run.
+    /// What the pool must do so that added work runs.
     enum Summons: Equatable, Sendable {
         case nothing, wakeThread, startThread
     }
@@ -16,13 +18,13 @@ struct ThreadPlan<Work: Sendable>: Sendable {
         case end
     }
 
-    /// What a look has found.
+    /// The results of a check.
     struct Findings: Sendable {
-        /// The work whose threads are held up from now on.
+        /// Work on threads that are stalled since this check.
         var heldUp: [Work] = []
-        /// The work that has waited too long for a thread while there may be no more threads.
+        /// Work that has waited too long while the pool cannot grow.
         var refused: [Work] = []
-        /// How many threads are to be started.
+        /// The number of threads to start.
         var starting = 0
     }
 
@@ -34,29 +36,29 @@ struct ThreadPlan<Work: Sendable>: Sendable {
     }
 
     private struct Waiting: Sendable {
-        /// Nil once a thread has taken it.
+        /// Nil after a thread has taken it.
         var work: Work?
         var isRefusable: Bool
     }
 
     let width: Int
     let limit: Int
-    /// How many looks in a row find nothing moved before work is refused.
+    /// The number of consecutive checks without progress after which work is refused.
     let looksBeforeRefusal: Int
     private var queue: [Waiting] = []
     private var first = 0
     private var seats: [Seat] = []
     private var freeSeats: [Int] = []
-    /// How many threads wait for work.
+    /// Threads that wait for work.
     private(set) var idle = 0
-    /// How many have been woken or started and have not come for work yet.
+    /// Threads that were woken or started and have not asked for work yet.
     private var arriving = 0
-    /// How many are at work and not held up.
+    /// Threads that run work and are not stalled.
     private var running = 0
     private(set) var heldUp = 0
     private var hasMoved = false
     private var looksWithoutMove = 0
-    /// Set once the pool is gone: threads end when there is no more work.
+    /// Set when the pool is released: threads end once no work is left.
     var isClosed = false
 
     init(width: Int, limit: Int, looksBeforeRefusal: Int) {
@@ -65,36 +67,36 @@ struct ThreadPlan<Work: Sendable>: Sendable {
         self.looksBeforeRefusal = looksBeforeRefusal
     }
 
-    /// How many threads there are.
+    /// All threads.
     var threads: Int { idle + arriving + running + heldUp }
 
-    /// How much work waits for a thread.
+    /// Work that waits for a thread.
     var waiting: Int { queue.count - first }
 
-    /// Whether looks are needed: work waits, or a thread may come to be held up.
+    /// Whether the pool must keep checking: work waits, or a thread may stall.
     var needsLooks: Bool { running > 0 || waiting > 0 }
 
     /// Adds work.
     ///
-    /// - Parameter isRefusable: Whether it may be refused when it has waited too long.
+    /// - Parameter isRefusable: Whether the work may be refused after it has waited too long.
     mutating func add(_ work: Work, isRefusable: Bool) -> Summons {
         queue.append(Waiting(work: work, isRefusable: isRefusable))
         return summons()
     }
 
-    /// A thread that was started comes for its first work; returns its number.
+    /// Registers a new thread and returns its number.
     mutating func arrive() -> Int {
         if let free = freeSeats.popLast() { return free }
         seats.append(Seat())
         return seats.count - 1
     }
 
-    /// A thread that was to be started could not be.
+    /// The system could not start a thread.
     mutating func didNotStart() { arriving -= 1 }
 
-    /// A thread comes for work.
+    /// Decides what a thread does next.
     ///
-    /// - Parameter isArriving: Whether it was woken or started for that, and has not just done something else.
+    /// - Parameter isArriving: Whether the thread was just woken or started, rather than having finished other work.
     mutating func next(_ number: Int, isArriving: Bool) -> (turn: Turn, summons: Summons) {
         var wasHeldUp = false
         if isArriving {
@@ -119,7 +121,7 @@ struct ThreadPlan<Work: Sendable>: Sendable {
         return (.run(work), summons())
     }
 
-    /// Looks at all threads, at even intervals.
+    /// Checks all threads. To be called at even intervals.
     mutating func look() -> Findings {
         var findings = Findings()
         for index in seats.indices {
@@ -146,7 +148,7 @@ struct ThreadPlan<Work: Sendable>: Sendable {
         return findings
     }
 
-    /// Has all idle threads come and see that the pool is closed; how many they are.
+    /// Closes the pool. Returns the number of idle threads, which must be woken so that they end.
     mutating func close() -> Int {
         isClosed = true
         defer { idle = 0 }
@@ -154,7 +156,7 @@ struct ThreadPlan<Work: Sendable>: Sendable {
         return idle
     }
 
-    /// One at a time: the thread that comes sees whether there is work for another.
+    /// Wakes or starts one thread at a time. That thread decides whether one more is needed.
     private mutating func summons() -> Summons {
         guard arriving == 0, waiting > 0 else { return .nothing }
         if idle > 0 {
@@ -177,7 +179,7 @@ struct ThreadPlan<Work: Sendable>: Sendable {
             preconditionFailure("Waiting work was taken before its turn.")
         }
         first += 1
-        // Forgotten in batches: one by one would move the queue each time.
+        // Removed in batches: removing each one would shift the array each time.
         if first == queue.count || first == 64 {
             queue.removeFirst(first)
             first = 0

@@ -7,25 +7,24 @@ import Darwin
 import Glibc
 #endif
 
-/// Threads for what apps have written, which may block or compute for as long as it likes.
+/// Threads for the app's own code, which may block or compute for any length of time.
 ///
-/// It grows when its threads are held up, see ``ThreadPlan``, so that whoever comes next finds a thread. It has no thread
-/// before the first work comes.
+/// The pool has no threads until work is added. It grows when its threads stall; see ``ThreadPlan``.
 package final class ThreadPool: TaskExecutor {
-    /// A thread that is at the same work for so long, or at most twice as long, is held up.
+    /// The interval between checks. A thread is stalled after the same work was running in two consecutive checks.
     private static let secondsBetweenLooks = 0.005
-    /// With nothing to look at for so many looks, the lookout sleeps until there is work again.
+    /// The number of checks with nothing to do after which the monitor thread sleeps.
     private static let looksBeforeSleep = 40
 
-    /// How many of its threads run at a time, those not counted that are held up: one for each processor.
+    /// The maximum number of threads that run at a time, without stalled ones: one per processor.
     let width: Int
     private let core: Core
 
-    /// A pool without a thread.
+    /// A pool that has no threads yet.
     ///
     /// - Parameters:
-    ///   - limit: how many threads it may have, those included that block.
-    ///   - secondsToWait: how long work that can be refused waits while all of them block; nil: as long as it takes.
+    ///   - limit: The maximum number of threads, including stalled ones.
+    ///   - secondsToWait: How long refusable work waits while all threads are stalled; nil means without limit.
     package init(limit: Int, secondsToWait: Double? = nil) {
         width = max(1, min(limit, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         core = Core(
@@ -37,18 +36,18 @@ package final class ThreadPool: TaskExecutor {
         )
     }
 
-    /// Elsewhere, because the last reference may be released with finished work, by a thread that has locked the state.
+    /// Asynchronous, because the last reference may be released by a thread that has locked the state.
     deinit { DispatchQueue.global().async { [core] in core.close() } }
 
-    /// How many threads there are, and how many of them are held up.
+    /// All threads, and the stalled ones.
     var counts: (threads: Int, heldUp: Int) { core.state.withLock { ($0.plan.threads, $0.plan.heldUp) } }
 
-    /// Takes a job of a task that prefers this pool.
+    /// Enqueues a job of a task that prefers this pool.
     package func enqueue(_ job: consuming ExecutorJob) {
         core.add(Job(job: UnownedJob(job), executor: asUnownedTaskExecutor(), call: nil), isRefusable: false)
     }
 
-    /// Takes a job of a call that wants to know how it is run.
+    /// Enqueues a job of a timed call, which is informed when the job stalls.
     func add(_ job: UnownedJob, of call: TimedCall, isFirst: Bool) {
         core.add(Job(job: job, executor: call.asUnownedTaskExecutor(), call: call), isRefusable: isFirst)
     }
@@ -58,12 +57,12 @@ package final class ThreadPool: TaskExecutor {
         let executor: UnownedTaskExecutor
         let call: TimedCall?
 
-        /// Runs it as one of a task that prefers this executor: else each return to a function that is isolated to nothing
-        /// would be a hop to the end of the queue.
+        /// Runs the job with the task's executor. Otherwise each return to a nonisolated function would enqueue another
+        /// job.
         func run() { job.runSynchronously(on: executor) }
     }
 
-    /// What the threads hold: not the pool, or it would never end.
+    /// The part that the threads retain. They do not retain the pool, so that it can be released.
     private final class Core: Sendable {
         struct State: Sendable {
             var plan: ThreadPlan<Job>
@@ -105,7 +104,7 @@ package final class ThreadPool: TaskExecutor {
             if !startThread({ self.work() }) { state.withLock { $0.plan.didNotStart() } }
         }
 
-        /// A thread's life.
+        /// The main function of a thread.
         private func work() {
             let number = state.withLock { $0.plan.arrive() }
             var isArriving = true
@@ -125,7 +124,7 @@ package final class ThreadPool: TaskExecutor {
             }
         }
 
-        // MARK: The lookout
+        // MARK: Monitor thread
 
         private func wakeLookout() {
             let isNew = state.withLock { state in
@@ -134,7 +133,7 @@ package final class ThreadPool: TaskExecutor {
             }
             guard isNew else { return _ = lookoutIsNeeded.signal() }
             if !startThread({ self.lookOut() }) {
-                // Whoever adds work next tries again.
+                // The next call of `add` tries again.
                 state.withLock { ($0.hasLookout, $0.isLookoutAwake) = (false, false) }
             }
         }
@@ -150,7 +149,7 @@ package final class ThreadPool: TaskExecutor {
                 for job in findings.heldUp { job.call?.holdUp() }
                 for job in findings.refused {
                     job.call?.refuse()
-                    // It sees that it was refused, and returns.
+                    // The job finds out that it was refused, and returns.
                     job.run()
                 }
                 if isClosed, !needsLooks { return }
@@ -167,7 +166,7 @@ package final class ThreadPool: TaskExecutor {
     }
 }
 
-/// Starts a thread; false: the system has none left.
+/// Starts a thread. Returns false if the system refuses.
 private func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     #if canImport(Darwin)
     var thread: pthread_t?

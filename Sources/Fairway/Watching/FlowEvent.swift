@@ -1,25 +1,25 @@
-/// What an operator is told of one flow.
+/// A change to a flow, as operators see it.
 public struct FlowEvent: Sendable {
-    /// What happened to it.
+    /// The kind of change.
     public var kind: Kind
-    /// The revision of its session that made it so.
+    /// The session's revision after the change.
     public var revision: Int
-    /// The flow as lists show it; one that has ended as it was, no longer in front.
+    /// The flow as lists show it. A flow that has ended is shown in its last state, and not in front.
     public var flow: ListedFlow
 
-    /// What may happen to a flow.
+    /// The kinds of changes.
     public enum Kind: String, Sendable, CaseIterable {
-        /// It is there now.
+        /// The flow has started.
         case start
-        /// Something else is in its row than before: the screen, whether it is in front, when it was touched.
+        /// A column of the flow's row has changed: its screen, whether it is in front, or when it was touched.
         case move
-        /// It has left.
+        /// The flow has ended.
         case end
     }
 }
 
 extension Transition {
-    /// What the change did to flows: those that have left first, then those that are there, parents before children.
+    /// The changes to flows: ended flows first, then the others, parents before children.
     func flowEvents(since before: Tree) -> [FlowEvent] {
         let ended = removedFlows.compactMap { before[NodeID($0)] }.map { node in
             FlowEvent(kind: .end, revision: state.row.revision, flow: ListedFlow(gone: node, from: state.row))
@@ -36,7 +36,7 @@ extension Transition {
 }
 
 extension ListedFlow {
-    /// A flow that has just left, as it was.
+    /// A flow that has ended, in its last state.
     fileprivate init(gone node: Node, from session: SessionRow) {
         self.init(
             session: session.id,

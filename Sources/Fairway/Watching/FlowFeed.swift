@@ -1,9 +1,9 @@
 import FairwayWire
 import Synchronization
 
-/// Tells operators of flows as they start, move and end.
+/// Publishes to operators when flows start, move and end.
 ///
-/// While nobody listens, a change costs one look at a number.
+/// Without listeners, a change costs one atomic load.
 final class FlowFeed: Sendable {
     private let listeners = Mutex<[ObjectIdentifier: FlowListener]>([:])
     private let audience = Atomic<Int>(0)
@@ -11,10 +11,10 @@ final class FlowFeed: Sendable {
 
     init(mostListeners: Int) { self.mostListeners = mostListeners }
 
-    /// How many listen.
+    /// The number of listeners.
     var count: Int { audience.load(ordering: .relaxed) }
 
-    /// Listens to what happens from now on.
+    /// Adds a listener for events from now on.
     func listen(mostEvents: Int) throws(Problem) -> FlowListener {
         let listener = FlowListener(mostEvents: mostEvents) { [weak self] in self?.remove($0) }
         let isAdmitted = listeners.withLock { listeners in
@@ -29,14 +29,14 @@ final class FlowFeed: Sendable {
         return listener
     }
 
-    /// Tells whoever listens; the events are made only when somebody does.
+    /// Publishes events. They are only computed if the feed has listeners.
     func tell(_ events: @autoclosure () -> [FlowEvent]) {
         guard audience.load(ordering: .relaxed) > 0 else { return }
         let events = events()
         for listener in listeners.withLock({ Array($0.values) }) { listener.tell(events) }
     }
 
-    /// Tells whoever listens that there was something that nobody can tell here.
+    /// Publishes that events were missed, with their number.
     func tellMissed(_ count: Int) {
         guard audience.load(ordering: .relaxed) > 0 else { return }
         for listener in listeners.withLock({ Array($0.values) }) { listener.tellMissed(count) }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What happens to flows, as it comes, for one reader.
+/// One operator's buffer of flow events.
 ///
-/// A reader that does not keep up holds so many events and no more: then they are dropped, and it is told how many it
-/// has missed, so that it can list the flows anew.
+/// The buffer is bounded. If the reader is too slow, the buffered events are dropped, and the reader gets their number,
+/// so that it can list the flows again.
 public final class FlowListener: Sendable {
     private let slot = Mutex(Slot())
     private let mostEvents: Int
@@ -31,7 +31,8 @@ public final class FlowListener: Sendable {
         self.leave = leave
     }
 
-    /// What has happened since the last call; waits when nothing has. Nil once it, or the task that waits, was cancelled.
+    /// The events since the last call. Waits if there are none. Returns nil after the listener or the waiting task is
+    /// cancelled.
     public func next() async -> FlowNews? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { reader in
@@ -48,7 +49,7 @@ public final class FlowListener: Sendable {
         }
     }
 
-    /// Listens no more: who waits gets nil.
+    /// Ends the listener. A waiting ``next()`` returns nil.
     public func cancel() {
         let reader = slot.withLock { slot in
             slot.isOver = true

@@ -1,7 +1,7 @@
-/// What a listener is told.
+/// An item that a ``FlowListener`` delivers.
 public enum FlowNews: Sendable {
-    /// What happened, in order.
+    /// Events, in order.
     case events([FlowEvent])
-    /// So many events were dropped, because the reader did not keep up.
+    /// The number of events that were dropped because the reader was too slow.
     case missed(Int)
 }

@@ -1,13 +1,13 @@
-/// Where the work of one queue is done: so much at a time.
+/// The slots that a worker has for one queue: how many attempts run at a time.
 struct Desk {
     let capacity: Int
-    /// How long one attempt may take.
+    /// The time limit of one attempt.
     let seconds: Double
-    /// Whether it is cleared by half before more is fetched: timers take but a moment each, and asking the store for one
-    /// at a time would take as long. A job that hangs must not keep the places beside it empty.
+    /// Fetch more only after half of the slots are free. Timers take milliseconds each, so fetching them one by one
+    /// would cost more than delivering them. Jobs are not batched: one that hangs must not keep the other slots empty.
     var isBatched = false
     var running = 0
-    /// Whether there was more than could be taken.
+    /// Whether the last fetch filled all the free slots.
     private var isMoreWaiting = false
 
     init(capacity: Int, seconds: Double, isBatched: Bool = false) {

@@ -5,12 +5,12 @@
 /// nav.perform(Toast(text: "Saved"))        // {"effect": "toast", "id": "e3", "text": "Saved"}
 /// ```
 public protocol Effect: Codable, Sendable {
-    /// What clients know it by; by default the type's name with a small first letter.
+    /// The name on the wire. Defaults to the type's name in lower camel case.
     static var name: String { get }
 }
 
 extension Effect {
-    /// The type's own name in lower camel case: `openURL` for `OpenURL`.
+    /// The type's name in lower camel case: `openURL` for `OpenURL`.
     public static var name: String {
         let name = TypeName.of(Self.self).split(separator: ".").last ?? ""
         return name.prefix(1).lowercased() + name.dropFirst()

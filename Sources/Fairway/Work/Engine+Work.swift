@@ -6,13 +6,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What an operator does about timers and background work.
+/// Operators' calls for timers and background work.
 extension Engine {
-    /// For how long an operator's hand is on work that is being cancelled.
+    /// How long an operator's cancellation leases the work.
     private static let cancellingSeconds = 30.0
 
-    /// Takes up again, from the beginning and at once, what was given up or waits for its next attempt. What has a
-    /// result already is only told again.
+    /// Retries work at once, with its attempts counted from zero. Applies to work that was given up or that waits for
+    /// its next attempt. A job that already has a result is not run again; only the result is delivered.
     @concurrent public func retryWork(_ id: String, of session: String) async throws {
         var work = try await work(id, of: session)
         guard !work.progress.isUnderWay(at: clock.now) else { return }
@@ -23,22 +23,22 @@ extension Engine {
         if try await store.setProgress(work.progress, of: id, session, heldBy: holder) { bell.ring(work) }
     }
 
-    /// Sees to it that work is not done. A flow that waits for it is told that it was given up.
+    /// Cancels work. A flow that waits for it is told that the work was given up.
     ///
-    /// - Returns: the answer that explains why not.
+    /// - Returns: The answer with the problem, if the work was not cancelled.
     @concurrent public func cancelWork(_ id: String, of session: String) async throws -> Answer? {
         var work = try await work(id, of: session)
         let busy = Problem(.overloaded, "It is being done at this moment: what comes of it will be told.")
         guard !work.progress.isUnderWay(at: clock.now) else { throw busy }
-        // In the operator's hand, so that nobody begins with it meanwhile.
+        // Lease the work to the operator, so that no worker starts it.
         let holder = work.progress.holder
         work.progress.next = clock.now.addingTimeInterval(Self.cancellingSeconds)
         work.progress.holder = "operator"
         guard try await store.setProgress(work.progress, of: id, session, heldBy: holder) else { throw busy }
-        // What was done but could not be told was not given up.
+        // A job that has a result was not given up; only its delivery failed.
         if work.item.kind == .job, work.progress.result == nil {
             let failure = JobFailure(message: "An operator has cancelled it.", attempts: work.progress.attempts)
-            // A flow that cannot bear the news must not keep the work alive.
+            // The cancellation goes on even if the flow throws here.
             _ = await perform(.work(work.item, .failed(failure)), on: session, by: Caller(.operator))
         }
         let answer = await perform(.work(work.item, .dropped), on: session, by: Caller(.operator))

@@ -1,10 +1,10 @@
-/// Thrown by a performer for whom trying again is no use: the card was declined, the address does not exist.
+/// Thrown by a performer when another attempt would be useless, for example because a card was declined.
 ///
 /// ```swift
 /// throw GiveUp("the card was declined")
 /// ```
 public struct GiveUp: Error, Hashable, Sendable {
-    /// Why; the flow is told in ``JobFailure/message``.
+    /// The reason, passed to the flow in ``JobFailure/message``.
     public var message: String
 
     /// Gives up for a reason.

@@ -1,4 +1,5 @@
-/// Durable background work: committed with the action that asked for it, executed after it until it succeeds or gives up.
+/// Durable background work. It is committed with the action that requests it, and executed afterwards until it succeeds
+/// or is given up.
 ///
 /// ```swift
 /// struct ChargeCard: Job {
@@ -7,18 +8,18 @@
 /// }
 /// ```
 public protocol Job: Codable, Sendable {
-    /// What it brings back.
+    /// The result of the work.
     associatedtype Output: Codable & Sendable = Done
 
-    /// The name under which it is stored; by default the type's dotted name without its module.
+    /// The name in the store. Defaults to the type's dotted name without its module.
     static var name: String { get }
-    /// Whether it goes on when the flow that asked for it has left.
+    /// Whether the job goes on after the flow that requested it has ended.
     static var outlivesFlow: Bool { get }
 }
 
 extension Job {
     /// The type's dotted name without its module.
     public static var name: String { TypeName.of(Self.self) }
-    /// Cancelled with its flow.
+    /// False: the job is cancelled with its flow.
     public static var outlivesFlow: Bool { false }
 }

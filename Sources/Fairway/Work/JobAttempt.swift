@@ -1,11 +1,11 @@
-/// One try at a piece of background work.
+/// One attempt at a job.
 public struct JobAttempt: Sendable {
-    /// The same for every attempt at this work, and that of no other: what the outside deduplicates on.
+    /// An idempotency key for external services: the same for every attempt at this job, and used by no other job.
     public let id: String
-    /// Which try it is, from 1.
+    /// The number of the attempt, from 1.
     public let number: Int
-    /// The session that asked for it.
+    /// The session that requested the job.
     public let session: String
-    /// The app's services; those of a session are made for this attempt alone.
+    /// The app's services. Services of session scope are created for this attempt alone.
     public let dependencies: Dependencies
 }

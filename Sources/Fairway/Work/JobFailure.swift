@@ -1,11 +1,11 @@
-/// Why background work was given up.
+/// The reason for giving up a job.
 public struct JobFailure: Codable, Hashable, Sendable {
-    /// What the last attempt said.
+    /// The error of the last attempt.
     public var message: String
-    /// How often it was tried.
+    /// The number of attempts.
     public var attempts: Int
 
-    /// A failure after some attempts.
+    /// A failure after a number of attempts.
     public init(message: String, attempts: Int) {
         self.message = message
         self.attempts = attempts

@@ -1,4 +1,8 @@
-/// Asks the client to open a page outside the app.
+/// An effect that asks the client to open a page outside the app.
+///
+/// ```swift
+/// nav.perform(OpenURL("https://example.com/terms"))
+/// ```
 public struct OpenURL: Effect, Hashable {
     /// The page's address.
     public var url: String

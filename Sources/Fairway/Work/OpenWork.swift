@@ -1,19 +1,19 @@
-/// A session's timers and background work as a change leaves them, to be counted.
+/// Counts a session's open timers and jobs, including those of a commit that is about to be made.
 struct OpenWork {
     private var items: [(item: WorkItem, isGivenUp: Bool)]
 
-    /// What is stored. What its flow has cancelled is only waited for.
+    /// Starts from the stored work. Work that its flow has cancelled does not count, even while an attempt still runs.
     init(_ stored: [StoredWork]) {
         items = stored.filter { !$0.progress.isCancelled }.map { ($0.item, $0.progress.isGivenUp) }
     }
 
-    /// How many are still to be done.
+    /// Timers and jobs still to be done.
     var openCount: Int { items.count { !$0.isGivenUp } }
 
-    /// How many wait for an operator.
+    /// Timers and jobs that wait for an operator.
     var givenUpCount: Int { items.count(where: \.isGivenUp) }
 
-    /// Takes in what a commit does, in its order (``WorkChange``); then what goes with the flows that leave.
+    /// Applies a commit: its ``WorkChange`` values in order, then the removal of flows, which cancels their work.
     mutating func apply(_ commit: Commit) {
         for change in commit.work {
             switch change {

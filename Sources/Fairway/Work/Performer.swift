@@ -1,6 +1,6 @@
 import FairwayWire
 
-/// Does a kind of background work: after the change that asked for it was committed, at least once.
+/// Executes one kind of job, at least once per job, after the change that requested the job is committed.
 ///
 /// ```swift
 /// Performer(ChargeCard.self, concurrency: 4) { job, attempt in
@@ -8,8 +8,8 @@ import FairwayWire
 /// }
 /// ```
 ///
-/// The end of a server between the work and the note that it is done makes it happen again: whoever is asked to do
-/// something outside has to know it by ``JobAttempt/id``.
+/// If the server stops between the work and the commit of its result, the job runs again. External services must
+/// therefore deduplicate by ``JobAttempt/id``.
 public struct Performer: AppPart {
     let name: String
     let concurrency: Int
@@ -20,11 +20,11 @@ public struct Performer: AppPart {
     /// A performer of a kind of job.
     ///
     /// - Parameters:
-    ///   - type: the kind of job.
-    ///   - concurrency: how many of that kind one server does at a time.
-    ///   - retry: how often, and after how long, what failed is tried again. Throw ``GiveUp`` where that is no use.
-    ///   - limit: how long one attempt may take before it is cancelled and counts as failed.
-    ///   - perform: does the work, and gives what it brings back.
+    ///   - type: The kind of job.
+    ///   - concurrency: The number of these jobs that one server runs at a time.
+    ///   - retry: When failed attempts are repeated. Throw ``GiveUp`` to prevent further attempts.
+    ///   - limit: The time limit of one attempt. An attempt that exceeds it is cancelled and has failed.
+    ///   - perform: Does the work and returns its result.
     public init<J: Job>(
         _ type: J.Type,
         concurrency: Int = 8,

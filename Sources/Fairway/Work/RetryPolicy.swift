@@ -1,13 +1,17 @@
-/// How often something that failed is tried again, and after how long: each time twice as long as before, up to a cap.
+/// How often failed work is retried, and after which delays. Each delay is twice the one before, up to a maximum.
+///
+/// ```swift
+/// RetryPolicy(attempts: 5, firstDelay: .seconds(2), longestDelay: .seconds(60))
+/// ```
 public struct RetryPolicy: Hashable, Sendable {
-    /// How often it is tried at most, the first time included.
+    /// The maximum number of attempts, including the first.
     public var attempts: Int
-    /// How long after the first failure.
+    /// The delay after the first failure.
     public var firstDelay: Duration
-    /// How long at most.
+    /// The maximum delay.
     public var longestDelay: Duration
 
-    /// A policy; by default eight attempts, which take about two minutes.
+    /// A policy. By default eight attempts, which take about two minutes.
     public init(
         attempts: Int = 8,
         firstDelay: Duration = .seconds(1),
@@ -18,16 +22,17 @@ public struct RetryPolicy: Hashable, Sendable {
         self.longestDelay = longestDelay
     }
 
-    /// How long to wait after so many attempts have failed; nil when that is enough.
+    /// The delay after a number of failed attempts; nil if no attempts are left.
     ///
-    /// Between half of the delay and all of it, so that what failed together, because a service was down, does not come
-    /// back together. Where in between depends on the work and the attempt alone: no random numbers are needed for that.
+    /// The delay is between half and all of the nominal delay, so that work that failed together is not retried
+    /// together. The position in between is a hash of the work and the attempt, so that no random numbers are needed.
     func delay(after attempts: Int, of id: String) -> Duration? {
         guard attempts < self.attempts else { return nil }
         return spread(longest(after: attempts), id, attempts)
     }
 
-    /// How long to wait where nobody has failed: the store could not be reached, or this build cannot read the session.
+    /// The delay after an obstacle that is not a failure of the work: the store is unreachable, or this build cannot
+    /// read the session.
     func patience(of id: String) -> Duration { spread(longestDelay, id, 0) }
 
     private func longest(after attempts: Int) -> Duration {
@@ -36,7 +41,7 @@ public struct RetryPolicy: Hashable, Sendable {
         return min(delay, longestDelay)
     }
 
-    /// FNV-1a, of which the upper bits are spread well enough (https://www.rfc-editor.org/rfc/rfc9923.html).
+    /// FNV-1a (https://www.rfc-editor.org/rfc/rfc9923.html). Its upper bits are spread well enough for this use.
     private func spread(_ delay: Duration, _ id: String, _ attempts: Int) -> Duration {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in "\(id) \(attempts)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

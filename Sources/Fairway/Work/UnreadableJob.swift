@@ -1,4 +1,4 @@
-/// What is stored of a job cannot be read by this build: another may.
+/// This build cannot decode the stored job. Another build may.
 struct UnreadableJob: Error {
     let reason: String
 }

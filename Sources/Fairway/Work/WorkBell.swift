@@ -6,29 +6,29 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Tells whoever does the work when some of it has been committed, so that nobody has to look for it all the time.
+/// Notifies the worker of committed work, so that it need not poll the store all the time.
 final class WorkBell: Sendable {
     private let listener = Mutex<(@Sendable (Ring) -> Void)?>(nil)
 
-    /// What there is to be done.
+    /// The notified event.
     enum Ring {
-        /// This.
+        /// This work can be taken up.
         case work(StoredWork)
-        /// Something of another node's, from that moment on.
+        /// Another node has added work that is due at this time.
         case due(Date)
     }
 
-    /// Calls back with new work, and with what may be taken up again.
+    /// Sets the function that is called with each notice.
     func onRing(_ listener: @escaping @Sendable (Ring) -> Void) { self.listener.withLock { $0 = listener } }
 
-    /// Some changes have been committed.
+    /// Notifies of the work that a commit added.
     func ring(_ session: String, _ changes: [WorkChange]) {
         for case .add(let item) in changes { ring(StoredWork(session: session, item: item)) }
     }
 
-    /// Some work may be taken up.
+    /// Notifies of one piece of work that can be taken up.
     func ring(_ work: StoredWork) { listener.withLock(\.self)?(.work(work)) }
 
-    /// Another node has added work.
+    /// Notifies of another node's work.
     func ring(at due: Date) { listener.withLock(\.self)?(.due(due)) }
 }

@@ -1,11 +1,11 @@
 /// A change to a session's timers and background work.
 public enum WorkChange: Hashable, Sendable {
-    /// A new item.
+    /// Adds an item.
     case add(WorkItem)
-    /// The item with that label, of that flow, is forgotten, or marked as cancelled where it is under way.
+    /// Deletes the flow's item with that label. An item with a running attempt is marked as cancelled instead.
     case cancel(node: String, label: String)
-    /// The item is done with.
+    /// Deletes a finished item.
     case finish(id: String)
-    /// The item was given up, and waits for an operator with its error.
+    /// Marks an item as given up, so that it waits for an operator.
     case giveUp(id: String, error: String)
 }

@@ -1,15 +1,15 @@
-/// A number about the work of one queue.
+/// A counter of one queue.
 public struct WorkCount: Sendable {
-    /// What it counts.
+    /// The counted attempts.
     public var key: Key
-    /// How many.
+    /// The number of attempts.
     public var count: Int
 
-    /// What is counted.
+    /// A queue and an outcome.
     public struct Key: Hashable, Sendable {
-        /// Where it waited.
+        /// The queue.
         public var queue: WorkQueue
-        /// How attempts ended; nil for those under way.
+        /// The outcome of the attempts; nil for running attempts.
         public var outcome: WorkOutcome.Kind?
     }
 }

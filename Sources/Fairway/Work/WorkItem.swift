@@ -6,23 +6,23 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A timer or a piece of background work that a flow asked for.
+/// A timer or a job that a flow requested.
 public struct WorkItem: Hashable, Sendable {
-    /// The id within its session, the same for every attempt.
+    /// The id within the session. It is the same for every attempt.
     public var id: String
-    /// What it is.
+    /// Timer or job.
     public var kind: Kind
-    /// The flow that asked for it.
+    /// The flow that requested the item.
     public var node: String
-    /// The name of the event or the job.
+    /// The name of the event or job.
     public var name: String
-    /// The event or the job itself.
+    /// The encoded event or job.
     public var payload: RawJSON
-    /// When it is due.
+    /// The time from which the item can be taken up.
     public var due: Date
-    /// The id the author gave it.
+    /// The id that the flow gave the item.
     public var label: String?
-    /// Whether it goes on when its flow has left.
+    /// Whether the item remains after its flow has ended.
     public var outlivesFlow: Bool
 
     /// An item with all its columns.
@@ -46,14 +46,14 @@ public struct WorkItem: Hashable, Sendable {
         self.outlivesFlow = outlivesFlow
     }
 
-    /// The id that the outside knows an item by: that of no other item of any session.
+    /// The id that external services see. It is unique over all sessions.
     static func outsideID(_ id: String, of session: String) -> String { "\(session)/\(id)" }
 
     /// The kinds of work.
     public enum Kind: String, Codable, Hashable, Sendable {
-        /// An event to be sent to the flow when it is due.
+        /// An event that is delivered to the flow when it is due.
         case timer
-        /// Something to be done outside, whose result comes back.
+        /// Work outside of the flow, with a result that is delivered to the flow.
         case job
     }
 }

@@ -1,20 +1,21 @@
-/// Everything that bounds the doing of work.
+/// The limits of a worker.
 public struct WorkLimits: Sendable {
-    /// How many timers one server delivers at a time. Few: users' own actions go first, and each takes but a moment.
+    /// Timers that one server delivers at a time. Few, because users' actions go first and each delivery is short.
     public var timersAtOnce = 4
-    /// How many threads may run performers, those included that block; what finds none in time is tried again.
+    /// Threads for performers, including blocked ones. A job that finds no thread in time is retried later.
     public var performerThreads = 256
-    /// How often, and after how long, a timer or a result whose change failed is told again.
+    /// The retry policy for delivering a timer or a result to a flow, used when that change fails.
     public var telling = RetryPolicy(attempts: 10)
-    /// How often a server may end in the middle of work before the work is taken for the reason.
+    /// How often a server may stop in the middle of a piece of work before the work is considered the cause and given
+    /// up.
     public var interruptions = 3
-    /// How long nobody else takes up what this server has, beyond what its attempt may take.
+    /// How long a lease lasts beyond the time limit of its attempt.
     public var leaseSeconds = 30.0
-    /// How long at most until it looks for work that nobody told it of: another server's, of which the bell is silent.
+    /// The polling interval for work of other servers whose notices were lost.
     public var secondsBetweenLooks = 5.0
-    /// How much of an error's text is kept.
+    /// The maximum length of a stored error text.
     public var errorCharacters = 500
 
-    /// The limits as they are unless something else is asked for.
+    /// The default limits.
     public init() {}
 }

@@ -4,18 +4,18 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What came of one attempt at a timer or a piece of background work.
+/// The outcome of one attempt at a timer or job.
 public enum WorkOutcome: Hashable, Sendable {
-    /// The flow has been told, or nobody wanted to know.
+    /// The result was delivered to the flow, or the flow no longer exists.
     case done
-    /// It failed, and will be tried again.
+    /// The attempt failed and will be repeated.
     case again(at: Date, error: String)
-    /// It failed too often, or for good: it waits for an operator, unless its flow was told.
+    /// The work failed too often, or failed permanently. It waits for an operator, unless its flow was told.
     case givenUp(error: String)
-    /// It was not tried: nobody here does such work, and it waits for somebody who does.
+    /// No attempt was made, because this app has no performer for the job. It waits for a server that has one.
     case unattempted(advice: String)
 
-    /// What to count it as.
+    /// The case without its values, for counting.
     public var kind: Kind {
         switch self {
         case .done: .done
@@ -25,7 +25,7 @@ public enum WorkOutcome: Hashable, Sendable {
         }
     }
 
-    /// The ways in which an attempt ends, as metrics name them.
+    /// The names of the outcomes in metrics.
     public enum Kind: String, Hashable, Sendable {
         /// See ``WorkOutcome/done``.
         case done

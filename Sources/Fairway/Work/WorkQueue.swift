@@ -1,11 +1,11 @@
-/// What waits in one line: all timers, or the jobs of one kind.
+/// A queue of work: all timers, or the jobs of one kind.
 public enum WorkQueue: Hashable, Sendable {
     /// All timers.
     case timers
-    /// The jobs of that name.
+    /// The jobs with that name.
     case jobs(String)
 
-    /// The name under which it is stored and counted; no job has an empty one.
+    /// The name in the store and in metrics. Empty for timers, since no job has an empty name.
     public var name: String {
         switch self {
         case .timers: ""
@@ -15,6 +15,6 @@ public enum WorkQueue: Hashable, Sendable {
 }
 
 extension WorkItem {
-    /// Where it waits.
+    /// The queue of the item.
     public var queue: WorkQueue { kind == .timer ? .timers : .jobs(name) }
 }

@@ -1,13 +1,13 @@
 public import FairwayWire
 
-/// What came of a work item.
+/// The result of a work item, as it is delivered to the flow.
 public enum WorkResult: Codable, Hashable, Sendable {
-    /// The time has come.
+    /// The timer is due.
     case due
-    /// The work is done; its output, encoded.
+    /// The job succeeded, with this encoded output.
     case completed(RawJSON)
-    /// The work was given up.
+    /// The job was given up.
     case failed(JobFailure)
-    /// Nobody wants to know any more.
+    /// The work was cancelled; the flow is not told.
     case dropped
 }

@@ -6,14 +6,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One attempt, from the performer to the flow.
+/// One attempt, from the performer to the delivery of its result.
 extension Worker {
-    /// Makes an attempt, and tells what came of it.
+    /// Makes an attempt and reports its outcome.
     ///
-    /// - Parameter left: is called once nothing of it goes on any more, which may be later than the end of this call.
+    /// - Parameter left: Called when nothing of the attempt runs any more. That is after this call returns if a
+    ///   performer ignores its cancellation.
     func attempt(_ work: StoredWork, left: @escaping @Sendable () -> Void) async {
         if work.progress.isCancelled, work.progress.error != nil {
-            // Nobody wants it any more, and what had begun has come to its end.
+            // The flow cancelled the work, and the attempt that was running then has ended.
             end(work, await tell(work, .dropped))
         } else if work.item.kind == .timer || work.progress.result != nil {
             end(work, await tellOrGiveUp(work, work.progress.result ?? .due))
@@ -25,7 +26,7 @@ extension Worker {
 
     private func perform(_ work: StoredWork, _ performer: Performer, _ left: @escaping @Sendable () -> Void) async {
         guard work.progress.attempts <= performer.retry.attempts + limits.interruptions else {
-            // No attempt has come to its end: each time, the server did first.
+            // No attempt has ever ended: the server stopped during each of them.
             var work = work
             work.progress.attempts -= 1
             end(work, await giveUp(work, "The server has ended \(work.progress.attempts) times in the middle of it."))
@@ -54,14 +55,14 @@ extension Worker {
             let error = "All \(limits.performerThreads) threads run performers that do not return."
             end(work, await putOff(work, by: limits.telling.firstDelay, error, counting: false))
         case .expired:
-            // It has been cancelled, but may not listen: its place is taken until it returns.
+            // The attempt is cancelled but may go on. It occupies its slot until it returns.
             end(work, await tryAgain(work, performer, "It took longer than \(performer.seconds) seconds."))
             return
         }
         left()
     }
 
-    /// A change that ends its server each time must not do so for ever.
+    /// A delivery during which the server stops each time is given up, so that it does not stop the server forever.
     private func tellOrGiveUp(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
         guard work.progress.attempts <= limits.telling.attempts + limits.interruptions else {
             return await note(work, next: nil, "The server has ended each time that it was told.")
@@ -69,7 +70,7 @@ extension Worker {
         return await tell(work, result)
     }
 
-    /// Work that was taken up when the worker was already stopping: another may have it at once.
+    /// Releases work that was leased while the worker was stopping, so that another worker can take it up at once.
     func giveBack(_ work: StoredWork) async {
         var progress = work.progress
         progress.next = work.item.due
@@ -85,7 +86,7 @@ extension Worker {
         return await putOff(work, by: delay, error)
     }
 
-    /// Background work that will not be done: its flow is told.
+    /// Gives up a job and tells its flow.
     private func giveUp(_ work: StoredWork, _ error: String) async -> WorkOutcome {
         let message = String(error.prefix(limits.errorCharacters))
         let failure = JobFailure(message: message, attempts: work.progress.attempts)
@@ -93,8 +94,7 @@ extension Worker {
         return outcome == .done ? .givenUp(error: message) : outcome
     }
 
-    /// Tells the flow. A change that fails has nobody to complain to: it is made again later, with the result that is
-    /// there already.
+    /// Delivers a result to the flow. If that change fails, it is made again later with the same result.
     private func tell(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
         let answer = await engine.perform(.work(work.item, result), on: work.session, by: .server)
         guard let code = answer.code, code != .noSuchSession else { return .done }
@@ -107,7 +107,7 @@ extension Worker {
         }
         switch code {
         case .incompatibleFlow, .storeUnavailable, .overloaded, .tooManyRequests, .shuttingDown:
-            // Not the flow's fault. What this build cannot read waits for one that can.
+            // The flow is not at fault. A session that this build cannot read waits for a build that can.
             let delay = code == .incompatibleFlow ? limits.telling.patience(of: id) : limits.telling.firstDelay
             return await putOff(work, by: delay, error, counting: false)
         default:
@@ -138,7 +138,7 @@ extension Worker {
         return next.map { .again(at: $0, error: error) } ?? .givenUp(error: error)
     }
 
-    /// Ends the lease on work that has come so far.
+    /// Stores the progress of the work and ends its lease.
     private func release(_ work: StoredWork, at progress: WorkProgress) async {
         var progress = progress
         progress.holder = nil
@@ -146,7 +146,7 @@ extension Worker {
             let id = work.item.id
             _ = try await engine.store.setProgress(progress, of: id, work.session, heldBy: work.progress.holder)
         } catch {
-            // The lease ends by itself, and then it is taken up again.
+            // The lease expires, and the work is then taken up again.
         }
     }
 }

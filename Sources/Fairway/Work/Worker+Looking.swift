@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Finding what may be taken up, and taking it up.
+/// Finding due work and leasing it.
 extension Worker {
     func expect(_ work: StoredWork) {
         guard state.withLock({ $0.desks[work.item.queue] }) != nil else {
@@ -33,7 +33,7 @@ extension Worker {
                 defer { if state.alarm == moment { state.alarm = nil } }
                 return state.alarm == moment
             }
-            // An alarm that an earlier one has taken the place of is set again by what the earlier one finds.
+            // A superseded alarm needs no action here: the poll that superseded it sets the next alarm.
             if isCurrent { look() }
         }
     }
@@ -75,11 +75,11 @@ extension Worker {
                 guard try await takeUp(free, at: now) else { return }
             }
         } catch {
-            // The alarm above is the next try.
+            // The alarm set above starts the next attempt.
         }
     }
 
-    /// Whether there was anything.
+    /// Leases and starts due work. Returns whether there was any.
     private func takeUp(_ free: [WorkQueue: Desk], at now: Date) async throws(StoreError) -> Bool {
         let number = state.withLock { state in
             state.leases += 1
@@ -133,13 +133,13 @@ extension Worker {
         }
     }
 
-    /// Makes room on a desk, once nothing of an attempt goes on any more.
+    /// Frees the slot of an attempt of which nothing runs any more.
     private func leave(_ work: StoredWork) {
         let looks = state.withLock { state in
             state.desks[work.item.queue]?.running -= 1
             return state.desks[work.item.queue]?.looksForMore ?? false
         }
-        // Before anybody is told that nothing goes on: that is not so where it looks for more.
+        // Poll before the watchers are resumed, because the worker is not idle while it polls.
         if looks { look() }
         for watcher in state.withLock({ $0.takeWatchers() }) { watcher.resume() }
     }

@@ -7,36 +7,36 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Delivers timers and does background work, as much at a time as is allowed, in order of due time.
+/// Delivers timers and executes jobs in order of due time, with a limit per queue.
 ///
-/// It takes up what is due under a lease, so that of many servers one does it. Whoever ends in the middle leaves the
-/// lease behind, and somebody takes the work up again.
+/// Work is leased, so that only one of several servers executes it. When a server stops in the middle, its lease
+/// expires and another server takes the work up.
 public final class Worker: Sendable {
     let engine: Engine
     let limits: WorkLimits
     let report: @Sendable (StoredWork, WorkOutcome) -> Void
     let holder: String
-    /// Runs performers, so that they take no thread from handlers.
+    /// Separate from the handlers' threads, so that performers cannot occupy those.
     let threads: ThreadPool?
     let state: Mutex<State>
 
     struct State {
         var desks: [WorkQueue: Desk]
-        /// Timers of sessions that have one under way: they come after it, in order of due time.
+        /// Timers of sessions that already have one in delivery. They follow it in order of due time.
         var later: [String: [StoredWork]] = [:]
         var leases = 0
         var counts: [WorkCount.Key: Int] = [:]
         var isLooking = false
-        /// Whether something came up while it was looking.
+        /// Whether a new poll was requested during the current one.
         var looksAgain = false
         var isStopped = false
-        /// The next moment at which it is called.
+        /// The next time at which the clock calls the worker.
         var alarm: Date?
         var watchers: [CheckedContinuation<Void, Never>] = []
 
         var isIdle: Bool { !isLooking && desks.values.allSatisfy { $0.running == 0 } }
 
-        /// Those who wait for the worker to have nothing to do, when it has nothing to do.
+        /// Removes the continuations that wait for idleness, if the worker is idle.
         mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
             guard isIdle else { return [] }
             defer { watchers = [] }
@@ -47,10 +47,10 @@ public final class Worker: Sendable {
     /// A worker for an engine's app.
     ///
     /// - Parameters:
-    ///   - engine: whose timers and background work it takes up.
-    ///   - limits: what it bounds.
-    ///   - report: is told what came of each attempt.
-    /// - Throws: ``Mistake`` when a flow waits for a job that nobody does.
+    ///   - engine: The engine whose timers and jobs are executed.
+    ///   - limits: The limits of the worker.
+    ///   - report: Called with the outcome of each attempt.
+    /// - Throws: ``Mistake`` if a flow requests a job for which the app has no performer.
     public init(
         _ engine: Engine,
         limits: WorkLimits = WorkLimits(),
@@ -77,7 +77,7 @@ public final class Worker: Sendable {
         state = Mutex(State(desks: desks))
     }
 
-    /// Begins with what is due, and goes on with what will be, for as long as somebody holds the worker.
+    /// Starts with the work that is due and continues until the worker is released.
     public func start() {
         engine.bell.onRing { [weak self] ring in
             switch ring {
@@ -88,8 +88,8 @@ public final class Worker: Sendable {
         look()
     }
 
-    /// Takes up nothing more, and returns when nothing is under way, or after a while all the same: what then still is
-    /// will be taken up again.
+    /// Takes up no more work, and waits for running attempts up to the given time. Attempts that are still running then
+    /// are repeated after their leases expire.
     public func stop(withinSeconds seconds: Double) async {
         state.withLock { $0.isStopped = true }
         _ = await engine.deadline(seconds: seconds, in: nil).run { _ in
@@ -99,7 +99,7 @@ public final class Worker: Sendable {
         }
     }
 
-    /// How often attempts ended in which way, and how many are under way.
+    /// Ended attempts by outcome, and running attempts.
     public var counts: [WorkCount] {
         state.withLock { state in
             let ended = state.counts.map { WorkCount(key: $0, count: $1) }
@@ -110,7 +110,7 @@ public final class Worker: Sendable {
         }
     }
 
-    /// Does what is due now, and returns when nothing is under way any more.
+    /// Executes all work that is due, and returns when no attempt runs any more.
     package func doWhatIsDue() async {
         look()
         await settled()
@@ -126,7 +126,7 @@ public final class Worker: Sendable {
         }
     }
 
-    /// Counts and tells what came of an attempt.
+    /// Counts and reports the outcome of an attempt.
     func end(_ work: StoredWork, _ outcome: WorkOutcome) {
         state.withLock { $0.counts[WorkCount.Key(queue: work.item.queue, outcome: outcome.kind), default: 0] += 1 }
         report(work, outcome)
