@@ -3,9 +3,9 @@ import FairwayDoubles
 import Foundation
 import Synchronization
 
-/// `simulate [seeds [first]]`: runs so many seeds, on as many threads as there are cores, and says which failed.
-/// With `FAIRWAY_SEED=…` in the environment it runs that one, twice, and shows what happened; with `FAIRWAY_FLAW=…` the store
-/// has a flaw, to see which seeds notice.
+/// `simulate [seeds [first]]` runs a number of seeds on all cores and prints the failed ones. With `FAIRWAY_SEED` it
+/// runs one seed twice and prints its history. With `FAIRWAY_FLAW` the store has a defect, to see which seeds detect
+/// it.
 @main
 struct SimulationTool {
     static func main() {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Simulation
 
-/// The engine, its worker and a store, under clients that retry and in bad weather.
+/// The engine, its worker and a store with retrying clients and random faults.
 struct SimulationTests {
     @Test(arguments: 0..<4)
-    func whateverTheWeatherPromisesAreKept(shard: UInt64) {
+    func promisesHoldUnderRandomFaults(shard: UInt64) {
         let seed = Seed()
         for index in 0..<25 {
             let report = Simulation(Seed(seed.value &+ shard &* 25 &+ UInt64(index))).run()
@@ -14,7 +14,7 @@ struct SimulationTests {
         }
     }
 
-    @Test func aSeedReplaysExactly() {
+    @Test func seedReplaysExactly() {
         let seed = Seed()
         for index in 0..<5 {
             let one = Seed(seed.value &+ UInt64(index))
@@ -22,10 +22,10 @@ struct SimulationTests {
         }
     }
 
-    /// A simulation that cannot fail would prove nothing: each kind of flaw is found within a few seeds. One in a hundred
-    /// has somebody come back in the moment in which the sweeper takes them for gone.
+    /// Tests the simulation itself: each defect is detected within a few seeds. In one of a hundred cases a client
+    /// returns at the moment when the sweeper ends its session.
     @Test(arguments: Flaw.allCases)
-    func aStoreWithAFlawIsCaught(flaw: Flaw) {
+    func defectiveStoreIsDetected(flaw: Flaw) {
         let first: UInt64 = flaw == .endsWithoutLookingAgain ? 770 : 0
         let caught = (first..<first + 60).first { Simulation(Seed($0), flaw: flaw).run().violation != nil }
         #expect(caught != nil)

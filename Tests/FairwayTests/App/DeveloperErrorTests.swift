@@ -2,9 +2,9 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// What an author gets wrong is said in a sentence that tells what to change.
+/// Programming errors in an app are reported with their fix.
 struct DeveloperErrorTests {
-    @Test func twoFlowsOfOneName() {
+    @Test func appWithTwoFlowsOfTheSameNameIsRejected() {
         expectMistake("two flows are called Puppet") {
             App(initial: Stage()) {
                 Flow(Puppet())
@@ -13,12 +13,12 @@ struct DeveloperErrorTests {
         }
     }
 
-    @Test func aSessionThatBeginsWithNothing() async throws {
+    @Test func initialFlowThatShowsNothingFailsTheStart() async throws {
         let problem = await #expect(throws: Problem.self) { try await FlowTester(playing: Stage()) }
         #expect(problem?.detail?.contains("Stage started and shows nothing: show a screen") == true)
     }
 
-    @Test func aLinkToAFlowThatNobodyDeclared() async throws {
+    @Test func linkToAnUndeclaredFlowFails() async throws {
         let app = App(initial: Stage(.show("A"))) {
             Flow(Puppet())
             Link("/other") { _, nav in nav.chain { Other() } }
@@ -29,27 +29,27 @@ struct DeveloperErrorTests {
         #expect(problem?.detail?.contains("add Flow(Other()) to it") == true)
     }
 
-    @Test func twoScreensOfOneName() {
+    @Test func appWithTwoScreensOfTheSameNameIsRejected() {
         expectMistake("two screens are called Twin") { App(initial: Twins()) }
     }
 
-    @Test func twoRoutesForOneThing() {
+    @Test func flowWithTwoRoutesForTheSameKeyIsRejected() {
         expectMistake("has two routes for the same thing (action of") { App(initial: Twice()) }
     }
 
-    @Test func aRouteForASubFlowThatNobodyDeclared() {
+    @Test func routeForAnUndeclaredChildFlowIsRejected() {
         expectMistake("has a route for Puppet, which the app does not declare: add Flow(Puppet())") {
             App(initial: Stage())
         }
     }
 
-    @Test func aStandInForAFlowThatNobodyDeclared() {
+    @Test func variantOfAnUndeclaredFlowIsRejected() {
         expectMistake("Puppet itself is not declared: add Flow(Puppet())") {
             App(initial: Solo()) { Flow(Puppet(), as: Puppet.self, for: .pad) }
         }
     }
 
-    @Test func aControllerForTwoFlows() {
+    @Test func oneTypeForTwoFlowsIsRejected() {
         expectMistake("Puppet is declared both as Puppet and as Other: use a separate type for each.") {
             App(initial: Stage()) {
                 Flow(Puppet())
@@ -60,7 +60,7 @@ struct DeveloperErrorTests {
     }
 
     @Test(arguments: [("/a/:x", "/a/:y"), ("/a", "/A"), ("/:x/b", "/a/b"), ("/a/:x", "/a/b")])
-    func aLinkThatIsNeverReached(_ first: String, _ second: String) {
+    func linkHiddenByAnEarlierLinkIsRejected(_ first: String, _ second: String) {
         expectMistake("the link \(second) is never reached, because the earlier link \(first) matches") {
             App(initial: Solo()) {
                 Link(first) { link, nav in }
@@ -69,7 +69,7 @@ struct DeveloperErrorTests {
         }
     }
 
-    @Test func theMoreParticularLinkFirstIsFine() throws {
+    @Test func specificLinkBeforeAGeneralOneIsAccepted() throws {
         _ = try Engine(
             App(initial: Solo()) {
                 Link("/a/b") { link, nav in }
@@ -79,7 +79,7 @@ struct DeveloperErrorTests {
         )
     }
 
-    @Test func twoServicesOfOneType() {
+    @Test func twoServicesOfTheSameTypeAreRejected() {
         expectMistake("the service Gate is declared twice: keep one of them.") {
             App(initial: Solo()) {
                 Service(Gate.self) { _ in Gate() }
@@ -88,19 +88,19 @@ struct DeveloperErrorTests {
         }
     }
 
-    @Test func aGenericTypeHasNoNameThatStays() {
+    @Test func genericTypeIsRejectedBecauseItsNameIsNotStable() {
         expectMistake("give it a `static let name`") { App(initial: Solo()) { Flow(Box<Int>()) } }
         expectMistake("give it a `static let name`") { App(initial: ShowsBoxes()) }
     }
 
-    @Test func aRouteForAScreenThatAnotherFlowHandlesIsWarnedOf() throws {
+    @Test func routeForAScreenThatItsOwnerHandlesCausesAWarning() throws {
         let engine = try Engine(App(initial: Meddler()) { Flow(Home()) }, store: MemoryStore())
         #expect(engine.warnings.count == 1)
         #expect(engine.warnings.first?.contains("Remove it if it does not.") == true)
     }
 
     @Test(arguments: atRunTime)
-    func whatShowsOnlyWhenItRuns(_ row: Row) async throws {
+    func programmingErrorsAtRunTimeNameTheirFix(_ row: Row) async throws {
         let tester = try await FlowTester(playing: Stage(.show("A")))
         let problem = await #expect(throws: Problem.self) { try await tester.send(Doing.perform(row.commands)) }
         #expect(problem?.code == row.code)
@@ -135,26 +135,26 @@ struct DeveloperErrorTests {
         Row(.backToLandmark, says: "There is no Landmark to go back to.", code: .cannotGoBack),
     ]
 
-    @Test func anInitialFlowLeftWithNothing() async throws {
+    @Test func initialFlowWithoutContentFailsTheChange() async throws {
         let tester = try await FlowTester(playing: Stage(.start(Puppet(.show("A")))))
         let problem = await #expect(throws: Problem.self) { try await tester.perform(.finish("x")) }
         #expect(problem?.detail?.contains("nothing is left to show: Stage has no screen") == true)
         #expect(tester.picture == "[A]")
     }
 
-    @Test func handlersThatCallEachOtherComeToAnEnd() async throws {
+    @Test func endlessHandlerRecursionFailsTheChange() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A"), onShout: [.shout("again")]))
         let problem = await #expect(throws: Problem.self) { try await tester.perform(.shout("once")) }
         #expect(problem?.detail?.contains("do two handlers call each other?") == true)
     }
 
-    @Test func anUndeclaredFlowIsNamed() async throws {
+    @Test func startingAnUndeclaredFlowNamesIt() async throws {
         let tester = try await FlowTester(StartsAnything())
         let problem = await #expect(throws: Problem.self) { try await tester.send(StartsAnything.Page.Action.go) }
         #expect(problem?.detail?.contains("Puppet is not declared in the app: add Flow(Puppet()) to it.") == true)
     }
 
-    @Test func aPrivateScreenThatNoRouteNamesCouldNotBeFoundAgain() async throws {
+    @Test func privateScreenWithoutARouteIsRejected() async throws {
         let problem = await #expect(throws: Problem.self) { try await FlowTester(Hidden()) }
         #expect(problem?.detail?.contains("add screen(Hidden.Page.self) to the routes of the flow") == true)
     }

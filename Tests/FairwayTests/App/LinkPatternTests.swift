@@ -2,7 +2,6 @@ import Testing
 
 @testable import Fairway
 
-/// What a link's pattern matches.
 struct LinkPatternTests {
     @Test(
         arguments: [
@@ -28,7 +27,7 @@ struct LinkPatternTests {
         #expect(LinkPattern(pattern).match(link) == nil)
     }
 
-    @Test func whatALinkLacksIsNoFaultOfTheServer() throws {
+    @Test func missingLinkParameterIsAClientError() throws {
         let opened = try #require(LinkPattern("/search").match("/search"))
         let problem = #expect(throws: Problem.self) { try opened["page"] }
         #expect(problem?.code == .noSuchLink)

@@ -2,7 +2,7 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// Deep links open as one change, or not at all (`protocol.md` 4.6).
+/// Deep links open in one change (`protocol.md` 4.6).
 struct LinkTests {
     private static let app = App(initial: Stage(.show("home"))) {
         Flow(Puppet())
@@ -45,7 +45,7 @@ struct LinkTests {
         try await running.open(link: link)
         #expect(running.picture == picture)
         #expect(running.state.revision == 3)
-        // Nobody is told of what the link cleared away.
+        // No handlers run for removed flows.
         #expect(running.flow?.heard == [])
 
         let started = try await FlowTester(Stage(.show("home")), in: Self.app, link: link)
@@ -55,8 +55,8 @@ struct LinkTests {
         #expect(started.picture != picture)
     }
 
-    /// Ways are counted by the names in the journal, and kept for long: one for each text would be a disk's worth.
-    @Test func howeverALinkIsWrittenItIsNotedByItsPattern() async throws {
+    /// Edges are counted by the names in the journal, so the number of names must be bounded.
+    @Test func journalRecordsALinkByItsPattern() async throws {
         let running = try await FlowTester(Stage(.show("home")), in: Self.app)
         for link in ["/two/earth", "/TWO/m%61rs?a=b"] {
             try await running.open(link: link)
@@ -68,7 +68,7 @@ struct LinkTests {
         #expect(started.journal.map(\.name) == ["/two/:name"])
     }
 
-    @Test func theInputOfASessionStandsBesideTheTextOfItsLink() async throws {
+    @Test func journalRecordsInputAndLinkOfAStartRequest() async throws {
         let store = MemoryStore()
         let engine = try Engine(Self.app, store: store)
         let link = "/two/earth?a=b"
@@ -93,13 +93,13 @@ struct LinkTests {
         await #expect(throws: Problem.self) { try await FlowTester(Stage(.show("home")), in: Self.app, link: link) }
     }
 
-    @Test func anUnknownLinkIsAnsweredWithThoseThatAreThere() async throws {
+    @Test func unknownLinkIsRejectedWithTheListOfPatterns() async throws {
         let tester = try await FlowTester(Stage(.show("home")), in: Self.app)
         let problem = await #expect(throws: Problem.self) { try await tester.open(link: "/x") }
         #expect(problem?.members["available"]?.array?.first == "/one")
     }
 
-    @Test func aFlowInFrontMayRefuse() async throws {
+    @Test func frontmostFlowCanRefuseALink() async throws {
         let tester = try await FlowTester(Stage(.show("home"), .start(Puppet(.show("P")))), in: Self.app)
         try await tester.perform(.show("Q"))
         let guarded = try await FlowTester(Guarded(), in: Self.app)
@@ -109,7 +109,7 @@ struct LinkTests {
         #expect(guarded.state.revision == 1)
     }
 
-    @Test func overTabsALinkLeavesTheTabs() async throws {
+    @Test func linkKeepsTheTabsOfTheInitialFlow() async throws {
         let places = ["a", "b"].map { Command.Place(key: $0, puppet: Puppet(.show($0))) }
         let tester = try await FlowTester(Stage(.tabs(places)), in: Self.app)
         try await tester.perform(.show("M", .modal))
@@ -117,8 +117,8 @@ struct LinkTests {
         #expect(tester.picture == "tabs(*a[a one] b[])")
     }
 
-    /// The link comes too late then, and is no reason to refuse what the flow did.
-    @Test func aFlowMayFinishBeforeALinkIsOpened() async throws {
+    /// The link is dropped, but the flow's own change is kept.
+    @Test func linkIsIgnoredAfterTheRootFlowHasFinished() async throws {
         let over = try await FlowTester(Puppet(.finish("x")), in: Self.app, link: "/one")
         #expect(over.outcome == .completed)
         let problem = await #expect(throws: Problem.self) {
@@ -127,7 +127,7 @@ struct LinkTests {
         #expect(problem?.code == .noSuchLink)
     }
 
-    @Test func theTimersOfWhatWasClearedAwayAreGone() async throws {
+    @Test func linkCancelsTheTimersOfRemovedFlows() async throws {
         let tester = try await FlowTester(
             Stage(.show("home"), .start(Puppet(.show("P"), .schedule("x", seconds: 5, id: nil)))),
             in: Self.app
@@ -137,7 +137,7 @@ struct LinkTests {
     }
 }
 
-/// Lets no link through.
+/// Refuses every link.
 private struct Guarded: FlowController {
     typealias Output = Done
 

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Fairway
 
-/// How long a service lives.
 struct ServiceScopeTests {
     @Test(arguments: [
         (Service.Scope.app, [1, 1, 1]),
@@ -17,7 +16,7 @@ struct ServiceScopeTests {
             Service(Serial.self, scope: scope) { _ in Serial(number: made.next()) }
         }
         for step in 0..<3 {
-            // The session leaves memory, and its services with it.
+            // Evicting the session releases its services.
             if step == 2 { tester.engine.dropIdleSessions() }
             try await tester.send(Asking.Page.Action.ask)
         }

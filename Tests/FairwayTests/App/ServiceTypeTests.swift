@@ -2,9 +2,9 @@ import Testing
 
 @testable import Fairway
 
-/// A service is found as what it was declared as, whatever it is made of.
+/// A service is looked up by its declared type, independent of its dynamic type.
 struct ServiceTypeTests {
-    @Test func aServiceIsFoundByAProtocolAStructABaseClassAndAnOptional() {
+    @Test func serviceIsFoundByItsDeclaredType() {
         let dependencies = Dependencies([
             Service((any Shipping).self) { _ in Ferries(name: "by protocol") },
             Service(Ferries.self) { _ in Ferries(name: "itself") },
@@ -19,8 +19,8 @@ struct ServiceTypeTests {
         #expect(dependencies[String?.self] == nil)
     }
 
-    /// Made where its type is a generic one, the box of a value of a protocol's type has another box in it.
-    @Test func aBoxWithinABoxIsOpened() {
+    /// In generic code an existential can contain another existential.
+    @Test func nestedExistentialIsUnboxed() {
         func boxed<Value: Sendable>(_ value: Value) -> any Sendable { value }
         let shipping: any Shipping = Ferries(name: "a")
         #expect(unboxed(boxed(shipping), as: (any Shipping).self).name == "a")
@@ -29,14 +29,15 @@ struct ServiceTypeTests {
 
     private protocol Shipping: Sendable { var name: String { get } }
 
-    /// Longer than a box has room for.
+    /// Larger than an existential's inline buffer.
     private struct Ferries: Shipping {
         var name: String
         var ports = ["Gedser", "Rostock"]
         var decks = (1, 2, 3)
     }
 
-    /// Unchecked, here and below: what is not final is never checked. It has no state.
+    /// `@unchecked Sendable`, here and below, because a class that is not final cannot conform otherwise. It has no
+    /// state.
     private class Harbour: @unchecked Sendable { var name: String { "plain" } }
 
     private final class FishingHarbour: Harbour, @unchecked Sendable { override var name: String { "fishing" } }

@@ -2,7 +2,7 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// An engine with one session of a turnstile, for what clients do to sessions.
+/// An engine with one session of a `Turnstile` flow.
 struct Bench: Sendable {
     let engine: Engine
     let store: FaultyStore
@@ -60,23 +60,23 @@ struct Bench: Sendable {
         )
     }
 
-    /// The flow as it is now.
+    /// The flow's current state.
     var turnstile: Turnstile? {
         get async throws { try await engine.inspect(session).flows.first?.value as? Turnstile }
     }
 
-    /// What a GET answers.
+    /// The response to a GET.
     var state: StateDocument { get async throws { try await engine.state(session, by: caller).state() } }
 }
 
 extension Answer {
-    /// The state in the answer.
+    /// Decodes the state in the response.
     func state(sourceLocation: SourceLocation = #_sourceLocation) throws -> StateDocument {
         try #require(code == nil, "\(String(decoding: body, as: UTF8.self))", sourceLocation: sourceLocation)
         return try JSON.decode(StateDocument.self, from: body)
     }
 
-    /// The problem in the answer.
+    /// Decodes the problem in the response.
     func problem(sourceLocation: SourceLocation = #_sourceLocation) throws -> Problem {
         try #require(code != nil, "\(String(decoding: body, as: UTF8.self))", sourceLocation: sourceLocation)
         return try JSON.decode(Problem.self, from: body)

@@ -2,7 +2,7 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// Several engines on one store, and one session of a turnstile.
+/// Several engines on one shared store, with one session of a `Turnstile` flow.
 struct Cluster: Sendable {
     let memory = SharedMemory()
     let clock = ManualClock()
@@ -13,11 +13,10 @@ struct Cluster: Sendable {
     let session: String
     let token: String
 
-    /// One server.
     struct Node: Sendable {
         let engine: Engine
         let store: FaultyStore
-        /// What is beneath the faults.
+        /// The store without injected faults.
         let memory: MemoryStore
     }
 
@@ -48,7 +47,7 @@ struct Cluster: Sendable {
         let started = try await nodes[0].engine.start(StartRequest(flow: "Turnstile")).state()
         session = started.session
         token = try #require(started.token)
-        // Every node has it in memory, as it was when it began.
+        // Load the session on every node.
         for node in nodes { _ = try await node.engine.state(session, by: Caller(.token(token))).state() }
     }
 
@@ -73,14 +72,14 @@ struct Cluster: Sendable {
         )
     }
 
-    /// What a GET answers at a node.
+    /// The response of a node to a GET.
     func read(_ node: Int) async -> Answer { await nodes[node].engine.state(session, by: caller) }
 
     func subscribe(_ node: Int, after revision: Int = 1) async throws -> Subscription {
         try await nodes[node].engine.subscribe(session, by: caller, after: revision)
     }
 
-    /// How far the turnstile has counted.
+    /// The turnstile's counter.
     var count: Int? {
         get async throws { (try await nodes[0].engine.inspect(session).flows.first?.value as? Turnstile)?.count }
     }

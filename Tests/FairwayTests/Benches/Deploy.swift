@@ -4,7 +4,7 @@ import Testing
 
 @testable import Fairway
 
-/// One store under one build after another.
+/// A store that successive builds of an app open.
 struct Deploy {
     let store = MemoryStore()
 

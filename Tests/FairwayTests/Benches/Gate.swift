@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds handlers until a test lets them through, and tells the test when they are there.
+/// Suspends handlers until a test opens the gate, and counts the handlers that wait.
 final class Gate: Sendable {
     private let state = Mutex(State())
 
@@ -11,7 +11,7 @@ final class Gate: Sendable {
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    /// Waits until the gate is open, whether the task is cancelled or not: some code does not listen.
+    /// Waits until the gate is open, even if the task is cancelled.
     func pass() async {
         await withCheckedContinuation { continuation in
             let (isOpen, watchers) = state.withLock { state in
@@ -26,7 +26,7 @@ final class Gate: Sendable {
         }
     }
 
-    /// Waits until so many have come.
+    /// Waits until `count` handlers have arrived.
     func arrivals(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -37,7 +37,7 @@ final class Gate: Sendable {
         }
     }
 
-    /// Lets everybody through who waits, and whoever comes later.
+    /// Releases all current and future waiters.
     func open() {
         let waiting = state.withLock { state in
             state.isOpen = true

@@ -2,7 +2,7 @@ import Fairway
 import FairwayTesting
 import Synchronization
 
-/// A flow that counts, and that can be held in the middle of a handler.
+/// A flow that counts and that can be suspended in a handler.
 struct Turnstile: FlowController {
     typealias Output = Int
 
@@ -16,7 +16,7 @@ struct Turnstile: FlowController {
             switch action {
             case .count:
                 flow.count += 1
-                // Where an actor would let others in.
+                // A suspension point at which an actor would be reentrant.
                 await Task.yield()
                 let count = flow.count
                 nav.update(Page.self) { $0.count = count }
@@ -67,7 +67,7 @@ struct Turnstile: FlowController {
     }
 }
 
-/// What handlers have told the world outside, once for each time they ran.
+/// Records external side effects of handlers, one for each run.
 final class Noted: Sendable {
     private let texts = Mutex<[String]>([])
     var all: [String] { texts.withLock(\.self) }

@@ -1,7 +1,7 @@
 import Fairway
 import Synchronization
 
-/// A flow whose screen shows what a service says.
+/// A flow with a screen that shows a service's value.
 struct Weather: FlowController {
     typealias Output = Done
 
@@ -42,7 +42,7 @@ struct Weather: FlowController {
     struct Curtain: Screen {}
 }
 
-/// The same screens on a larger device.
+/// A variant for a larger device.
 struct WideWeather: FlowController {
     typealias Output = Done
     var note = ""
@@ -50,14 +50,14 @@ struct WideWeather: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Weather.Today()) }
 }
 
-/// Shows the weather twice, side by side.
+/// A split view with two weather flows.
 struct WeatherBesideWeather: FlowController {
     typealias Output = Done
 
     func start(_ nav: Navigator<Self>) { nav.showSplit(primary: Weather(), secondary: Weather()) }
 }
 
-/// Shows the weather under a heading of its own.
+/// Provides its own view model for the weather screen.
 struct Report: FlowController {
     typealias Output = Done
     var heading = ""
@@ -69,7 +69,7 @@ struct Report: FlowController {
     }
 }
 
-/// What the weather's view model is made from.
+/// The service that the weather's view model reads.
 final class Thermometer: Sendable {
     private let reading = Mutex<Int?>(20)
 

@@ -2,9 +2,9 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// Imperio's hierarchy test: flows are added and removed, and what is left is what should be.
+/// The hierarchy test of Imperio: adding and removing flows leaves the expected tree.
 struct HierarchyTests {
-    @Test func flowsAreAddedAndRemoved() async throws {
+    @Test func finishedFlowsAreRemovedFromTheTree() async throws {
         let tester = try await FlowTester(playing: Stage(.show("root"), onShout: [.dismiss]))
         try await tester.perform(.start(Puppet(.show("1A")), slot: "1A"), .start(Puppet(.show("1B")), slot: "1B"))
         #expect(tester.hierarchy == "Stage: Page\n  Puppet: Page\n  Puppet: Page")
@@ -12,13 +12,13 @@ struct HierarchyTests {
         #expect(tester.hierarchy == "Stage: Page\n  Puppet: Page\n  Puppet: Page\n    Puppet: Page")
         #expect(tester.picture == "[root 1A 1B 2A]")
 
-        // 2A goes and comes back.
+        // Remove 2A and start it again.
         try await tester.perform(.finish("2A"))
         #expect(tester.picture == "[root 1A 1B]")
         try await tester.perform(.start(Puppet(.show("2A"))))
         #expect(tester.picture == "[root 1A 1B 2A]")
 
-        // 1A goes with its subtree, and so does 1B with its own.
+        // Remove 1A and 1B with their subtrees.
         try await tester.perform(.finish("2A"))
         try await tester.perform(.finish("1B"))
         #expect(tester.picture == "[root 1A]")
@@ -27,7 +27,7 @@ struct HierarchyTests {
         #expect(tester.hierarchy == "Stage: Page")
     }
 
-    @Test func removingAFlowRemovesItsWholeSubtree() async throws {
+    @Test func removingAFlowRemovesItsSubtree() async throws {
         let tester = try await FlowTester(
             playing: Stage(
                 .show("root"),
@@ -45,7 +45,7 @@ struct HierarchyTests {
         try await tester.advance(by: .seconds(5))
         #expect(tester.picture == "[root]")
         #expect(tester.hierarchy == "Stage: Page")
-        // Only the parent is told, and only of its own child.
+        // Only the parent's handler runs, and only for its own child.
         #expect(tester.flow?.heard == ["finish 1A"])
     }
 }

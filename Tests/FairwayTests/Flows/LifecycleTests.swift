@@ -2,9 +2,9 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// What runs when, within one change and between changes.
+/// The order of handlers within a change and across changes.
 struct LifecycleTests {
-    @Test func startRunsOnceAndNotAgainWhenTheSessionIsReadBack() async throws {
+    @Test func startDoesNotRunAgainWhenASessionIsLoaded() async throws {
         let tester = try await FlowTester(Diary()) { Flow(Chapter()) }
         for _ in 0..<3 {
             tester.engine.dropIdleSessions()
@@ -13,7 +13,7 @@ struct LifecycleTests {
         #expect(tester.flow?.lines == ["start", "appear A"])
     }
 
-    @Test func appearAndDisappearFollowWhatIsVisible() async throws {
+    @Test func appearAndDisappearHandlersFollowVisibility() async throws {
         let tester = try await FlowTester(Diary()) { Flow(Chapter()) }
         try await tester.send(Diary.Action.push("B"))
         try await tester.send(Diary.Action.modal("C"))
@@ -27,13 +27,13 @@ struct LifecycleTests {
         )
     }
 
-    @Test func whatIsCoveredWithinTheSameChangeNeverAppeared() async throws {
+    @Test func screenCoveredInTheSameChangeDoesNotAppear() async throws {
         let tester = try await FlowTester(Diary()) { Flow(Chapter()) }
         try await tester.send(Diary.Action.pushTwo("B", "C"))
         #expect(tester.flow?.lines == ["start", "appear A", "disappear A", "appear C"])
     }
 
-    @Test func anAppearanceMayShowSomethingElse() async throws {
+    @Test func appearHandlerCanShowAnotherScreen() async throws {
         let tester = try await FlowTester(Diary()) { Flow(Chapter()) }
         try await tester.send(Diary.Action.push("redirect"))
         #expect(
@@ -43,7 +43,7 @@ struct LifecycleTests {
         )
     }
 
-    @Test func theOrderIsHandlerThenLeavingThenParentThenVisibility() async throws {
+    @Test func handlersRunBeforeDismissalsAndVisibilityHandlersRunLast() async throws {
         let tester = try await FlowTester(Diary()) { Flow(Chapter()) }
         try await tester.send(Diary.Action.begin)
         try await tester.send(Chapter.Page.Action.end)
@@ -54,7 +54,7 @@ struct LifecycleTests {
         )
     }
 
-    @Test func sixtyFourDeepIsDeepEnoughAndTheNextIsRefused() async throws {
+    @Test func flowsNestUpToSixtyFourDeep() async throws {
         let tester = try await FlowTester(Nest(depth: 1))
         for depth in 2...64 {
             try await tester.send(Nest.Page.Action.deeper)
@@ -68,20 +68,20 @@ struct LifecycleTests {
         #expect(tester.flows(of: Nest.self).count == 63)
     }
 
-    @Test func sixtyFourFlowsMayEndInOneChange() async throws {
+    @Test func sixtyFourFlowsCanEndInOneChange() async throws {
         let tester = try await FlowTester(Nest(depth: 64), restoring: .afterEveryStep)
         #expect(tester.flows(of: Nest.self).count == 64)
         try await tester.send(Nest.Page.Action.endAll)
         #expect(tester.outcome == .completed)
     }
 
-    @Test func aStartThatIsTooDeepIsRefused() async throws {
+    @Test func tooDeepStartIsRejected() async throws {
         let problem = await #expect(throws: Problem.self) { try await FlowTester(Nest(depth: 65)) }
         #expect(problem?.code == .rejected)
     }
 }
 
-/// Notes what happens to it.
+/// Records the handlers that run.
 private struct Diary: FlowController {
     typealias Output = Done
     var lines: [String] = []
@@ -132,7 +132,7 @@ private struct Chapter: FlowController {
     struct Page: Screen { enum Action: String, Codable { case end } }
 }
 
-/// Starts itself, as deep as it is told.
+/// Starts itself recursively to a given depth.
 private struct Nest: FlowController {
     typealias Output = Bool
     var depth: Int

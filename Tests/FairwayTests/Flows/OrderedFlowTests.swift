@@ -2,9 +2,9 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// Flows that are a list of screens in order (`flows.md`: steps in order).
+/// Ordered flows (`flows.md`: steps in order).
 struct OrderedFlowTests {
-    @Test func theFirstStepIsShownAndThenTheOthersInOrder() async throws {
+    @Test func stepsAreShownInOrder() async throws {
         let tester = try await FlowTester(SignUp(isEmployed: true))
         #expect(tester.screen is SignUp.Name)
         try await tester.next()
@@ -16,7 +16,7 @@ struct OrderedFlowTests {
         #expect(tester.state.navigation?.screens.count == 4)
     }
 
-    @Test func aStepWhoseConditionDoesNotHoldIsLeftOut() async throws {
+    @Test func stepWithAFalseConditionIsSkipped() async throws {
         let tester = try await FlowTester(SignUp(isEmployed: false))
         try await tester.next()
         #expect(try tester.screen(as: SignUp.Photo.self).side == "front")
@@ -25,7 +25,7 @@ struct OrderedFlowTests {
         )
     }
 
-    @Test func pastTheLastThereIsNone() async throws {
+    @Test func goNextAfterTheLastStepFails() async throws {
         let tester = try await FlowTester(SignUp())
         for _ in 0..<2 { try await tester.next() }
         #expect(try tester.screen(as: SignUp.Photo.self).canGoNext == false)
@@ -33,7 +33,7 @@ struct OrderedFlowTests {
         #expect(problem?.code == .noNextScreen)
     }
 
-    @Test func backIsByHistoryAndNextIsByOrder() async throws {
+    @Test func goingBackFollowsHistoryAndGoingOnFollowsTheOrder() async throws {
         let tester = try await FlowTester(SignUp(isEmployed: true))
         try await tester.send(StepAction.jump(id: "back"))
         #expect(try tester.screen(as: SignUp.Photo.self).side == "back")
@@ -43,7 +43,7 @@ struct OrderedFlowTests {
         #expect(tester.screen is SignUp.Work)
     }
 
-    @Test func aStepCanBeReachedWithAScreenOfOnesOwn() async throws {
+    @Test func goNextAcceptsAScreenValue() async throws {
         let tester = try await FlowTester(SignUp(isEmployed: true))
         try await tester.send(StepAction.bring(employer: "Analytical Engines"))
         #expect(try tester.screen(as: SignUp.Work.self).employer == "Analytical Engines")
@@ -51,13 +51,13 @@ struct OrderedFlowTests {
         #expect(try tester.screen(as: SignUp.Photo.self).side == "front")
     }
 
-    @Test func aScreenOnItsWayCanBeReadAndChanged() async throws {
+    @Test func requestedScreenCanBeReadAndChangedBeforeItIsShown() async throws {
         let tester = try await FlowTester(SignUp(isEmployed: true))
         try await tester.send(StepAction.correct(employer: "Analytical Engines"))
         #expect(try tester.screen(as: SignUp.Work.self).employer == "From ? to Analytical Engines")
     }
 
-    @Test func aScreenOnItsWayToOneStepIsNotThatOfAnother() async throws {
+    @Test func requestedScreenIsFoundByItsStepID() async throws {
         let tester = try await FlowTester(SignUp())
         try await tester.send(StepAction.pose(step: "back", texting: "front"))
         #expect(try tester.screen(as: SignUp.Photo.self).text == "")
@@ -65,7 +65,7 @@ struct OrderedFlowTests {
         #expect(try tester.screen(as: SignUp.Photo.self).text == "smile")
     }
 
-    @Test func aStepCanBeModal() async throws {
+    @Test func stepCanBePresentedModally() async throws {
         let tester = try await FlowTester(SignUp())
         try await tester.send(StepAction.modal)
         #expect(tester.moves.map(\.move) == [.present])
@@ -73,7 +73,7 @@ struct OrderedFlowTests {
         #expect(tester.screen is SignUp.Name)
     }
 
-    @Test func aRetainedScreenComesBackAsItWasWithANewID() async throws {
+    @Test func retainedScreenIsRestoredWithANewID() async throws {
         let tester = try await FlowTester(SignUp())
         try await tester.send(StepAction.jump(id: "front"))
         let id = tester.state.screen?.id
@@ -87,7 +87,7 @@ struct OrderedFlowTests {
         #expect(tester.state.screen?.id != id)
     }
 
-    @Test func aTransientScreenIsMadeAnew() async throws {
+    @Test func transientScreenIsCreatedAgain() async throws {
         let tester = try await FlowTester(SignUp())
         try await tester.send(StepAction.jump(id: "back"))
         try await tester.send(StepAction.edit(text: "smile"))
@@ -96,7 +96,7 @@ struct OrderedFlowTests {
         #expect(try tester.screen(as: SignUp.Photo.self).text == "")
     }
 
-    @Test func twoStepsThatNobodyCouldTellApartAreAnAuthorsMistake() {
+    @Test func twoStepsWithTheSameIDAreRejected() {
         let mistake = #expect(throws: Mistake.self) { try Engine(App(initial: Repeating()), store: MemoryStore()) }
         #expect(
             mistake?.description
@@ -104,7 +104,7 @@ struct OrderedFlowTests {
         )
     }
 
-    @Test func aStepThatIsNotThereIsAnAuthorsMistake() async throws {
+    @Test func goNextToAnUndeclaredStepFails() async throws {
         let tester = try await FlowTester(SignUp())
         let problem = await #expect(throws: Problem.self) { try await tester.send(StepAction.jump(id: "side")) }
         #expect(

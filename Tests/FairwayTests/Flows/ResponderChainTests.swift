@@ -2,9 +2,9 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// Who answers: the flow that shows the screen, its parent, and so on up to the root.
+/// Actions and events go to the flow that shows the screen, then to its parent, and so on up to the root.
 struct ResponderChainTests {
-    @Test func anActionClimbsToTheFirstFlowWithARoute() async throws {
+    @Test func actionIsHandledByTheNearestFlowWithARoute() async throws {
         let tester = try await FlowTester(Grandparent(isCalling: false)) {
             Flow(Parent())
             Flow(Child())
@@ -14,14 +14,14 @@ struct ResponderChainTests {
         #expect(try tester.screen(as: Shared.self).title == "from above")
     }
 
-    @Test func anActionThatNobodyHandlesIsSaidSo() async throws {
+    @Test func unhandledActionIsRejected() async throws {
         let tester = try await FlowTester(Child(isCalling: false))
         let problem = await #expect(throws: Problem.self) { try await tester.send(Shared.Action.tap) }
         #expect(problem?.code == .unhandledAction)
         #expect(problem?.detail?.contains("Child") == true)
     }
 
-    @Test func anEventClimbsAndTheFirstThatHearsItKeepsIt() async throws {
+    @Test func eventIsHandledByTheNearestFlowOnly() async throws {
         let tester = try await FlowTester(Grandparent()) {
             Flow(Parent())
             Flow(Child())
@@ -31,7 +31,7 @@ struct ResponderChainTests {
         #expect(tester.flow?.heard == [])
     }
 
-    @Test func anEventThatNobodyHearsIsAMistake() async throws {
+    @Test func unhandledEventFailsTheChange() async throws {
         let tester = try await FlowTester(Grandparent()) {
             Flow(Parent())
             Flow(Child())
@@ -40,7 +40,7 @@ struct ResponderChainTests {
         #expect(problem?.detail?.contains("up has a route on(event: Unheard.self)") == true)
     }
 
-    @Test func aCapabilityIsAskedThroughItsProtocolOnly() async throws {
+    @Test func askCallsAFlowThroughAProtocol() async throws {
         let tester = try await FlowTester(Grandparent()) {
             Flow(Parent())
             Flow(Child())
@@ -50,7 +50,7 @@ struct ResponderChainTests {
         #expect(tester.screen is Opened)
     }
 
-    @Test func theNearestOfTwoIsAsked() async throws {
+    @Test func askCallsTheNearestOfTwoFlows() async throws {
         let tester = try await FlowTester(Far()) {
             Flow(Near())
             Flow(Child())
@@ -60,13 +60,13 @@ struct ResponderChainTests {
         #expect(tester.flow?.heard == [])
     }
 
-    @Test func aCapabilityThatNobodyHasIsAMistake() async throws {
+    @Test func askWithoutAConformingFlowFails() async throws {
         let tester = try await FlowTester(Child())
         let problem = await #expect(throws: Problem.self) { try await tester.send(Calling.Action.ask) }
         #expect(problem?.detail?.contains("conforms to") == true)
     }
 
-    @Test func whatACapabilityDidBeforeItThrewIsUndoneWhenTheAskerGoesOn() async throws {
+    @Test func askRollsBackWhenItsClosureThrows() async throws {
         let tester = try await FlowTester(Grandparent()) {
             Flow(Parent())
             Flow(Child())
@@ -89,13 +89,13 @@ private protocol Opening {
     mutating func fail(_ nav: Navigator<any Opening>) throws
 }
 
-/// The child shows it and leaves its actions to whoever is above.
+/// A screen of the child. Its actions are handled above.
 private struct Shared: Screen {
     var title = "below"
     enum Action: String, Codable, CaseIterable { case tap }
 }
 
-/// The child shows it and calls upward.
+/// A screen of the child that calls flows above.
 private struct Calling: Screen {
     var title = ""
     enum Action: String, Codable, CaseIterable { case raise, raiseInVain, ask, askForTrouble }
@@ -186,7 +186,7 @@ private struct Child: FlowController {
                 nav.update(Calling.self) { $0.title = "went on" }
             }
         }
-        // Named, and left to those above.
+        // Declares the screen without handling its actions.
         on(appear: Shared.self) { flow, screen, nav in }
     }
 }

@@ -2,9 +2,9 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// What screens are to clients (`flows.md`: the words, showing what is derived).
+/// Screens as clients see them (`flows.md`).
 struct ScreenTests {
-    @Test func aScreensNameIsDottedWithoutItsModule() async throws {
+    @Test func screenNameIsQualifiedWithoutItsModule() async throws {
         let tester = try await FlowTester(Weather()) { Service(Thermometer.self) { _ in Thermometer() } }
         #expect(tester.state.screen?.name == "Weather.Today")
         #expect(tester.state.screen?.flow == "Weather")
@@ -12,13 +12,13 @@ struct ScreenTests {
         #expect(tester.state.screen?.actions == ["didPick", "refresh", "hide"])
     }
 
-    @Test func aViewModelIsMadeOfServicesAndTheUsersLocale() async throws {
+    @Test func viewModelUsesServicesAndLocale() async throws {
         let tester = try await weather(Device(locale: "de"))
         #expect(try tester.viewModel(as: Weather.Today.ViewModel.self).text == "20° (de)")
         #expect(try tester.screen(as: Weather.Today.self).degreesAbove == 0)
     }
 
-    @Test func aRefreshComputesItAgainAndIsAChangeOnlyIfItDiffers() async throws {
+    @Test func refreshIsAChangeOnlyIfAViewModelDiffers() async throws {
         let thermometer = Thermometer()
         let tester = try await FlowTester(Weather()) { Service(Thermometer.self) { _ in thermometer } }
         try await tester.refresh()
@@ -32,7 +32,7 @@ struct ScreenTests {
         #expect(tester.journal.map(\.kind) == ["start", "refresh"])
     }
 
-    @Test func aRefreshTellsOfEachHalfOfASplitViewThatDiffers() async throws {
+    @Test func refreshReportsEachChangedPaneOfASplitView() async throws {
         let thermometer = Thermometer()
         let tester = try await FlowTester(WeatherBesideWeather()) {
             Flow(Weather())
@@ -48,7 +48,7 @@ struct ScreenTests {
         #expect(tester.moves.map(\.screen) == [halves[1]])
     }
 
-    @Test func readingRunsNoFlowCode() async throws {
+    @Test func readingASessionRunsNoFlowCode() async throws {
         let thermometer = Thermometer()
         let tester = try await FlowTester(Weather()) { Service(Thermometer.self) { _ in thermometer } }
         thermometer.degrees = 25
@@ -57,7 +57,7 @@ struct ScreenTests {
         #expect(String(decoding: read.body, as: UTF8.self).contains("20°"))
     }
 
-    @Test func goingBackShowsFreshData() async throws {
+    @Test func goingBackComputesTheViewModelAgain() async throws {
         let thermometer = Thermometer()
         let tester = try await FlowTester(Weather()) { Service(Thermometer.self) { _ in thermometer } }
         try await tester.send(Weather.Today.Action.hide)
@@ -66,7 +66,7 @@ struct ScreenTests {
         #expect(try tester.viewModel(as: Weather.Today.ViewModel.self).text == "30° (en)")
     }
 
-    @Test func aViewModelThatThrowsFailsTheChange() async throws {
+    @Test func throwingViewModelFailsTheChange() async throws {
         let thermometer = Thermometer()
         let tester = try await FlowTester(Weather()) { Service(Thermometer.self) { _ in thermometer } }
         thermometer.degrees = nil
@@ -77,19 +77,19 @@ struct ScreenTests {
         #expect(try tester.screen(as: Weather.Today.self).degreesAbove == 0)
     }
 
-    @Test func aChangeWhoseViewModelIsTheSameMovesNothing() async throws {
+    @Test func unchangedViewModelCausesNoMove() async throws {
         let tester = try await weather(Device())
         try await tester.send(Weather.Today.Action.didPick(degrees: 0))
         #expect(tester.moves.isEmpty)
         #expect(tester.state.revision == 2)
     }
 
-    @Test func nilIsWrittenSoThatTheShapeIsStable() async throws {
+    @Test func nilIsEncodedAsNull() async throws {
         let tester = try await weather(Device())
         #expect(tester.state.screen?.viewModel.description == #"{"text":"20° (en)","warning":null}"#)
     }
 
-    @Test func aFlowAboveMaySupplyTheViewModel() async throws {
+    @Test func flowAboveCanProvideTheViewModel() async throws {
         let tester = try await FlowTester(Report(heading: "Report")) {
             Flow(Weather())
             Service(Thermometer.self) { _ in Thermometer() }
@@ -97,7 +97,7 @@ struct ScreenTests {
         #expect(try tester.viewModel(as: Weather.Today.ViewModel.self).text == "Report")
     }
 
-    @Test func aScreenThatTheClientCannotShowIsRefused() async throws {
+    @Test func screenThatTheClientDoesNotSupportIsRejected() async throws {
         let tester = try await weather(Device(screens: ["Weather.Today": 3]))
         let problem = await #expect(throws: Problem.self) { try await tester.send(Weather.Today.Action.hide) }
         #expect(problem?.code == .unsupportedScreen)
@@ -106,13 +106,13 @@ struct ScreenTests {
         await #expect(throws: Problem.self) { try await weather(Device(screens: ["Weather.Today": 2])) }
     }
 
-    @Test func aFlowCanAskWhatTheClientSupports() async throws {
+    @Test func flowCanCheckWhichScreensTheClientSupports() async throws {
         let tester = try await weather(Device(screens: ["Weather.Today": 9]))
         try await tester.send(Weather.Today.Action.refresh)
         #expect(try tester.screen(as: Weather.Today.self).degreesAbove == -1)
     }
 
-    @Test func anotherDeviceDescriptionIsAChangeLikeAnyOther() async throws {
+    @Test func newDeviceDescriptionIsAChange() async throws {
         let tester = try await weather(Device(locale: "de"))
         try await tester.setDevice(Device(locale: "fr"))
         #expect(try tester.viewModel(as: Weather.Today.ViewModel.self).text == "20° (fr)")
@@ -120,7 +120,7 @@ struct ScreenTests {
         #expect(tester.state.revision == 2)
     }
 
-    @Test func anotherControllerStandsInOnADevice() async throws {
+    @Test func deviceVariantReplacesAFlow() async throws {
         let app = App(initial: Stage(.show("x"))) {
             Flow(Puppet())
             Flow(Weather())
@@ -135,7 +135,7 @@ struct ScreenTests {
         #expect(phone.flow != nil)
     }
 
-    @Test func whatIsSensitiveInAFlowIsMaskedWhereItIsShown() async throws {
+    @Test func sensitiveFlowStateIsMaskedForOperators() async throws {
         let tester = try await FlowTester(Vault(code: Sensitive("1234")))
         #expect(tester.journal.first?.params?.description.contains("1234") == false)
         #expect(tester.journal.first?.params?.description.contains("•••") == true)
@@ -146,14 +146,14 @@ struct ScreenTests {
         #expect(String(reflecting: Sensitive("1234")) == "•••")
     }
 
-    @Test func aScreenMayListItsActionsItself() async throws {
+    @Test func screenCanListItsActions() async throws {
         let tester = try await FlowTester(ShowsListed())
         #expect(tester.state.screen?.actions == ["two", "one"])
         try await tester.send(ShowsListed.Page.Action.one)
         #expect(tester.flow?.count == 1)
     }
 
-    @Test func whatIsSensitiveWorksAndIsMaskedInTheJournal() async throws {
+    @Test func sensitiveParametersAreMaskedInTheJournal() async throws {
         let tester = try await FlowTester(Vault())
         try await tester.send(Vault.Page.Action.unlock(code: Sensitive("1234"), hint: "birthday"))
         #expect(tester.flow?.code?.value == "1234")

@@ -3,9 +3,8 @@ import FairwayTesting
 import Foundation
 import Testing
 
-/// Timers, background work and signals.
 struct WorkTests {
-    @Test func aTimerIsDeliveredWhenItIsDueAndOnce() async throws {
+    @Test func timerFiresOnceWhenItIsDue() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A"), .schedule("tea", seconds: 60, id: nil)))
         try await tester.advance(by: .seconds(59))
         #expect(tester.flow?.heard == [])
@@ -17,7 +16,7 @@ struct WorkTests {
         #expect(tester.journal.last?.name == "Shout")
     }
 
-    @Test func timersAreDeliveredInOrderOfDueTimeEachAtItsMoment() async throws {
+    @Test func timersFireInOrderOfTheirDueTimes() async throws {
         let tester = try await FlowTester(
             playing: Puppet(
                 .show("A"),
@@ -33,7 +32,7 @@ struct WorkTests {
         #expect(tester.clock.now.timeIntervalSince(start) == 60)
     }
 
-    @Test func anIDReplacesWhatWasScheduledUnderIt() async throws {
+    @Test func schedulingWithTheSameIDReplacesTheTimer() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A"), .schedule("one", seconds: 5, id: "hold")))
         try await tester.perform(.schedule("two", seconds: 10, id: "hold"))
         #expect(tester.timers.count == 1)
@@ -41,13 +40,13 @@ struct WorkTests {
         #expect(tester.flow?.heard == ["shout two"])
     }
 
-    @Test func whatIsCancelledIsNotDelivered() async throws {
+    @Test func cancelledTimerDoesNotFire() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A"), .schedule("one", seconds: 5, id: "hold")))
         try await tester.perform(.cancel(id: "hold"))
         #expect(tester.timers.isEmpty)
     }
 
-    @Test func anIDIsTheFlowsOwn() async throws {
+    @Test func timerIDsAreScopedToTheirFlow() async throws {
         let tester = try await FlowTester(
             playing: Puppet(
                 .show("A"),
@@ -60,7 +59,7 @@ struct WorkTests {
         #expect(tester.flow?.heard == ["shout mine"])
     }
 
-    @Test func aTimerIsGoneWhenItsFlowEnds() async throws {
+    @Test func timerIsCancelledWhenItsFlowEnds() async throws {
         let tester = try await FlowTester(
             playing: Puppet(.show("A"), .start(Puppet(.show("B"), .schedule("x", seconds: 5, id: nil))))
         )
@@ -68,14 +67,14 @@ struct WorkTests {
         #expect(tester.timers.isEmpty)
     }
 
-    @Test func aTimerOfAFlowThatCameAndWentInOneChangeNeverWas() async throws {
+    @Test func timerOfAFlowThatEndsInTheSameChangeIsNotStored() async throws {
         let tester = try await FlowTester(
             playing: Puppet(.show("A"), .start(Puppet(.schedule("x", seconds: 5, id: nil), .finish("at once"))))
         )
         #expect(tester.timers.isEmpty)
     }
 
-    @Test func aTimerFiresUnderWhateverIsInFront() async throws {
+    @Test func timerFiresInACoveredFlow() async throws {
         let tester = try await FlowTester(
             playing: Puppet(
                 .show("A"),
@@ -88,7 +87,7 @@ struct WorkTests {
         #expect(tester.picture == "[A] modal[B] alert[Q]")
     }
 
-    @Test func workIsHandedOutAndItsResultComesBack() async throws {
+    @Test func jobOutputIsDeliveredToItsFlow() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A"), .work("dig")))
         #expect(try tester.pending(Errand.self) == [Errand(text: "dig")])
         try await tester.complete(Errand.self, with: "dug")
@@ -97,7 +96,7 @@ struct WorkTests {
         #expect(tester.journal.last?.kind == "job")
     }
 
-    @Test func aResultThatComesTwiceIsToldOnce() async throws {
+    @Test func repeatedJobResultIsDeliveredOnce() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A"), .work("dig")))
         let item = try #require(try tester.store.work(tester.session).first?.item)
         let change = Change.work(item, .completed(try RawJSON(encoding: "dug")))
@@ -107,20 +106,20 @@ struct WorkTests {
         #expect(tester.state.revision == 2)
     }
 
-    @Test func workThatIsGivenUpSaysWhy() async throws {
+    @Test func failedJobReportsItsReason() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A"), .work("dig")))
         try await tester.fail(Errand.self, "rock")
         #expect(tester.flow?.heard == ["gave up: rock"])
         #expect(try tester.pending(Errand.self).isEmpty)
     }
 
-    @Test func askingForAResultOfWorkThatNobodyAskedForSaysSo() async throws {
+    @Test func completingAnUnknownJobFails() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A")))
         let mistake = await #expect(throws: TestMistake.self) { try await tester.complete(Errand.self, with: "x") }
         #expect(mistake?.description.contains("no Errand has been asked for") == true)
     }
 
-    @Test func aTimerThatSchedulesItselfWithNoDelayIsFound() async throws {
+    @Test func timerThatReschedulesItselfWithoutDelayIsDetected() async throws {
         let tester = try await FlowTester(
             playing: Puppet(
                 .show("A"),
@@ -132,7 +131,7 @@ struct WorkTests {
         await #expect(throws: TestMistake.self) { try await tester.advance(by: .seconds(1)) }
     }
 
-    @Test func aSignalReachesTheNearestFlowFromTheFront() async throws {
+    @Test func signalIsHandledByTheNearestFlowFromTheFront() async throws {
         let tester = try await FlowTester(Shop()) { Flow(Till()) }
         try await tester.send(Shop.Page.Action.pay)
         try await tester.signal(PaymentConfirmed(reference: "42"))
@@ -141,7 +140,7 @@ struct WorkTests {
         #expect(tester.flow?.heard == ["paid 42", "confirmed 43"])
     }
 
-    @Test func aSignalWhoseHandlerFailsIsAnsweredSoAndNothingIsLeftToBeTriedAgain() async throws {
+    @Test func failingSignalHandlerIsReportedAndNotRetried() async throws {
         let tester = try await FlowTester(Shop()) { Flow(Till()) }
         let problem = await #expect(throws: Problem.self) {
             try await tester.signal(PaymentConfirmed(reference: "bad"))
@@ -150,7 +149,7 @@ struct WorkTests {
         #expect(try tester.store.work(tester.session).isEmpty)
     }
 
-    @Test func aSignalIsDeliveredOnceUnderItsKey() async throws {
+    @Test func signalIsDeliveredOncePerIdempotencyKey() async throws {
         let tester = try await FlowTester(Shop()) { Flow(Till()) }
         let signal = Change.signal(name: PaymentConfirmed.name, params: try RawJSON(encoding: ["reference": "7"]))
         let guards = Guards(key: RequestKey("payment-7", fingerprint: "POST signals"))
@@ -165,13 +164,13 @@ struct WorkTests {
         #expect(tester.journal.map(\.kind) == ["start", "signal"])
     }
 
-    @Test func aSignalThatNobodyHandlesIsSaidSo() async throws {
+    @Test func unhandledSignalIsRejected() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A")))
         let problem = await #expect(throws: Problem.self) { try await tester.signal(PaymentConfirmed(reference: "1")) }
         #expect(problem?.code == .unhandledSignal)
     }
 
-    @Test func effectsAreInTheAnswerThatCausedThemAndInNoOther() async throws {
+    @Test func effectsAppearOnlyInTheResponseThatCausedThem() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A")))
         try await tester.perform(.toast("one"), .toast("two"))
         #expect(try tester.effects(Toast.self) == [Toast(text: "one"), Toast(text: "two")])

@@ -2,10 +2,10 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// What the system's back gesture does, by what is in front.
+/// The effect of the system's back gesture.
 struct BackGestureTests {
     @Test(arguments: rules)
-    func goingBack(_ rule: NavigationRule) async throws { try await rule.check() }
+    func goBackRules(_ rule: NavigationRule) async throws { try await rule.check() }
 
     private static let rules = [
         NavigationRule("one screen", .show("A"), .show("B"), after: .back, then: "[A]", "pop A"),
@@ -190,21 +190,21 @@ struct BackGestureTests {
     ]
 
     @Test(arguments: [Command.back, .dismiss])
-    func theInitialFlowCannotLeaveOfItself(_ command: Command) async throws {
+    func initialFlowCannotDismissItself(_ command: Command) async throws {
         let tester = try await FlowTester(playing: Stage(.show("A")))
         let problem = await #expect(throws: Problem.self) { try await tester.perform(command) }
         #expect(problem?.code == .cannotGoBack)
         #expect(tester.picture == "[A]")
     }
 
-    @Test func dismissalsAreToldDeepestFirst() async throws {
+    @Test func dismissHandlersRunDeepestFirst() async throws {
         let inner = Puppet(.start(Puppet(.show("B"))), onDismiss: [.toast("inner")])
         let tester = try await FlowTester(playing: Puppet(.show("A"), .start(inner), onDismiss: [.toast("outer")]))
         try await tester.goBack()
         #expect(try tester.effects(Toast.self).map(\.text) == ["inner", "outer"])
     }
 
-    @Test func theInitialFlowCannotBeLeft() async throws {
+    @Test func initialFlowCannotBeLeftByABackGesture() async throws {
         let tester = try await FlowTester(playing: Stage(.show("A")))
         #expect(tester.state.screen?.back == false)
         let problem = await #expect(throws: Problem.self) { try await tester.goBack() }
@@ -212,7 +212,7 @@ struct BackGestureTests {
         #expect(tester.picture == "[A]")
     }
 
-    @Test func whatAClientIsToldOfTheGestureIsWhatTheGestureDoes() async throws {
+    @Test func reportedBackBehaviourMatchesTheGesture() async throws {
         for rule in Self.rules {
             let tester = try await FlowTester(playing: rule.root, restoring: .never)
             let isAllowed = try #require(tester.state.screen).back

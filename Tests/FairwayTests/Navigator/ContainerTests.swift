@@ -2,13 +2,13 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// Tabs and split views: how they come, what is done in them, and how they go.
+/// Tabs and split views.
 struct ContainerTests {
     @Test(arguments: tabs)
-    func inTabs(_ rule: NavigationRule) async throws { try await rule.check() }
+    func tabRules(_ rule: NavigationRule) async throws { try await rule.check() }
 
     @Test(arguments: splits)
-    func inSplitViews(_ rule: NavigationRule) async throws { try await rule.check() }
+    func splitViewRules(_ rule: NavigationRule) async throws { try await rule.check() }
 
     private static let home = Command.Place(key: "home", puppet: Puppet(.show("H")))
     private static let more = Command.Place(key: "more", puppet: Puppet(.show("M")))
@@ -344,7 +344,7 @@ struct ContainerTests {
         ),
     ]
 
-    @Test func aTabHasItsTitle() async throws {
+    @Test func tabHasATitle() async throws {
         let tester = try await FlowTester(Titled()) { Flow(Puppet()) }
         guard case .tabs(_, let tabs)? = tester.state.navigation?.content else {
             Issue.record("there are no tabs")
@@ -353,7 +353,7 @@ struct ContainerTests {
         #expect(tabs.map(\.title) == ["At home", "More"])
     }
 
-    @Test func bothHalvesAreVisibleAndBothTakeActions() async throws {
+    @Test func bothPanesAreVisibleAndTakeActions() async throws {
         let tester = try await FlowTester(playing: Stage(Self.halves))
         #expect(tester.state.visible.map(\.id) == [try #require(tester.id(labelled: "L"))])
         #expect(tester.state.screen?.id == tester.id(labelled: "D"))
@@ -362,7 +362,7 @@ struct ContainerTests {
         #expect(tester.state.screen?.id == tester.id(labelled: "D"))
     }
 
-    @Test func aTabIsSelectedByItsContainerWhereSeveralHaveTheKey() async throws {
+    @Test func tabSelectionByContainerResolvesEqualKeys() async throws {
         let tester = try await FlowTester(
             playing: Stage(.tabs([Command.Place(key: "more", puppet: Puppet(Self.two)), Self.home]))
         )

@@ -2,13 +2,13 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// How flows and screens leave when the flow asks for it.
+/// `finish`, `dismiss` and `goBack`.
 struct LeavingTests {
     @Test(arguments: finishes)
-    func finishing(_ rule: NavigationRule) async throws { try await rule.check() }
+    func finishRules(_ rule: NavigationRule) async throws { try await rule.check() }
 
     @Test(arguments: backs)
-    func goingBack(_ rule: NavigationRule) async throws { try await rule.check() }
+    func goBackRules(_ rule: NavigationRule) async throws { try await rule.check() }
 
     private static let finishes = [
         NavigationRule(

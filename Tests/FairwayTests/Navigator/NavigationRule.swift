@@ -2,8 +2,8 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// One row of a table of navigation rules: what the root flow opens with, what then happens, where everything is
-/// afterwards, and what moved in the last step, or with which code it was refused.
+/// A row of a table of navigation rules: the root flow's first commands, the following steps, and the expected screens,
+/// moves or problem code.
 struct NavigationRule: CustomTestStringConvertible, Sendable {
     var name: String
     var root: Puppet
@@ -12,17 +12,16 @@ struct NavigationRule: CustomTestStringConvertible, Sendable {
     var movements: String
     var line: SourceLocation
 
-    /// Something that happens.
     enum Step: Sendable {
-        /// The screen in front has its flow do something.
+        /// The screen in front has its flow run commands.
         case perform([Command])
-        /// The system gesture.
+        /// The system back gesture.
         case back
-        /// The gesture to an earlier screen of the stack.
+        /// A gesture to an earlier screen of the stack.
         case backTo(String)
-        /// Another tab.
+        /// Selection of another tab.
         case select(String)
-        /// So many seconds pass.
+        /// A number of seconds passes.
         case wait(Int)
     }
 
@@ -69,7 +68,8 @@ struct NavigationRule: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { name }
 
-    /// Plays the rule: with the session read back from the store between any two steps, and with every handler run twice.
+    /// Plays the steps twice: once with the session reloaded from the store after each step, once with every handler
+    /// run twice.
     func check() async throws {
         for repeating in [false, true] {
             let tester = try await FlowTester(playing: root, repeatingHandlers: repeating)
@@ -85,7 +85,7 @@ struct NavigationRule: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// Has a step happen.
+    /// Performs a step.
     static func take(
         _ step: Step,
         _ tester: FlowTester<Puppet>,

@@ -4,13 +4,13 @@ import Testing
 @testable import Fairway
 @testable import FairwayTesting
 
-/// Random flows under random users. What must hold after every step the tester checks itself: the moves lead to the new
-/// navigation, what is refused has changed nothing, and the session is the same when it is read back.
+/// Random flows with random users. The tester checks after every step that the moves lead to the new navigation, that a
+/// rejection changes nothing, and that the session is the same after it is reloaded.
 struct RandomFlowTests {
     @Test(arguments: [false, true], [false, true])
-    func whateverFlowsDoTheSessionStaysWhole(repeatingHandlers: Bool, flowsStay: Bool) async throws {
+    func randomFlowsKeepTheTreeConsistent(repeatingHandlers: Bool, flowsStay: Bool) async throws {
         let seed = Seed()
-        // At once, so that a run that traps or hangs can be repeated, too.
+        // Print the seed first, because the run may trap or hang.
         FileHandle.standardError.write(Data("\(seed)\n".utf8))
         var random = RandomCommands(seed, flowsStay: flowsStay)
         var (taken, refused) = (0, 0)
@@ -42,7 +42,7 @@ struct RandomFlowTests {
         #expect(refused < taken * 3 / 4, "\(seed): too little happened")
     }
 
-    /// A refusal is an answer of its own, but what it says has to be so: every flow here begins with something to show.
+    /// A rejection is a valid result, but its text must match the situation.
     private func checkRefusal(_ problem: Problem, _ seed: Seed, of asked: some Any, _ flowsStay: Bool) {
         #expect(problem.code != .incompatibleFlow, "\(seed): the engine does not know itself after \(asked)")
         let detail = problem.detail ?? ""
@@ -51,8 +51,7 @@ struct RandomFlowTests {
         #expect(!isUntrue, "\(seed): \(detail) It is told so of \(asked)")
     }
 
-    /// Every active flow shows something, itself or through a flow it started; every listed screen is its flow's, and
-    /// nothing is there twice, vacant or forgotten.
+    /// Every active flow shows content, every screen belongs to its flow, and nothing is duplicated, empty or orphaned.
     private func checkTree(_ tester: FlowTester<Puppet>, _ seed: Seed, after step: NavigationRule.Step) throws {
         guard let navigation = tester.navigation else { return }
         let tree = try SessionState(tester.last.inspection.rows, tester.engine.blueprint).tree

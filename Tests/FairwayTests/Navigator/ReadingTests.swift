@@ -3,9 +3,9 @@ import FairwayTesting
 import Foundation
 import Testing
 
-/// What a handler may read of where it is.
+/// The information that a navigator provides.
 struct ReadingTests {
-    @Test func aHandlerReadsTheSessionTheDeviceAndTheMoment() async throws {
+    @Test func navigatorProvidesSessionDeviceAndTime() async throws {
         let device = Device(idiom: .pad, locale: "de", screens: ["ReadingTests.Step": 1])
         let tester = try await FlowTester(Walk(), device: device)
         try await tester.advance(by: .seconds(5))
@@ -20,17 +20,17 @@ struct ReadingTests {
         #expect(!reading.supportsElsewhere)
     }
 
-    @Test func theLanguageIsEnglishWhereTheClientDoesNotSay() async throws {
+    @Test func localeDefaultsToEnglish() async throws {
         let tester = try await FlowTester(Walk())
         try await tester.send(Step.Action.read)
         #expect(tester.flow?.reading?.locale == "en")
     }
 
-    @Test func aHandlerReadsWhichWaysAreOpen() async throws {
+    @Test func navigatorReportsPossibleNavigation() async throws {
         let tester = try await FlowTester(Walk())
         try await tester.send(Step.Action.root)
         try await tester.send(Step.Action.read)
-        // What was made the root cannot be crossed.
+        // A root screen cannot be crossed.
         #expect(tester.flow?.reading?.canGoBack == false)
         #expect(tester.flow?.reading?.progress == nil)
 

@@ -2,13 +2,13 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// Operation × container × where in the tree → where everything is, and what moved.
+/// Tables of operations, containers and positions with the expected screens and moves.
 struct ShowingTests {
     @Test(arguments: shows)
-    func showing(_ rule: NavigationRule) async throws { try await rule.check() }
+    func showRules(_ rule: NavigationRule) async throws { try await rule.check() }
 
     @Test(arguments: starts)
-    func starting(_ rule: NavigationRule) async throws { try await rule.check() }
+    func startRules(_ rule: NavigationRule) async throws { try await rule.check() }
 
     private static let shows = [
         NavigationRule("automatic on a stack pushes", .show("A"), when: .show("B"), then: "[A B]", "push B"),

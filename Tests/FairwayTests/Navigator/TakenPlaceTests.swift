@@ -3,16 +3,16 @@ import Testing
 
 @testable import FairwayTesting
 
-/// Flows whose place in tabs or in a split view others take while they start.
+/// Flows with a place in tabs or a split view that other content takes while they start.
 struct TakenPlaceTests {
     private static let two = Command.tabs([
         Command.Place(key: "home", puppet: Puppet(.show("H"))), Command.Place(key: "more", puppet: Puppet(.show("M"))),
     ])
     private static let halves = Command.split(Puppet(.show("L")), Puppet(.show("D")))
 
-    /// While the first half's flow starts, the flow that shows the split view is told of it, and shows something else.
+    /// While the primary flow starts, a handler of the flow with the split view shows other content.
     @Test(arguments: [Command.show("R", .root), two, halves])
-    func aHalfDoesNotStartWhereItsSplitViewHasLeft(instead: Command) async throws {
+    func paneDoesNotStartAfterItsSplitViewHasLeft(instead: Command) async throws {
         let leaving = Puppet(.show("L"), .finish("x"))
         let tester = try await FlowTester(
             playing: Stage(.split(leaving, Puppet(.show("late"), .show("later"))), onFinish: [instead])
@@ -23,7 +23,7 @@ struct TakenPlaceTests {
         try expectNothingLost(tester)
     }
 
-    @Test func aHalfStartsWhereTheOtherHasLeftWithoutMore() async throws {
+    @Test func paneStartsAfterTheOtherPaneHasLeft() async throws {
         let tester = try await FlowTester(
             playing: Stage(
                 .split(Puppet(.show("L"), .finish("x")), Puppet(.show("D"))),
@@ -33,9 +33,10 @@ struct TakenPlaceTests {
         #expect(tester.picture == "split([] [D])")
     }
 
-    /// A tab's flow selects another tab before it shows anything; whoever is told of that one's end takes its place.
+    /// A tab's flow selects another tab before it shows anything, and a handler for the end of that tab's flow takes
+    /// its place.
     @Test(arguments: [[Command.show("D")], [.show("D"), .show("E")], [.start(Puppet(.show("D")))]])
-    func aFlowWhosePlaceHasBeenTakenIsShownAllTheSame(late: [Command]) async throws {
+    func flowIsShownAlthoughItsContainerWasReplaced(late: [Command]) async throws {
         var first = Puppet(.select("b"))
         first.opening += late
         let tester = try await FlowTester(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FairwayTesting
 
-/// Slots whose flow has left, or has not come yet, when another is started there.
+/// Slots with a flow that has left, or that has shown nothing yet, when another flow starts in them.
 struct TakenSlotTests {
     private static func start(
         _ herald: Herald = Herald(),
@@ -19,14 +19,14 @@ struct TakenSlotTests {
     }
 
     @Test(arguments: [(Style.automatic, 1), (.modal, 2)])
-    func whereTheOtherHasLeftItEntersAsOneWithoutASlot(style: Style, layers: Int) async throws {
+    func flowStartsNormallyIfItsSlotIsEmpty(style: Style, layers: Int) async throws {
         let tester = try await Self.start(as: style, told: [.backToRoot])
         #expect(tester.labels == ["A", "D"])
         #expect(tester.navigation?.layers.count == layers)
     }
 
-    /// Before its parent has shown anything, another takes its place as the root.
-    @Test func aPendingFlowMakesWayForOneThatIsStartedAsTheRoot() async throws {
+    /// Another flow starts as root before the first one's parent has shown anything.
+    @Test func rootFlowReplacesAFlowThatHasShownNothing() async throws {
         let tester = try await Self.start(
             Herald(shows: false),
             alone: true,
@@ -36,13 +36,13 @@ struct TakenSlotTests {
         #expect(tester.last.inspection.flows.map(\.name) == ["Landlord", "Puppet"])
     }
 
-    @Test func aThirdStandsWhereTheFirstDid() async throws {
+    @Test func thirdFlowInASlotTakesTheFirstFlowsPlace() async throws {
         let tester = try await Self.start(Herald(shows: false), told: [.start(Puppet(.show("E")), slot: "one")])
         #expect(tester.labels == ["A", "E", "C"])
         #expect(tester.last.inspection.flows.map(\.name) == ["Landlord", "Puppet"])
     }
 
-    @Test func whatHasMadeWayForAThirdHasLeft() async throws {
+    @Test func showingFromAReplacedFlowFails() async throws {
         let problem = await #expect(throws: Problem.self) {
             try await Self.start(told: [.start(Puppet(.show("E")), slot: "one")])
         }
@@ -51,11 +51,11 @@ struct TakenSlotTests {
 }
 
 extension FlowTester {
-    /// What the screens say, bottom first.
+    /// The labels of the screens, bottom first.
     fileprivate var labels: [String] { navigation?.screens.compactMap { (screen(id: $0.id) as? Page)?.label } ?? [] }
 }
 
-/// Has one flow in its slot, under a screen of its own, unless the second is alone, which it starts there.
+/// Starts a flow in its slot, on top of a screen. With `alone` there is no screen.
 private struct Landlord: FlowController {
     var second = Herald()
     var style = Style.automatic
@@ -82,7 +82,7 @@ private struct Landlord: FlowController {
     }
 }
 
-/// Tells its parent that it comes before it shows anything.
+/// Raises an event before it shows anything.
 private struct Herald: FlowController {
     typealias Output = Never
 

@@ -3,10 +3,10 @@ import Testing
 
 @testable import FairwayTesting
 
-/// Flows that show nothing for a moment, because what they asked for is still to be done or was taken away meanwhile.
+/// Flows that are temporarily without content during a change.
 struct UnfinishedFlowTests {
     @Test(arguments: [[Command.start(Puppet(.show("B"), .back))], [.show("B"), .back]])
-    func aFlowStaysUntilItHasShownWhatItAskedFor(first: [Command]) async throws {
+    func flowWithPendingRequestsIsNotDismissed(first: [Command]) async throws {
         var puppet = Puppet()
         puppet.opening = first + [.show("D")]
         let tester = try await FlowTester(playing: Stage(.show("A"), .start(puppet)))
@@ -14,8 +14,8 @@ struct UnfinishedFlowTests {
         #expect(tester.flow?.heard.contains("dismiss") == false)
     }
 
-    /// Its first screen is all that leaves, and not the tabs around it with what others show there.
-    @Test func goingBackOffATabsFirstScreenLeavesTheOtherTabs() async throws {
+    /// Only the tab's first screen leaves.
+    @Test func goingBackFromATabsFirstScreenKeepsTheOtherTabs() async throws {
         let both = Puppet(.select("b"), .show("B"), .select("a"))
         let tester = try await FlowTester(
             playing: Stage(
@@ -31,7 +31,7 @@ struct UnfinishedFlowTests {
         #expect(tester.flow?.heard == [])
     }
 
-    @Test func aFlowThatShowsNothingInTheEndLeavesWithItsParentTold() async throws {
+    @Test func flowWithoutContentIsDismissedAfterTheChange() async throws {
         let tester = try await FlowTester(
             playing: Stage(.show("A"), .start(Puppet(.show("B"), .back, .shout("gone"))), onDismiss: [.show("C")])
         )
@@ -39,11 +39,11 @@ struct UnfinishedFlowTests {
         #expect(tester.flow?.heard == ["dismiss"])
     }
 
-    /// A tab's flow selects another tab before it shows anything, whose flow takes something away as it starts.
+    /// A tab's flow selects another tab before it shows anything, and that tab's flow removes content as it starts.
     @Test(arguments: [
         Puppet(.show("B"), .show("C"), .back), Puppet(.finish("x")), Puppet(.show("B"), .finish("x")),
     ])
-    func aTabsFlowStaysWhateverTheOthersTakeAway(other: Puppet) async throws {
+    func otherTabsCannotDismissAStartingTab(other: Puppet) async throws {
         let tester = try await FlowTester(
             playing: Stage(
                 .tabs([
@@ -56,8 +56,8 @@ struct UnfinishedFlowTests {
         #expect(tester.picture == "tabs(*a[D] b[\(other.opening.count == 3 ? "B" : "")])")
     }
 
-    /// What it has shown is replaced while it starts: it did not fail to show anything.
-    @Test func aFlowWhoseScreensAreReplacedWhileItStartsIsNoMistake() async throws {
+    /// The screens are replaced while the flow starts. This is not an error.
+    @Test func flowCanLoseItsScreensWhileItStarts() async throws {
         let tester = try await FlowTester(
             playing: Stage(
                 .tabs([

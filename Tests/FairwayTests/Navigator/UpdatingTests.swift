@@ -2,10 +2,9 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// Screens whose stored properties a handler changes where they are.
 struct UpdatingTests {
-    /// The author's code may ask for anything meanwhile, and change another screen.
-    @Test func whatIsChangedMayBeMadeOfWhatTheNavigatorKnows() async throws {
+    /// The closure may use the navigator and change another screen.
+    @Test func updateClosureCanUseTheNavigator() async throws {
         let tester = try await FlowTester(Book())
         try await tester.send(Page.Action.turn)
         try await tester.send(Page.Action.look)

@@ -3,16 +3,16 @@ import FairwayTesting
 import FairwayWire
 import Testing
 
-/// Any node takes any change, and none is lost or made twice.
+/// Changes on any node are applied exactly once.
 @Suite(.timeLimit(.minutes(10)))
 struct NodeChangingTests {
-    @Test func aChangeFromAnOldTreeIsMadeAgainOnTheNewOne() async throws {
+    @Test func changeOnAStaleTreeIsRetriedOnTheNewest() async throws {
         let cluster = try await Cluster(3)
         for round in 0..<6 {
             let answer = try await cluster.send("count", to: round % 3)
             #expect(answer.revision == round + 2)
         }
-        // But the first, each change was begun on a tree that another node had left behind.
+        // Every change but the first began on a tree that another node had replaced.
         let counted = cluster.nodes.compactMap(\.engine.statistics.nodes)
         #expect(counted.map(\.lostRaces) == [1, 2, 2])
         #expect(counted.map(\.catchUps) == [1, 2, 2])
@@ -20,7 +20,7 @@ struct NodeChangingTests {
     }
 
     @Test(arguments: [(0, 1), (1, 0)])
-    func ofTwoNodesAtOnceTheSlowerOneMakesItsChangeAgain(slow: Int, fast: Int) async throws {
+    func slowerOfTwoConcurrentNodesRetriesItsChange(slow: Int, fast: Int) async throws {
         let cluster = try await Cluster()
         let hold = cluster.nodes[slow].store.holdNext()
         async let late = cluster.send("note", to: slow)
@@ -28,13 +28,13 @@ struct NodeChangingTests {
         #expect(try await cluster.send("count", to: fast).revision == 2)
         hold.release()
         #expect(try await late.revision == 3)
-        // The handler has run twice, as one and the same change.
+        // The handler has run twice for one change.
         #expect(cluster.noted.all.count == 2)
         #expect(Set(cluster.noted.all).count == 1)
         #expect(try await cluster.count == 1)
     }
 
-    @Test func whatAnotherNodeHasAnsweredUnderAKeyIsAnsweredAgain() async throws {
+    @Test func idempotentRequestToAnotherNodeReturnsTheSameResponse() async throws {
         let cluster = try await Cluster(3)
         let key = RequestKey("k", fingerprint: "f")
         let first = try await cluster.send("count", to: 0, key: key)
@@ -48,7 +48,7 @@ struct NodeChangingTests {
         #expect(try await cluster.count == 1)
     }
 
-    @Test func oneKeyAtTwoNodesAtOnceIsOneChange() async throws {
+    @Test func concurrentRequestsWithOneKeyAreOneChange() async throws {
         let cluster = try await Cluster()
         let key = RequestKey("k", fingerprint: "f")
         let hold = cluster.nodes[0].store.holdNext()
@@ -62,10 +62,10 @@ struct NodeChangingTests {
         #expect(try await cluster.count == 1)
     }
 
-    @Test func noChangeIsRefusedOnAnOldTree() async throws {
+    @Test func changeIsNotRejectedBecauseOfAStaleTree() async throws {
         let cluster = try await Cluster()
         try await cluster.send("push", ["label": "B"], to: 0)
-        // To node 1 there was no such screen, and no way back.
+        // On node 1 this screen did not exist, and going back was impossible.
         #expect(try await cluster.send("count", to: 1, screen: "s2").status == 200)
         try await cluster.send("push", ["label": "C"], to: 1)
         #expect(try await cluster.send("count", to: 0, revisions: [4]).status == 200)
@@ -73,7 +73,7 @@ struct NodeChangingTests {
         for node in [1, 0] { #expect(await perform(back, cluster, at: node) == (node == 1 ? nil : .staleScreen)) }
     }
 
-    @Test func theStateInARefusalIsTheNewest() async throws {
+    @Test func rejectionContainsTheNewestState() async throws {
         let cluster = try await Cluster()
         try await cluster.send("count", to: 0)
         let problem = try await cluster.send("refuse", to: 1).problem()
@@ -85,17 +85,17 @@ struct NodeChangingTests {
         #expect(over.state?.revision == 3)
     }
 
-    @Test func aChangeKnowsWhatWasTypedAtAnotherNode() async throws {
+    @Test func changeSeesDraftsSavedOnAnotherNode() async throws {
         let cluster = try await Cluster()
         let typed = await cluster.nodes[0].engine.setDraft(.null, cluster.session, screen: "s1", by: cluster.caller)
         #expect(typed == nil)
-        // A success uses up what was typed on its screen; node 1 did not know that anything was.
+        // A successful action deletes its screen's draft, which node 1 had not loaded.
         #expect(try await cluster.send("count", to: 1).state().screen?.draft == nil)
         for node in 0...1 { #expect(try await cluster.read(node).state().screen?.draft == nil) }
         #expect(try cluster.nodes[0].memory.load(cluster.session)?.drafts == [:])
     }
 
-    @Test func aRefusedActionsDraftIsKeptWhateverWasTypedElsewhere() async throws {
+    @Test func draftOfARejectedActionIsKept() async throws {
         let cluster = try await Cluster()
         let caller = cluster.caller
         _ = await cluster.nodes[0].engine.setDraft(.null, cluster.session, screen: "s1", by: caller)
@@ -109,7 +109,7 @@ struct NodeChangingTests {
         #expect(try await cluster.read(0).state().screen?.draft == draft)
     }
 
-    @Test func whoTypesAtOneNodeLosesNothingOfWhatWasTypedAtAnother() async throws {
+    @Test func draftsSavedOnTwoNodesAreBothKept() async throws {
         let cluster = try await Cluster()
         try await cluster.send("push", ["label": "B"], to: 1)
         let below = try RawJSON(validating: Array("\"below\"".utf8))
@@ -128,7 +128,7 @@ struct NodeChangingTests {
         #expect(try back.state().screen?.draft == below)
     }
 
-    @Test func aHandlerUnderWayHoldsUpNobodyElse() async throws {
+    @Test func runningHandlerDoesNotBlockOtherNodes() async throws {
         let cluster = try await Cluster()
         let subscription = try await cluster.nodes[1].engine.subscribe(cluster.session, by: cluster.caller, after: 1)
         async let slow = cluster.send("wait", to: 1)
@@ -141,7 +141,7 @@ struct NodeChangingTests {
         #expect(try await cluster.count == 2)
     }
 
-    @Test func aSessionIsStartedOnceUnderOneKeyWhicheverNodeIsAsked() async throws {
+    @Test func startWithOneKeyCreatesOneSessionOnAnyNode() async throws {
         let cluster = try await Cluster()
         let key = RequestKey("sixteen characters", fingerprint: "POST /v1/sessions")
         let request = StartRequest(flow: "Turnstile")

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Fairway
 
-/// Nodes whose own clocks differ, and what they go by instead.
+/// Nodes with different clocks.
 @Suite(.timeLimit(.minutes(10)))
 struct NodeClockTests {
-    @Test func nodesGoByTheClockOfTheStoreThatTheyShare() async throws {
+    @Test func nodesUseTheClockOfTheSharedStore() async throws {
         let time = ManualClock(at: Date(timeIntervalSince1970: 1_000_000))
         let memory = SharedMemory(clock: time)
         let nodes = try (0..<2).map { _ in
@@ -22,7 +22,7 @@ struct NodeClockTests {
         }
     }
 
-    @Test func aClockThatIsGivenIsTheOne() throws {
+    @Test func injectedClockTakesPrecedence() throws {
         let clock = ManualClock()
         let memory = SharedMemory(clock: ManualClock(at: .distantPast))
         let node = try Engine(
@@ -33,7 +33,7 @@ struct NodeClockTests {
         #expect(node.clock.now == clock.now)
     }
 
-    @Test func whatMayHaveBeenMissedIsLookedForOnceBetweenTwoRegularLooks() throws {
+    @Test func missedNoticesArePolledForOnceBetweenRegularPolls() throws {
         let others = OtherNodes(SharedMemory().open(), name: "n")
         #expect(others.mayLookNow())
         #expect(!others.beginRegularLook())

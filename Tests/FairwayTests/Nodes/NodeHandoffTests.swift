@@ -2,11 +2,11 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// A session that is handed over at one node is handed over at all.
+/// A handoff on one node applies to all nodes.
 @Suite(.timeLimit(.minutes(10)))
 struct NodeHandoffTests {
     @Test(arguments: [SharedMemory.Delivery.immediate, .lost])
-    func theOldTokenIsNoLongerGoodAnywhereAndTheNewOneIsEverywhere(_ delivery: SharedMemory.Delivery) async throws {
+    func handoffReplacesTheTokenOnEveryNode(_ delivery: SharedMemory.Delivery) async throws {
         let cluster = try await Cluster(3)
         for node in cluster.nodes { cluster.memory.deliver(delivery, to: node.memory) }
         let (code, _) = try await cluster.nodes[0].engine.makeHandoff(cluster.session, by: cluster.caller)
@@ -24,7 +24,7 @@ struct NodeHandoffTests {
         }
     }
 
-    @Test func aNodeThatHasNotHeardOfItLetsTheNewTokenChange() async throws {
+    @Test func nodeWithoutTheNoticeAcceptsTheNewToken() async throws {
         let cluster = try await Cluster()
         let (code, _) = try await cluster.nodes[0].engine.makeHandoff(cluster.session, by: cluster.caller)
         let taken = try await cluster.nodes[0].engine.takeHandoff(code, device: nil).state()
@@ -36,7 +36,7 @@ struct NodeHandoffTests {
         #expect(answer.revision == 3)
     }
 
-    @Test func aRepeatOfAKeyWithTheOldTokenIsNotAnswered() async throws {
+    @Test func idempotentRequestWithTheOldTokenIsRejected() async throws {
         let cluster = try await Cluster()
         let key = RequestKey("k", fingerprint: "f")
         try await cluster.send("count", to: 1, key: key)
@@ -45,7 +45,7 @@ struct NodeHandoffTests {
         #expect(try await cluster.send("count", to: 1, key: key).code == .superseded)
     }
 
-    @Test func aCodeIsTakenAtOneNodeOnly() async throws {
+    @Test func handoffCodeIsRedeemedOnOneNodeOnly() async throws {
         let cluster = try await Cluster()
         let (code, _) = try await cluster.nodes[0].engine.makeHandoff(cluster.session, by: cluster.caller)
         let hold = cluster.nodes[0].store.holdNext()
@@ -57,7 +57,7 @@ struct NodeHandoffTests {
     }
 
     @Test(arguments: [SharedMemory.Delivery.immediate, .lost])
-    func aStreamAtAnotherNodeIsToldThatItIsSuperseded(_ delivery: SharedMemory.Delivery) async throws {
+    func handoffEndsStreamsOnOtherNodes(_ delivery: SharedMemory.Delivery) async throws {
         let cluster = try await Cluster()
         cluster.memory.deliver(delivery, to: cluster.nodes[1].memory)
         let subscription = try await cluster.subscribe(1)

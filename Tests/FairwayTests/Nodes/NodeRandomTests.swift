@@ -4,13 +4,13 @@ import Testing
 
 @testable import Fairway
 
-/// Many clients at three nodes, whose notices come, are late or are lost.
+/// Many clients on three nodes with delayed and lost notices.
 @Suite(.timeLimit(.minutes(10)))
 struct NodeRandomTests {
     private static let clients = 8
     private static let actions = 40
 
-    @Test func whateverTheNodesDoToEachOtherNothingIsLostOrMadeTwice() async throws {
+    @Test func randomClientsOnThreeNodesLoseAndRepeatNothing() async throws {
         let seed = Seed()
         let cluster = try await Cluster(3)
         let readers = try await [
@@ -60,8 +60,8 @@ struct NodeRandomTests {
         }
     }
 
-    /// Counts and shows toasts in turn, each under a key of its own that is used until it is answered, and now and then once more;
-    /// between that it reads and types. What it sees must never get older.
+    /// Sends numbered requests, each with its own idempotency key until a response arrives, and sometimes repeats one.
+    /// Reads and saves drafts between them. The observed revisions must never decrease.
     private func drive(_ client: Int, _ cluster: Cluster, _ generator: SeededGenerator) async throws -> [String] {
         var generator = generator
         var faults: [String] = []

@@ -3,10 +3,10 @@ import FairwayTesting
 import FairwayWire
 import Testing
 
-/// What a node has in memory is never taken for what is.
+/// A node never answers from an outdated cache.
 @Suite(.timeLimit(.minutes(10)))
 struct NodeReadingTests {
-    @Test func aChangeAtOneNodeIsReadAtEveryOtherByteForByte() async throws {
+    @Test func changeIsReadIdenticallyOnEveryNode() async throws {
         let cluster = try await Cluster(3)
         for writer in 0..<3 {
             try await cluster.send("count", to: writer)
@@ -16,7 +16,7 @@ struct NodeReadingTests {
         }
     }
 
-    @Test func aDraftTypedAtOneNodeIsReadAtAnother() async throws {
+    @Test func draftIsReadOnAnotherNode() async throws {
         let cluster = try await Cluster()
         for (node, text) in [(0, "\"A\""), (1, "\"Ad\""), (0, "\"Ada\"")] {
             let draft = try RawJSON(validating: Array(text.utf8))
@@ -31,7 +31,7 @@ struct NodeReadingTests {
         }
     }
 
-    @Test func aDraftForAScreenThatLeftAtAnotherNodeIsRefused() async throws {
+    @Test func draftForAScreenThatLeftOnAnotherNodeIsRejected() async throws {
         let cluster = try await Cluster()
         try await cluster.send("push", ["label": "B"], to: 0)
         #expect(try await cluster.read(1).state().screen?.id == "s2")
@@ -50,7 +50,7 @@ struct NodeReadingTests {
         #expect(refusal?.code == .noSuchScreen)
     }
 
-    @Test func whatAnotherNodeHasDeletedIsNotFound() async throws {
+    @Test func sessionDeletedOnAnotherNodeIsNotFound() async throws {
         let cluster = try await Cluster()
         let subscription = try await cluster.subscribe(1)
         cluster.memory.deliver(.lost, to: cluster.nodes[1].memory)
@@ -61,7 +61,7 @@ struct NodeReadingTests {
         #expect(await subscription.next() == nil)
     }
 
-    @Test func whileTheStoreIsAwayNothingIsAnsweredFromMemory() async throws {
+    @Test func unavailableStoreIsNotHiddenByTheCache() async throws {
         let cluster = try await Cluster()
         cluster.nodes[1].store.isUnavailable = true
         #expect(await cluster.read(1).code == .storeUnavailable)
@@ -70,7 +70,7 @@ struct NodeReadingTests {
         #expect(await cluster.read(1).status == 200)
     }
 
-    @Test func aCommitWhoseAnswerWasLostIsNotMadeAgain() async throws {
+    @Test func commitWithALostResponseIsNotRepeated() async throws {
         let cluster = try await Cluster()
         cluster.nodes[0].store.failNext(.afterCommit)
         #expect(try await cluster.send("count", to: 0).code == .storeUnavailable)
@@ -78,7 +78,7 @@ struct NodeReadingTests {
         #expect(try await cluster.count == 1)
     }
 
-    @Test func aCommitWhoseAnswerWasLostIsAnsweredUnderItsKey() async throws {
+    @Test func commitWithALostResponseIsFoundByItsKey() async throws {
         let cluster = try await Cluster()
         cluster.nodes[0].store.failNext(.afterCommit)
         let key = RequestKey("k", fingerprint: "f")

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Fairway
 
-/// Whoever watches at one node sees what happens at the others.
+/// A stream on one node receives the changes of all nodes.
 @Suite(.timeLimit(.minutes(10)))
 struct NodeStreamTests {
-    @Test func aReaderIsWokenByANoticeAndGetsTheMoves() async throws {
+    @Test func noticeWakesAStreamWithTheMoves() async throws {
         let cluster = try await Cluster()
         let subscription = try await cluster.subscribe(1)
         for (revision, label) in [(2, "B"), (3, "C")] {
@@ -20,24 +20,24 @@ struct NodeStreamTests {
         }
     }
 
-    @Test func whereNoNoticeComesAReaderIsWokenByTheNextLook() async throws {
+    @Test func pollingWakesAStreamWithoutANotice() async throws {
         let cluster = try await Cluster()
         cluster.memory.deliver(.lost, to: cluster.nodes[1].memory)
         let subscription = try await cluster.subscribe(1)
         for (revision, text) in [(2, "one"), (3, "two")] {
             try await cluster.send("toast", ["text": .string(text)], to: 0)
-            // Both nodes have looked before, and wait for the next time.
+            // Both nodes have polled and wait for their next poll.
             await cluster.clock.waiting(2)
             cluster.clock.advance(by: 1)
             #expect(await subscription.state()?.revision == revision)
         }
     }
 
-    @Test func aReaderThatIsTakenOverRevisionsGetsTheEffectsOfAll() async throws {
+    @Test func streamThatSkipsRevisionsGetsAllEffects() async throws {
         let cluster = try await Cluster()
         cluster.memory.deliver(.lost, to: cluster.nodes[1].memory)
         let subscription = try await cluster.subscribe(1)
-        // The look that a node begins with may come late: it must not find the first of them.
+        // The node's initial poll may come late. It must not see the first change.
         cluster.nodes[1].store.isUnavailable = true
         for text in ["one", "two", "three"] { try await cluster.send("toast", ["text": .string(text)], to: 0) }
         cluster.nodes[1].store.isUnavailable = false
@@ -47,7 +47,7 @@ struct NodeStreamTests {
         #expect(state.effects.map(\.id) == ["e1", "e2", "e3"])
     }
 
-    @Test func aChangeAtTheReadersNodeAfterOnesElsewhereLosesNothing() async throws {
+    @Test func localChangeAfterRemoteChangesLosesNothing() async throws {
         let cluster = try await Cluster()
         cluster.memory.deliver(.lost, to: cluster.nodes[1].memory)
         let subscription = try await cluster.subscribe(1)
@@ -56,7 +56,7 @@ struct NodeStreamTests {
         #expect(await subscription.state()?.effects.map(\.id) == ["e1", "e2"])
     }
 
-    @Test func aNoticeThatIsLateTellsNothingTwice() async throws {
+    @Test func lateNoticeRepeatsNothing() async throws {
         let cluster = try await Cluster()
         cluster.memory.deliver(.held, to: cluster.nodes[1].memory)
         let subscription = try await cluster.subscribe(1)
@@ -68,7 +68,7 @@ struct NodeStreamTests {
         #expect(await subscription.state()?.revision == 3)
     }
 
-    @Test func aSessionThatEndsAtAnotherNodeEndsItsStreams() async throws {
+    @Test func sessionEndOnAnotherNodeEndsItsStreams() async throws {
         let cluster = try await Cluster()
         let subscription = try await cluster.subscribe(1)
         try await cluster.send("finish", to: 0)
@@ -76,7 +76,7 @@ struct NodeStreamTests {
         #expect(await subscription.state() == nil)
     }
 
-    @Test func manyReadersAtThreeNodesSeeOneOrder() async throws {
+    @Test func streamsOnThreeNodesSeeTheSameOrder() async throws {
         let cluster = try await Cluster(3)
         var readers: [Task<[Int], Never>] = []
         for node in 0..<9 {
@@ -98,7 +98,7 @@ struct NodeStreamTests {
         }
     }
 
-    @Test func whatNobodyWatchesIsLookedAtNoMore() async throws {
+    @Test func sessionsWithoutStreamsAreNotPolled() async throws {
         let cluster = try await Cluster()
         let others = try #require(cluster.nodes[1].engine.others)
         let subscription = try await cluster.subscribe(1)
@@ -109,9 +109,9 @@ struct NodeStreamTests {
         #expect(cluster.nodes[1].engine.liveSessionCount == 0)
     }
 
-    @Test func operatorsAreToldThatSomethingHappenedAtAnotherNode() async throws {
+    @Test func operatorsSeeEventsOfOtherNodes() async throws {
         let cluster = try await Cluster()
-        // What has happened before they listen is told to nobody.
+        // Changes before the subscription are not delivered.
         await cluster.nodes[1].engine.lookAtWatched()
         let listener = try cluster.nodes[1].engine.listenToFlows()
         defer { listener.cancel() }
@@ -133,7 +133,7 @@ struct NodeStreamTests {
 }
 
 extension Subscription {
-    /// The next state; nil when there is none.
+    /// The next state, or nil at the end.
     fileprivate func state() async -> StateDocument? {
         if case .state(let state)? = await next() { state } else { nil }
     }

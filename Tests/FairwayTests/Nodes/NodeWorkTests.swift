@@ -3,15 +3,15 @@ import Testing
 
 @testable import Fairway
 
-/// What is done for all is done by one node.
+/// Background tasks for all nodes run on one node.
 @Suite(.timeLimit(.minutes(10)))
 struct NodeWorkTests {
-    @Test func workAddedAtOneNodeRingsTheBellOfAnother() async throws {
+    @Test func workAddedOnOneNodeWakesTheWorkerOfAnother() async throws {
         let cluster = try await Cluster()
         let worker = try Worker(cluster.nodes[1].engine)
         worker.start()
         let session = try await book(cluster, at: 0)
-        // It has looked, and found nothing; the clock that would let it look again stands still.
+        // The worker has found nothing, and the clock does not reach its next look.
         await worker.doWhatIsDue()
         try await pay(session, cluster, at: 0)
         while try await told(session, cluster).last != "paid receipt 1" {
@@ -21,7 +21,7 @@ struct NodeWorkTests {
         #expect(cluster.world.attempts.count == 1)
     }
 
-    @Test func ofManyPiecesOfWorkEachIsDoneOnceAndToldOnce() async throws {
+    @Test func eachJobRunsOnceAndIsDeliveredOnceAcrossNodes() async throws {
         let cluster = try await Cluster(3)
         var sessions: [String] = []
         for number in 0..<12 {
@@ -37,7 +37,7 @@ struct NodeWorkTests {
         for session in sessions { #expect(try await told(session, cluster).filter { $0.hasPrefix("paid") }.count == 1) }
     }
 
-    @Test func aTimerSetAtOneNodeFiresOnceAtAnother() async throws {
+    @Test func timerSetOnOneNodeFiresOnceOnAnother() async throws {
         let cluster = try await Cluster()
         let session = try await book(cluster, at: 0)
         let workers = try cluster.nodes.map { try Worker($0.engine) }
@@ -49,7 +49,7 @@ struct NodeWorkTests {
         #expect(journal.map(\.kind) == ["start", "timer"])
     }
 
-    @Test func oneNodeSweepsUntilItLetsGoOrIsNotHeardOf() async throws {
+    @Test func oneNodeSweepsUntilItReleasesTheDutyOrItsLeaseExpires() async throws {
         let cluster = try await Cluster()
         var retention = Retention()
         retention.idleSeconds = 10
@@ -63,7 +63,7 @@ struct NodeWorkTests {
         cluster.clock.advance(by: 20)
         #expect(try await sweepers[0].sweep() == Sweeper.Report())
         #expect(try await sweepers[1].sweep().expired == 1)
-        // Node 1 ends without a word.
+        // Node 1 ends without releasing its lease.
         let heir = Sweeper(cluster.nodes[0].engine, retention)
         _ = await cluster.nodes[0].engine.start(StartRequest(flow: "Turnstile"))
         cluster.clock.advance(by: 89)
@@ -72,7 +72,7 @@ struct NodeWorkTests {
         #expect(try await heir.sweep().expired == 1)
     }
 
-    @Test func whatIsBeingCountedAtOneNodeIsNotCountedAtAnother() async throws {
+    @Test func journalIsFoldedByOneNodeAtATime() async throws {
         let cluster = try await Cluster()
         let first = cluster.nodes[0].engine
         #expect(try await first.claim(.folding, seconds: 30))
@@ -83,7 +83,7 @@ struct NodeWorkTests {
         #expect(try await first.claim(.folding, seconds: 30), "whoever has counted lets go")
     }
 
-    @Test func whoFailsToCountLetsOthersCount() async throws {
+    @Test func failedFoldIsTakenOverByAnotherNode() async throws {
         let cluster = try await Cluster()
         let entering = FailingFold()
         let failing = try Engine(
@@ -95,7 +95,7 @@ struct NodeWorkTests {
         #expect(try await cluster.nodes[1].engine.foldJournal(limit: 10) == 1)
     }
 
-    /// Counting fails, and nothing else.
+    /// Fails the fold and no other call.
     private struct FailingFold: Interference {
         func enter(_ call: String) async throws(StoreError) {
             if call.hasPrefix("foldJournal") { throw FaultyStore.unavailable }

@@ -1,6 +1,6 @@
 import Fairway
 
-/// Something a puppet's handler asks its navigator for, so that a test can say in data what a flow does.
+/// A navigator call as data, so that a test can describe a flow's behaviour in a table.
 enum Command: Codable, Hashable, Sendable {
     case show(String, Style = .automatic)
     case landmark(String, Style = .automatic)
@@ -31,12 +31,12 @@ enum Command: Codable, Hashable, Sendable {
         var puppet: Puppet
     }
 
-    /// What `fail` throws.
+    /// Thrown by the command `fail`.
     struct Failure: Error {}
 }
 
 extension Navigator {
-    /// Asks for what the commands say, in order.
+    /// Runs the commands in order.
     func perform(_ commands: [Command], as flow: inout some PuppetFlow) throws {
         for command in commands { try perform(command, as: &flow) }
     }

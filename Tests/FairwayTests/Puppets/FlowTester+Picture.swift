@@ -3,7 +3,7 @@ import FairwayTesting
 import Testing
 
 extension FlowTester where F: PuppetFlow {
-    /// A session of an app in which puppets may start each other.
+    /// Starts a session of an app in which puppets can start each other.
     convenience init(
         playing puppet: F,
         restoring: Restoring = .afterEveryStep,
@@ -23,18 +23,18 @@ extension FlowTester where F: PuppetFlow {
         )
     }
 
-    /// The screen in front has its flow do these things.
+    /// Has the flow of the screen in front run commands.
     @discardableResult
     func perform(_ commands: Command...) async throws -> StateDocument {
         try await send(Doing.perform(commands))
     }
 
-    /// Where everything is: `[A B] modal[C]` for two pages in the base's stack under a modal.
+    /// A rendering of the navigation: `[A B] modal[C]` for two pages in the base's stack and a modal.
     var picture: String {
         navigation.map { $0.layers.map { picture(of: $0) }.joined(separator: " ") } ?? "over"
     }
 
-    /// What moved in the last step: `push B`.
+    /// A rendering of the last step's moves: `push B`.
     var movements: String {
         moves.map { move in
             ([move.move.rawValue, move.tab, move.screen.map { label(of: $0) }] as [String?])
@@ -55,7 +55,7 @@ extension FlowTester where F: PuppetFlow {
         }
     }
 
-    /// The id of the latest screen with a label.
+    /// The id of the latest screen with the label.
     func id(labelled label: String) -> String? {
         navigation?.screens.last { self.label(of: $0.id) == label }?.id
     }

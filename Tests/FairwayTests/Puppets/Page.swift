@@ -1,11 +1,11 @@
 import Fairway
 
-/// A puppet's screen, told apart by its label. Its one action is a list of commands.
+/// A puppet's screen, identified by its label. Its action carries a list of commands.
 protocol LabelledScreen: Screen {
     var label: String { get }
 }
 
-/// What a test has a puppet do.
+/// The action of a puppet's screen.
 enum Doing: Codable {
     case perform([Command])
 
@@ -16,21 +16,19 @@ enum Doing: Codable {
     }
 }
 
-/// An ordinary screen.
 struct Page: LabelledScreen, Hashable {
     typealias Action = Doing
     var label: String
     init(_ label: String) { self.label = label }
 }
 
-/// A screen that can be gone back to by its type.
+/// A screen with its own type, as a target for going back.
 struct Landmark: LabelledScreen {
     typealias Action = Doing
     var label: String
     init(_ label: String) { self.label = label }
 }
 
-/// An alert.
 struct Question: Alert, LabelledScreen {
     typealias Action = Doing
     var label: String
@@ -40,7 +38,6 @@ struct Question: Alert, LabelledScreen {
     init(_ label: String) { self.label = label }
 }
 
-/// A sheet.
 struct Slip: Sheet, LabelledScreen {
     typealias Action = Doing
     var label: String

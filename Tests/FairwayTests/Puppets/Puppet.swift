@@ -1,22 +1,22 @@
 import Fairway
 
-/// A flow that does what it is told: at its start, on its screens' actions, and when a child has a result.
+/// A flow that runs the given commands when it starts, on its screens' actions, and on its children's results.
 protocol PuppetFlow: FlowController {
-    /// What it does at its start.
+    /// The commands to run at the start.
     var opening: [Command] { get set }
-    /// What it does when a child finishes.
+    /// The commands to run when a child finishes.
     var onFinish: [Command] { get set }
-    /// What it does when a child is dismissed.
+    /// The commands to run when a child is dismissed.
     var onDismiss: [Command] { get set }
-    /// What it does when it hears a shout.
+    /// The commands to run on a `Shout`.
     var onShout: [Command] { get set }
-    /// What it was told of, in order.
+    /// The handlers that have run, in order.
     var heard: [String] { get set }
 
     init()
 }
 
-/// An ordinary puppet: it can finish.
+/// A puppet that can finish.
 struct Puppet: PuppetFlow, Hashable {
     typealias Output = String
 
@@ -29,7 +29,7 @@ struct Puppet: PuppetFlow, Hashable {
     static var routes: Routes<Self> { return puppetRoutes }
 }
 
-/// An initial puppet: it never finishes.
+/// A puppet that never finishes.
 struct Stage: PuppetFlow, Hashable {
     var opening: [Command] = []
     var onFinish: [Command] = []
@@ -73,17 +73,14 @@ extension PuppetFlow {
     }
 }
 
-/// Heard by the flow that scheduled it, or by the nearest above one that raised it.
 struct Shout: Event {
     var text: String
 }
 
-/// An instruction to the client.
 struct Toast: Effect, Hashable {
     var text: String
 }
 
-/// Background work.
 struct Errand: Job, Hashable {
     typealias Output = String
     var text: String

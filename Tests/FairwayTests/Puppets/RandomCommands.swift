@@ -1,19 +1,19 @@
 import Fairway
 import FairwayTesting
 
-/// Things to do at random, for puppets and by users.
+/// Random commands for puppets and random steps for users.
 struct RandomCommands {
     private var generator: SeededGenerator
     private var labels = 0
     private let flowsStay: Bool
 
-    /// - Parameter flowsStay: Whether flows do nothing that has flows leave but going back.
+    /// - Parameter flowsStay: Restricts flows to commands that dismiss no flow, except for going back.
     init(_ seed: Seed, flowsStay: Bool = false) {
         generator = seed.makeGenerator()
         self.flowsStay = flowsStay
     }
 
-    /// What a user does next.
+    /// The user's next step.
     mutating func makeStep() -> NavigationRule.Step {
         switch Int.random(in: 0..<10, using: &generator) {
         case 0: .back
@@ -23,7 +23,7 @@ struct RandomCommands {
         }
     }
 
-    /// A flow that opens with something.
+    /// A flow that runs random commands when it starts.
     mutating func makePuppet(depth: Int) -> Puppet {
         var puppet = Puppet()
         let first: [Command] =

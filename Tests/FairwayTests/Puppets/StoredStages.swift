@@ -4,7 +4,7 @@ import Testing
 
 @testable import Fairway
 
-/// Sessions that have just been started and show one page, as they are stored.
+/// Stored rows of new sessions that show one page.
 struct StoredStages {
     let store = MemoryStore()
     let engine: Engine
@@ -29,7 +29,7 @@ struct StoredStages {
         try await engine.state(session, by: Caller(.operator)).state()
     }
 
-    /// Has a session do what its page is told to.
+    /// Has the page of a session run commands.
     func perform(_ commands: Command..., on session: String) async throws {
         let params = try RawJSON(encoding: ["value": commands])
         let change = Change.action(name: "perform", params: params, screen: nil, draft: nil)

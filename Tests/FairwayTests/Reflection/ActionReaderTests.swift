@@ -2,7 +2,6 @@ import Testing
 
 @testable import Fairway
 
-/// An action from its name and parameters, as clients send them.
 struct ActionReaderTests {
     @Test(
         arguments: [
@@ -34,15 +33,15 @@ struct ActionReaderTests {
         #expect(problem?.errors.map(\.pointer) == [pointer])
     }
 
-    @Test func anEnumWithRawValuesIsJustItsName() throws {
+    @Test func rawValueEnumIsDecodedFromItsName() throws {
         let reader = ActionReader<Raw>(["first name"])
         for params in [nil, .null, .emptyObject, RawJSON(known: Array(#"{"x":1}"#.utf8))] as [RawJSON?] {
             #expect(try reader.read("first name", params).value as? Raw == .first)
         }
     }
 
-    /// What is kept ready must not be handed out in the place of what the request says.
-    @Test func parametersThatAreAllOptionalAreReadAllTheSame() throws {
+    /// A cached action must not replace the request's parameters.
+    @Test func optionalParametersAreDecoded() throws {
         let reader = ActionReader<Sample>(Sample.names)
         let params = RawJSON(known: Array(#"{"text":"hello"}"#.utf8))
         #expect("\(try reader.read("optional", nil).value)" == "optional(text: nil)")
@@ -50,7 +49,7 @@ struct ActionReaderTests {
         #expect("\(try reader.read("optional", .emptyObject).value)" == "optional(text: nil)")
     }
 
-    @Test func parametersOfAnActionThatHasNoneMustBeAnObject() throws {
+    @Test func parametersOfAnActionWithoutPayloadMustBeAnObject() throws {
         let reader = ActionReader<Sample>(Sample.names)
         let problem = #expect(throws: Problem.self) { try reader.read("plain", RawJSON(known: Array("5".utf8))) }
         #expect(problem?.code == .invalidParams)

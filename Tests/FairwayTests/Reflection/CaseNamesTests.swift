@@ -2,9 +2,9 @@ import Testing
 
 @testable import Fairway
 
-/// A toolchain that lays out enums in another way fails here, and loudly; `Screen.actions` is the way around.
+/// These tests fail if a toolchain changes the layout of enum metadata. The workaround is `Screen.actions`.
 struct CaseNamesTests {
-    @Test func payloadCasesComeFirstEachGroupInDeclaredOrder() {
+    @Test func payloadCasesComeFirstInDeclarationOrder() {
         #expect(CaseNames.of(Mixed.self) == ["second", "fourth", "first", "third"])
         #expect(CaseNames.of(Plain.self) == ["one", "two", "three"])
         #expect(CaseNames.of(Single.self) == ["only"])
@@ -13,21 +13,21 @@ struct CaseNamesTests {
         #expect(CaseNames.of(Raw.self) == ["a", "b"])
     }
 
-    @Test func casesWithoutAPayloadAreToldApart() {
+    @Test func casesWithoutPayloadAreRecognised() {
         #expect(CaseNames.withoutPayload(of: Mixed.self) == ["first", "third"])
         #expect(CaseNames.withoutPayload(of: Plain.self) == ["one", "two", "three"])
         #expect(CaseNames.withoutPayload(of: Payloads.self) == [])
         #expect(CaseNames.withoutPayload(of: Structure.self) == [])
     }
 
-    @Test func whatIsNoEnumHasNoCases() {
+    @Test func typeThatIsNoEnumHasNoCases() {
         #expect(CaseNames.of(Int.self) == nil)
         #expect(CaseNames.of(Structure.self) == nil)
         #expect(CaseNames.of(Reference.self) == nil)
         #expect(CaseNames.of((Int, Int).self) == nil)
     }
 
-    @Test func actionsAreListedByTheTypeItselfWhereItDoes() {
+    @Test func caseIterableActionsAreListedInOrderOfAllCases() {
         #expect(ActionNames.of(Listed.self) == ["b", "a"])
         #expect(ActionNames.of(Raw.self) == ["a", "b"])
         #expect(ActionNames.of(Renamed.self) == ["first name"])

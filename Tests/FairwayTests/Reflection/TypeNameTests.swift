@@ -2,9 +2,8 @@ import Testing
 
 @testable import Fairway
 
-/// The names under which types are known to clients and kept in the store.
 struct TypeNameTests {
-    @Test func aNameIsDottedWithoutModuleAndAddress() {
+    @Test func typeNameHasNoModuleAndNoAddress() {
         struct Local {
             struct Inner {}
         }
@@ -18,7 +17,7 @@ struct TypeNameTests {
     @Test(arguments: [
         ("Tutorial.Page1", true), ("a", true), ("Pagé", false), ("", false), ("Box<Int>", false), ("a b", false),
     ])
-    func onlySomeNamesCanBeUsed(_ name: String, _ isUsable: Bool) {
+    func genericAndNonASCIINamesAreNotUsable(_ name: String, _ isUsable: Bool) {
         #expect(TypeName.isUsable(name) == isUsable)
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Fairway
 
 struct ActionSchemasTests {
-    @Test func labelsAreMembersAndALoneValueIsCalledValue() throws {
+    @Test func labelsBecomeMembersAndASingleValueIsNamedValue() throws {
         enum Action: Codable {
             case nextButtonPressed
             case didEnterName(name: String, age: Int8?)
@@ -31,18 +31,18 @@ struct ActionSchemasTests {
         #expect(schemas["didMove"]?["required"] == ["_0", "to"])
     }
 
-    @Test func plainActionsNeedNothing() throws {
+    @Test func actionsWithoutPayloadRequireNothing() throws {
         enum Action: String, Codable, CaseIterable { case save, discard }
         let schemas = ActionSchemas.of(Action.self, names: ActionNames.of(Action.self))
         #expect(schemas.members.map(\.name) == ["save", "discard"])
         #expect(schemas["save"] == ["type": "object", "properties": [:]])
     }
 
-    @Test func aScreenWithoutActionsHasNone() {
+    @Test func screenWithoutActionsHasNoSchemas() {
         #expect(ActionSchemas.of(Never.self, names: []) == [:])
     }
 
-    @Test func aNameThatTheTypeDoesNotTellTakesAnything() {
+    @Test func unknownActionNameAcceptsAnything() {
         #expect(ActionSchemas.of(Never.self, names: ["declaredByHand"]) == ["declaredByHand": [:]])
     }
 }

@@ -5,7 +5,7 @@ import Testing
 import WireChecking
 
 struct JSONSchemaTests {
-    @Test func membersAndTheirKindsAreFound() throws {
+    @Test func membersAndTheirTypesAreFound() throws {
         struct Planet: Codable {
             var name: String
             var moons: Int
@@ -27,7 +27,7 @@ struct JSONSchemaTests {
         )
     }
 
-    @Test func whatIsOptionalMayBeAbsentOrNull() throws {
+    @Test func optionalMemberMayBeAbsentOrNull() throws {
         struct Note: Codable {
             var text: String?
             var lines: [Int?]
@@ -45,7 +45,7 @@ struct JSONSchemaTests {
         )
     }
 
-    @Test func whatIsNullInAnExampleIsKnownAllTheSame() throws {
+    @Test func nullInAnExampleKeepsTheMembersType() throws {
         struct Note: Codable {
             var text: String?
             var lines: [String]?
@@ -60,7 +60,7 @@ struct JSONSchemaTests {
         )
     }
 
-    @Test func anEnumWithRawValuesIsThose() throws {
+    @Test func rawValueEnumIsAnEnumOfItsValues() throws {
         enum Listed: String, Codable, CaseIterable { case dark = "DARK", light }
         enum Unlisted: String, Codable { case dark = "DARK", light }
         enum Number: Int, Codable { case one = 1, five = 5 }
@@ -71,7 +71,7 @@ struct JSONSchemaTests {
         try expect(Lone.self, #"{"enum":["only"]}"#)
     }
 
-    @Test func anEnumWithPayloadsIsOneOfItsCases() throws {
+    @Test func enumWithPayloadsIsOneOfItsCases() throws {
         enum Price: Codable {
             case free
             case fixed(amount: Int8)
@@ -89,7 +89,7 @@ struct JSONSchemaTests {
         )
     }
 
-    @Test func foundationsTypesHaveFormats() throws {
+    @Test func foundationTypesHaveFormats() throws {
         struct All: Codable {
             var date: Date
             var url: URL
@@ -108,7 +108,7 @@ struct JSONSchemaTests {
         )
     }
 
-    @Test func anythingIsAnything() throws {
+    @Test func jsonValueHasAnOpenSchema() throws {
         struct Open: Codable {
             var value: JSONValue
             var raw: RawJSON?
@@ -116,7 +116,7 @@ struct JSONSchemaTests {
         try expect(Open.self, #"{"type":"object","properties":{"value":{},"raw":{}},"required":["value"]}"#)
     }
 
-    @Test func whatIsSensitiveIsWrittenOnly() throws {
+    @Test func sensitiveValueIsWriteOnly() throws {
         struct Payment: Codable { var card: Sensitive<String> }
         try expect(
             Payment.self,
@@ -124,7 +124,7 @@ struct JSONSchemaTests {
         )
     }
 
-    @Test func aTypeThatHoldsItselfIsDefinedOnce() throws {
+    @Test func recursiveTypeIsDefinedOnce() throws {
         struct Comment: Codable {
             var text: String
             var replies: [Comment]
@@ -143,7 +143,7 @@ struct JSONSchemaTests {
         #expect(SchemaChecker.complaints(["sum": ["left": ["number": ["_0": 1]]]], against: term) != [])
     }
 
-    @Test func aTypeThatValidatesIsOpenWithoutAnExample() throws {
+    @Test func validatingTypeIsOpenWithoutAnExample() throws {
         struct Percentage: Codable {
             var value: Int
             var label: String
@@ -171,7 +171,7 @@ struct JSONSchemaTests {
         )
     }
 
-    @Test func aTypeThatChoosesByWhatItReadsPromisesNothing() throws {
+    @Test func branchingTypeRequiresNoMembers() throws {
         #expect(JSONSchema.of(Navigation.self)["required"] == nil)
         let stack = Navigation(id: "c1", content: .stack([ScreenReference(id: "s1", name: "Home", flow: "Main")]))
         let split = Navigation(id: "c2", content: .split(primary: stack, secondary: stack), presented: stack)
@@ -180,7 +180,7 @@ struct JSONSchemaTests {
         #expect(complaints(split, schema) == [])
     }
 
-    @Test func aTypeWithOpenKeysIsADictionary() throws {
+    @Test func typeWithOpenKeysIsADictionary() throws {
         struct Scores: Codable {
             var byName: [String: Int] = [:]
             struct Key: CodingKey {
@@ -197,7 +197,7 @@ struct JSONSchemaTests {
         try expect(Scores.self, #"{"type":"object","additionalProperties":{"type":"integer","format":"int64"}}"#)
     }
 
-    @Test func aTypeThatReadsWithoutEndIsCutShort() throws {
+    @Test func endlessDecodingIsStopped() throws {
         struct Endless: Codable {
             init(from decoder: any Decoder) throws {
                 let members = try decoder.singleValueContainer()
@@ -208,7 +208,7 @@ struct JSONSchemaTests {
         try expect(Endless.self, #"{"type":"string"}"#)
     }
 
-    @Test func aTypeThatOnlyWritesIsKnownByItsExamples() throws {
+    @Test func typeThatOnlyEncodesIsDescribedByItsExamples() throws {
         struct Closed: Codable {
             var word = "a"
             init() {}
@@ -226,7 +226,7 @@ struct JSONSchemaTests {
         )
     }
 
-    @Test func examplesThatDisagreeAreAllAdmitted() throws {
+    @Test func conflictingExamplesAreAllAccepted() throws {
         let examples: [JSONValue] = [
             ["a": 1, "b": nil], ["a": 1.5, "c": [1, "x"]], ["a": "text", "b": ["d": true]], nil, "word", [["a": 1]],
         ]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Fairway
 
-/// Digests as FIPS 180-4 defines them; the expected ones are those of another implementation.
+/// Compares digests (FIPS 180-4) with those of another implementation.
 struct SHA256Tests {
     @Test(
         arguments: [
@@ -17,7 +17,7 @@ struct SHA256Tests {
         #expect(hex(SHA256.hash(message.utf8)) == digest)
     }
 
-    /// Around every length at which the padding takes another block.
+    /// The lengths at which padding needs another block.
     @Test(
         arguments: [
             (0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
@@ -39,8 +39,8 @@ struct SHA256Tests {
         #expect(hex(SHA256.hash([UInt8](repeating: UInt8(ascii: "a"), count: length))) == digest)
     }
 
-    /// RFC 4231, 4.3 and 4.7: a short key, and one that is longer than a block.
-    @Test func aMessageIsAuthenticatedWithAKeyOfAnyLength() {
+    /// RFC 4231, 4.3 and 4.7: a short key, and a key that is longer than a block.
+    @Test func hmacAcceptsKeysOfAnyLength() {
         let short = SHA256.authenticate(Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))
         #expect(hex(short) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
         let long = SHA256.authenticate(

@@ -9,10 +9,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What can be told from a session's id.
 struct SessionIDTests {
-    /// The example by which ULIDs are described (https://github.com/ulid/spec), in small letters.
-    @Test func anIDIsAULID() {
+    /// The example of the ULID specification (https://github.com/ulid/spec) in lower case.
+    @Test func sessionIDIsAULID() {
         let random: [UInt8] = [0xD6, 0x76, 0x4C, 0x61, 0xEF, 0xB9, 0x93, 0x02, 0xBD, 0x5B]
         let id = SessionID.make(at: Date(milliseconds: 1_469_918_176_385)) { count in
             #expect(count == random.count)
@@ -21,11 +20,11 @@ struct SessionIDTests {
         #expect(id == "01aryz6s41tsv4rrffq69g5fav")
     }
 
-    /// As texts, by their bytes, and as numbers.
-    @Test func idsAreInTheOrderOfTime() throws {
+    /// The order of the text, of the bytes and of the number.
+    @Test func sessionIDsAreOrderedByTime() throws {
         let moments = [1, 31, 32, 1_023, 1_024, 1_699_999_999_999, 1_700_000_000_000, 253_402_300_799_999]
         let ids = moments.map { moment in
-            // What is random says the opposite.
+            // The random parts have the opposite order.
             SessionID.make(at: Date(milliseconds: moment)) { Array(repeating: moment % 2 == 0 ? 255 : 0, count: $0) }
         }
         for (earlier, later) in zip(ids, ids.dropFirst()) {
@@ -34,7 +33,7 @@ struct SessionIDTests {
         }
     }
 
-    @Test func itsNumberIsItsTimeAndFiveBits() {
+    @Test func numberConsistsOfTimeAndFiveRandomBits() {
         #expect(SessionID.number(of: "01aryz6s41tsv4rrffq69g5fav") == 1_469_918_176_385 << 5 | 26)
         #expect(SessionID.number(of: "00000000001000000000000000") == 1)
     }
@@ -48,25 +47,25 @@ struct SessionIDTests {
         #expect(SessionID.number(of: id) == nil)
     }
 
-    /// The clock of a machine without a battery: what comes once it is right comes after.
+    /// A machine without a real-time clock starts with such a time.
     @Test(arguments: [0, 255] as [UInt8], [-1, 0])
-    func whatIsBefore1970IsAsOldAsCanBe(random: UInt8, milliseconds: Int) throws {
+    func timeBefore1970BecomesTheOldestID(random: UInt8, milliseconds: Int) throws {
         let early = SessionID.make(at: Date(milliseconds: milliseconds)) { Array(repeating: random, count: $0) }
         let late = SessionID.make(at: Date(milliseconds: 2)) { Array(repeating: 0, count: $0) }
         #expect(early.hasPrefix("0000000001"))
         #expect(try #require(SessionID.number(of: early)) < #require(SessionID.number(of: late)))
     }
 
-    /// Where a copy keeps numbers, they come before those that PostgreSQL gives: microseconds.
-    @Test func aNumberIsLessThanItsTimeInMicroseconds() throws {
+    /// Copied rows must sort before rows that PostgreSQL numbers by microseconds.
+    @Test func numberIsLessThanItsTimeInMicroseconds() throws {
         let milliseconds = 1_700_000_000_000
         let id = SessionID.make(at: Date(milliseconds: milliseconds)) { Array(repeating: 255, count: $0) }
         #expect(try #require(SessionID.number(of: id)) < milliseconds * 1_000)
     }
 
-    /// A clock that shows a time before 1970, or one that no calendar knows.
+    /// A time before 1970, or outside every calendar.
     @Test(arguments: [-0.001, -1e300, 1e300])
-    func anIDIsMadeAtAnyTime(seconds: Double) {
+    func sessionIDIsCreatedForAnyClockValue(seconds: Double) {
         let id = SessionID.make(at: Date(timeIntervalSince1970: seconds)) { Array(repeating: 7, count: $0) }
         #expect(id.utf8.count == 26)
         #expect(

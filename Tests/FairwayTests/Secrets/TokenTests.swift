@@ -3,9 +3,8 @@ import Testing
 
 @testable import Fairway
 
-/// Comparing what was shown with what is kept.
 struct TokenTests {
-    /// Bytes that count how many of them were looked at.
+    /// A collection that counts how many of its bytes were read.
     private struct Counted: Collection {
         let bytes: [UInt8]
         let looks: Looks
@@ -22,9 +21,9 @@ struct TokenTests {
         }
     }
 
-    /// The work is the same wherever the first difference is, so that the time tells nothing of it.
+    /// Timing must not reveal the position of the first difference.
     @Test(arguments: [nil, 0, 1, 15, 30, 31])
-    func everyByteIsLookedAtWhereverTheyDiffer(place: Int?) {
+    func tokenComparisonTakesConstantTime(place: Int?) {
         let kept = Token(text: "kept").hash
         var shown = kept
         if let place { shown[place] ^= 1 }
@@ -34,7 +33,7 @@ struct TokenTests {
         #expect(looks.count.load(ordering: .relaxed) == 64)
     }
 
-    @Test func whatIsLongerIsNotEqual() {
+    @Test func longerTokenIsNotEqual() {
         #expect(!Token.areEqual([1, 2], [1]))
         #expect(!Token.areEqual([], [1]))
         #expect(Token.areEqual([UInt8](), []))

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Fairway
 
-/// How answers are kept under idempotency keys.
 struct CompressedAnswerTests {
     private static let answers: [[UInt8]] = {
         var random = SeededGenerator(Seed(1))
@@ -14,14 +13,14 @@ struct CompressedAnswerTests {
     }()
 
     @Test(arguments: answers)
-    func anAnswerIsUnpackedToTheByte(_ answer: [UInt8]) throws {
+    func compressedAnswerIsRestoredExactly(_ answer: [UInt8]) throws {
         let kept = try CompressedAnswer(answer)
         #expect(try CompressedAnswer(stored: kept.bytes).unpacked() == answer)
-        // What does not compress grows by little.
+        // Incompressible data grows only a little.
         #expect(kept.bytes.count <= answer.count + answer.count / 100 + 64)
     }
 
-    @Test func whatIsDamagedIsRefused() throws {
+    @Test func corruptCompressedAnswerIsRejected() throws {
         let bench = Array(#"{"session":"01kaxvsmd4crnqn3zt2e82sjm0","revision":4,"status":"active"}"#.utf8)
         let kept = try CompressedAnswer(bench).bytes
         let damaged = (0..<kept.count).map { Array(kept.prefix($0)) } + [kept + [0], Array(bench), []]
@@ -32,7 +31,7 @@ struct CompressedAnswerTests {
         for index in kept.indices {
             var bytes = kept
             bytes[index] ^= 1
-            // zlib notices by its checksum.
+            // zlib detects it by the checksum.
             #expect(throws: StoreError.self) { try CompressedAnswer(stored: bytes).unpacked() }
         }
     }

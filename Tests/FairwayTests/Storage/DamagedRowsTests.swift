@@ -3,10 +3,10 @@ import Testing
 
 @testable import Fairway
 
-/// Rows that no build has written: they are refused, and nobody hangs or traps over them.
+/// Corrupt rows are rejected without a trap or an endless loop.
 struct DamagedRowsTests {
     @Test(arguments: [[1], [nil, 2], [nil, 3, 2], [nil, 9], [nil, nil]] as [[Int?]])
-    func flowsThatHaveNoPlaceAreRefused(parents: [Int?]) async throws {
+    func flowsOutsideTheTreeAreRejected(parents: [Int?]) async throws {
         let (engine, whole) = try await stored()
         var stored = whole
         stored.flows = parents.enumerated().map { offset, parent in
@@ -15,7 +15,7 @@ struct DamagedRowsTests {
         #expect(throws: IncompatibleFlow.self) { try SessionState(stored, engine.blueprint) }
     }
 
-    @Test func twoFlowsOfOneNumberAreRefused() async throws {
+    @Test func duplicateFlowNumbersAreRejected() async throws {
         let (engine, whole) = try await stored()
         var stored = whole
         stored.flows.append(whole.flows[0].placed(1, under: 1))
@@ -23,7 +23,7 @@ struct DamagedRowsTests {
     }
 
     @Test(arguments: ["screen", "node", "container", "effect", "job"], [Int.max, 0, -1])
-    func numbersThatCannotBeCountedOnFromAreRefused(kind: String, number: Int) async throws {
+    func outOfRangeNumbersAreRejected(kind: String, number: Int) async throws {
         let (engine, whole) = try await stored()
         var layout = try JSON.decode(JSONObject.self, from: whole.session.layout.bytes)
         guard case .object(var next)? = layout["next"] else {
@@ -38,7 +38,7 @@ struct DamagedRowsTests {
     }
 
     @Test(arguments: ["", "[]", "{}", #"{"next":{},"layers":[]}"#, "null", "1"])
-    func aLayoutThatIsNoneIsRefused(text: String) async throws {
+    func malformedLayoutIsRejected(text: String) async throws {
         let (engine, whole) = try await stored()
         var stored = whole
         stored.session.layout = RawJSON(known: Array(text.utf8))
@@ -46,7 +46,7 @@ struct DamagedRowsTests {
     }
 
     @Test(arguments: ["", "[]", "{}", #"{"shown":{}}"#, #"{"shown":[{"id":"1"}]}"#, #"{"shown":[],"home":"1"}"#])
-    func screensThatAreNoneAreRefused(text: String) async throws {
+    func malformedScreensAreRejected(text: String) async throws {
         let (engine, whole) = try await stored()
         var stored = whole
         stored.flows[0].screens = RawJSON(known: Array(text.utf8))
@@ -54,14 +54,14 @@ struct DamagedRowsTests {
     }
 
     @Test(arguments: ["", "[]", "null"])
-    func viewModelsThatAreNoneAreRefused(text: String) async throws {
+    func malformedViewModelsAreRejected(text: String) async throws {
         let (engine, whole) = try await stored()
         var stored = whole
         stored.session.viewModels = RawJSON(known: Array(text.utf8))
         #expect(throws: IncompatibleFlow.self) { try SessionState(stored, engine.blueprint) }
     }
 
-    @Test func whatWasStoredAsItIsIsRead() async throws {
+    @Test func unmodifiedRowsAreRead() async throws {
         let (engine, whole) = try await stored()
         _ = try SessionState(whole, engine.blueprint)
     }
@@ -73,7 +73,7 @@ struct DamagedRowsTests {
 }
 
 extension FlowRow {
-    /// The same flow in another place.
+    /// The same flow in another place of the tree.
     fileprivate func placed(_ node: Int, under parent: Int?) -> FlowRow {
         FlowRow(
             node: node,

@@ -2,14 +2,13 @@ import Testing
 
 @testable import Fairway
 
-/// What entries of the journal come to.
 struct EdgeCountTests {
-    @Test func entriesThatSayTheSameAreOneEdge() {
+    @Test func equalEntriesAreOneEdge() {
         let edges = tally([row(name: "next"), row(name: "next"), row(name: "back")])
         #expect(edges.sorted { $0.action < $1.action }.map(\.count) == [1, 2])
     }
 
-    @Test func whatIsAtAnotherTimeIsAnotherEdge() {
+    @Test func entriesOfAnotherHourAreAnotherEdge() {
         let edges = tally([
             row(at: 5_000, since: 0), row(at: 5_000, since: 4_000), row(at: 3_605_000, since: 3_600_000),
         ])
@@ -18,11 +17,11 @@ struct EdgeCountTests {
         #expect(edges.count == 3)
     }
 
-    @Test func whatTakesAUserNowhereIsNotCounted() {
+    @Test func entriesWithoutNavigationAreNotCounted() {
         #expect(tally([row(kind: "refresh"), row(kind: "device"), row(kind: "refresh")]).isEmpty)
     }
 
-    @Test func noTextIsTakenForAPartOfAnother() {
+    @Test func edgesWithSimilarNamesAreDistinct() {
         let entries = [
             row(flow: "Shop", screen: "List"), row(flow: "ShopList", screen: ""), row(flow: "ShopList", screen: nil),
             row(flow: nil, screen: "ShopList"), row(flow: "", screen: "ShopList"),
@@ -30,7 +29,7 @@ struct EdgeCountTests {
         #expect(tally(entries).count == entries.count)
     }
 
-    @Test func theSameInOtherWordsIsOneEdge() {
+    @Test func edgeOriginIsTheScreenOrThePreviousDestination() {
         let edges = tally([row(screen: "List", cameTo: "Detail"), row(screen: nil, cameTo: "List")])
         #expect(edges.map(\.from) == ["List"])
         #expect(edges.map(\.count) == [2])
@@ -51,7 +50,7 @@ struct EdgeCountTests {
     }
 }
 
-/// A row of an entry's columns.
+/// A row with the columns of a journal entry.
 private struct Entry: StoredRow {
     let columns: [any Sendable]
 

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Fairway
 
-/// Sessions that lie alike share what is made of how they lie, and nothing else.
+/// Sessions with the same layout share the decoded layout.
 struct KnownLayoutsTests {
-    @Test func whoLieAlikeShareIt() async throws {
+    @Test func sessionsWithTheSameLayoutShareIt() async throws {
         let stages = try await StoredStages(count: 2)
         let states = try stages.sessions.map { session in
             var session = session
-            // As it comes from a file: a text of its own.
+            // A separate copy of the text, as if read from a file.
             session.session.layout = RawJSON(known: Array(session.session.layout.description.utf8))
             return try SessionState(session, stages.engine.blueprint)
         }
@@ -17,12 +17,12 @@ struct KnownLayoutsTests {
         let navigations = states.map(\.keptDocument.navigation)
         #expect(try #require(navigations[0].json).place == #require(navigations[1].json).place)
         #expect(navigations[0].value == states[1].tree.navigation)
-        // What is theirs alone.
+        // Their own data differs.
         #expect(states.map(\.document.session) == stages.sessions.map(\.session.id))
     }
 
-    /// Screens are numbered anew in each session, so that one layout may hold quite other ones.
-    @Test func oneLayoutMayHoldOtherScreensAndFlows() async throws {
+    /// Screen ids are numbered per session, so sessions with one layout can show different screens.
+    @Test func oneLayoutCanHoldDifferentScreensAndFlows() async throws {
         let stages = try await StoredStages(count: 1)
         let page = stages.sessions[0]
         var landmark = page
@@ -32,7 +32,7 @@ struct KnownLayoutsTests {
         )
         var puppet = page
         puppet.flows[0].storedName = "Puppet"
-        // Each after each other, and after itself.
+        // In every order, and each after itself.
         for (session, screen, flow) in [
             (page, "Page", "Stage"), (landmark, "Landmark", "Stage"), (landmark, "Landmark", "Stage"),
             (puppet, "Page", "Puppet"), (page, "Page", "Stage"), (puppet, "Page", "Puppet"),
@@ -44,7 +44,7 @@ struct KnownLayoutsTests {
         }
     }
 
-    @Test func whatIsOverShowsNothing() async throws {
+    @Test func endedSessionShowsNothing() async throws {
         let stages = try await StoredStages(count: 1)
         var over = stages.sessions[0]
         over.session.status = .over
@@ -54,7 +54,7 @@ struct KnownLayoutsTests {
         #expect(state.keptDocument.navigation.json == nil)
     }
 
-    @Test func aMoveOfOneIsNoneOfTheOther() async throws {
+    @Test func changingOneSessionDoesNotChangeTheOther() async throws {
         let stages = try await StoredStages(count: 2)
         let (mover, other) = (stages.sessions[0].session.id, stages.sessions[1].session.id)
         let before = try await stages.state(of: other)
@@ -65,8 +65,8 @@ struct KnownLayoutsTests {
         #expect(try SessionState(stages.sessions[1], stages.engine.blueprint).document.navigation == before.navigation)
     }
 
-    /// What is only numbered anew, an instruction to the client, moves nothing, but is no longer the layout that all share.
-    @Test func whatMovesNothingButCountsIsReadAsItWasWritten() async throws {
+    /// An effect increases a counter in the layout, so the layout is no longer shared.
+    @Test func changeWithoutMovesIsReadAsWritten() async throws {
         let stages = try await StoredStages(count: 2)
         let session = stages.sessions[0].session.id
         try await stages.perform(.toast("t"), on: session)
@@ -78,7 +78,7 @@ struct KnownLayoutsTests {
         #expect(read.document.navigation == (try await stages.state(of: session)).navigation)
     }
 
-    @Test func tabsThatDifferInATitleOrInWhatTheyStartAreTwo() throws {
+    @Test func tabsWithDifferentTitlesOrFlowsAreDifferentLayouts() throws {
         let layouts = KnownLayouts()
         let variants = [("a", 1), ("b", 1), ("a", 2), ("a", 1)].map { title, state in
             let tab = Area.Tab(
@@ -105,7 +105,7 @@ struct KnownLayoutsTests {
         #expect(read[0].layers == read[3].layers)
     }
 
-    @Test func whoIsInMemorySharesItAsWell() async throws {
+    @Test func cachedSessionsShareLayouts() async throws {
         let stages = try await StoredStages(count: 2)
         var places: Set<UnsafeRawPointer?> = []
         for session in stages.sessions.map(\.session.id) {
@@ -119,8 +119,8 @@ struct KnownLayoutsTests {
         #expect(places.count == 1)
     }
 
-    /// Those that were not kept, or whose place another has taken, are read as well.
-    @Test func thereMayBeMoreThanAreKept() throws {
+    /// Layouts that are not cached, or that were evicted from the cache, are decoded as well.
+    @Test func moreLayoutsThanTheCacheHoldsAreRead() throws {
         let layouts = KnownLayouts()
         for _ in 0..<2 {
             for number in 1...1_000 {
@@ -132,7 +132,7 @@ struct KnownLayoutsTests {
     }
 
     @Test(arguments: [(2_048, true), (2_049, false)])
-    func whatIsLongIsNotKept(byteCount: Int, isKept: Bool) throws {
+    func longLayoutIsNotCached(byteCount: Int, isKept: Bool) throws {
         let layouts = KnownLayouts()
         let short = Self.layout(nextScreen: 7).bytes
         let json = RawJSON(known: short + Array(repeating: 0x20, count: byteCount - short.count))
@@ -140,7 +140,7 @@ struct KnownLayoutsTests {
         #expect(try (layouts.layout(json) === layouts.layout(json)) == isKept)
     }
 
-    @Test func whatIsNoneIsNotKept() throws {
+    @Test func malformedLayoutIsNotCached() throws {
         let layouts = KnownLayouts()
         for _ in 0..<2 {
             #expect(throws: (any Error).self) { try layouts.layout(Self.layout(nextScreen: 0)) }
@@ -154,6 +154,6 @@ struct KnownLayoutsTests {
 }
 
 extension RawJSON {
-    /// Where in memory its text is.
+    /// The address of the layout's text.
     fileprivate var place: UnsafeRawPointer? { bytes.withUnsafeBytes(\.baseAddress) }
 }

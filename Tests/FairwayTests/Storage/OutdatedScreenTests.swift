@@ -4,10 +4,10 @@ import Testing
 
 @testable import Fairway
 
-/// A screen that an older build has shown in another version: until the session's next change it stays as it was committed,
-/// since a client that draws only the old one is still there.
+/// A screen shown by an older build keeps its version until the session's next change, because the client may support
+/// only that version.
 struct OutdatedScreenTests {
-    @Test func aScreenStaysInTheVersionThatItWasShownIn() async throws {
+    @Test func screenKeepsTheVersionInWhichItWasShown() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldPost(), Stage(.show("x")))
         let screen = try await deploy.engine(NewPost()).state(session, by: Caller(.operator)).state().screen
@@ -15,7 +15,7 @@ struct OutdatedScreenTests {
         #expect(screen?.viewModel.description == #"{"text":"a b"}"#)
     }
 
-    @Test func soDoesWhatItsViewModelSays() async throws {
+    @Test func viewModelKeepsTheVersionInWhichItWasShown() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldPost(isCard: true), Stage(.show("x")))
         let screen = try await deploy.engine(NewPost()).state(session, by: Caller(.operator)).state().screen
@@ -24,7 +24,7 @@ struct OutdatedScreenTests {
     }
 
     @Test(arguments: [false, true])
-    func aRefreshShowsItInTheNewOne(isCard: Bool) async throws {
+    func refreshShowsTheNewVersion(isCard: Bool) async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldPost(isCard: isCard), Stage(.show("x")))
         let engine = try deploy.engine(NewPost())
@@ -33,13 +33,13 @@ struct OutdatedScreenTests {
         #expect(state.screen?.version == 2)
         #expect(state.screen?.viewModel.description == (isCard ? #"{"titles":["A","B"]}"# : #"{"words":["a","b"]}"#))
         #expect(state.moves.map(\.move) == [.refresh])
-        // And so it is read again, and no other refresh finds anything.
+        // It is stored in the new version, and another refresh finds no difference.
         let later = try deploy.engine(NewPost())
         #expect(try await later.state(session, by: Caller(.operator)).state().screen == state.screen)
         #expect(try await later.perform(.refresh, on: session, by: Caller(.operator)).state().revision == 2)
     }
 
-    @Test func aRefreshTellsTheNewVersionOfOneThatLooksTheSame() async throws {
+    @Test func refreshReportsANewVersionWithAnEqualViewModel() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldPost(isNote: true), Stage(.show("x")))
         let engine = try deploy.engine(NewPost())
@@ -52,7 +52,7 @@ struct OutdatedScreenTests {
         #expect(try await later.perform(.refresh, on: session, by: Caller(.operator)).state().revision == 2)
     }
 
-    @Test func aChangeOfAnotherFlowTellsItsVersionToo() async throws {
+    @Test func changeOfAnotherFlowReportsTheNewVersion() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldPost(isSplit: true), Stage(.show("x")))
         let engine = try deploy.engine(NewPost())
@@ -66,7 +66,7 @@ struct OutdatedScreenTests {
         #expect(later.visible == state.visible)
     }
 
-    @Test func aClientThatDrawsOnlyTheOldOneIsAnsweredByIt() async throws {
+    @Test func clientOfTheOldVersionGetsTheOldVersion() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldPost(), Stage(.show("x")), on: Device(screens: ["Post": 1]))
         let engine = try deploy.engine(NewPost())
@@ -110,7 +110,7 @@ private struct NewPost: FlowController {
     }
 }
 
-/// Shows what is stored of it.
+/// A screen with its stored properties as the view model.
 private struct OldLabel: Screen {
     static let name = "Post"
     var text = "a b"
@@ -126,7 +126,7 @@ private struct NewLabel: Screen {
     }
 }
 
-/// Shows what is derived from it.
+/// A screen with a derived view model.
 private struct OldCard: Screen {
     static let name = "Card"
     var text = "a b"
@@ -146,7 +146,7 @@ private struct NewCard: Screen {
     }
 }
 
-/// Looks the same in both.
+/// A screen with the same properties in both versions.
 private struct OldNote: Screen {
     static let name = "Note"
     var text = "a b"

@@ -3,24 +3,24 @@ import Testing
 
 @testable import Fairway
 
-/// Sessions outlive deploys: what an older build stored is read by this one, or kept to the byte.
+/// Builds read the state that older builds stored, or keep it unchanged.
 struct StoredFlowTests {
-    @Test func aPropertyAddedLaterComesFromTheRegisteredValue() async throws {
+    @Test func newPropertyGetsTheRegisteredDefault() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldSettings(), Stage(.show("x")))
         let settings = try await deploy.read(session, NewSettings(theme: "dark", volumes: ["alarm": 9]))
         #expect(settings.name == "Ada")
         #expect(settings.theme == "dark")
-        // Only at the top level: a dictionary is as it was stored, with no key brought back.
+        // Defaults apply only at the top level. Keys are not added to a dictionary.
         #expect(settings.volumes == ["music": 3])
     }
 
-    @Test func anOlderVersionIsMigrated() async throws {
+    @Test func olderFlowVersionIsMigrated() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldCount(count: 20), Stage(.show("x")))
         let flow = try await deploy.read(session, NewCount(half: 0))
         #expect(flow.half == 10)
-        // It is written in the new shape with the next change of the flow.
+        // The flow's next change writes the new version.
         let engine = try deploy.engine(NewCount(half: 0))
         let change = Change.action(name: "half", params: nil, screen: nil, draft: nil)
         let answer = await engine.perform(change, on: session, by: Caller(.operator))
@@ -30,14 +30,14 @@ struct StoredFlowTests {
         #expect(row.state.description == #"{"half":5}"#)
     }
 
-    @Test func anOlderScreenIsMigrated() async throws {
+    @Test func olderScreenVersionIsMigrated() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldNote(), Stage(.show("x")))
         let flow = try await deploy.engine(NewNote()).inspect(session).flows.first
         #expect((flow?.screens.first?.value as? NewLabel)?.words == ["a", "b"])
     }
 
-    @Test func aFlowThatCannotBeReadIsIncompatibleAndKeptToTheByte() async throws {
+    @Test func unreadableFlowIsIncompatibleAndKept() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldCount(count: 3), Stage(.show("x")))
         let before = try deploy.store.load(session)
@@ -54,12 +54,12 @@ struct StoredFlowTests {
         }
         #expect(try await engine.state(session, by: Caller(.operator)).problem().code == .incompatibleFlow)
         #expect(try deploy.store.load(session) == before)
-        // A build that can read it goes on where it was.
+        // A build that can read it continues the session.
         let old = try deploy.engine(OldCount())
         #expect(try await old.state(session, by: Caller(.operator)).state().revision == 1)
     }
 
-    @Test func aFlowThatThisBuildDoesNotHaveIsIncompatible() async throws {
+    @Test func unknownFlowIsIncompatible() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldCount(count: 2), Stage(.show("x")))
         let engine = try deploy.engine(NewSettings())
@@ -68,7 +68,7 @@ struct StoredFlowTests {
         #expect(problem.detail?.contains("Count") == true)
     }
 
-    @Test func aTabsFlowThatCannotBeReadIsIncompatibleWhenItIsSelectedAndFoundByTheCheck() async throws {
+    @Test func unreadableTabFlowIsIncompatibleAndFoundByCheck() async throws {
         let store = MemoryStore()
         func engine<Tabs: FlowController>(_ tabs: Tabs, _ count: some FlowController) throws -> Engine
         where Tabs.Output == Never {
@@ -90,22 +90,22 @@ struct StoredFlowTests {
         #expect(try await engine(OldTabs(), OldCount()).check().isClean)
     }
 
-    /// As deep as any JSON that is read: it stands deeper in its row, among the view models and in the state.
-    @Test func theDeepestScreenIsReadAgain() async throws {
+    /// JSON nesting is limited. A stored screen is nested deeper in its row, in the view models and in the state.
+    @Test func deepestAllowedScreenIsRestored() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(Shaft(depth: 63), Stage(.show("x")))
         let screen = try await deploy.engine(Shaft()).state(session, by: Caller(.operator)).state().screen
         #expect(screen?.viewModel.bytes.count { $0 == UInt8(ascii: "[") } == 63)
     }
 
-    /// A layout is three levels deeper with each flow that is in a tab of another.
-    @Test func tabsInTabsAsDeepAsFlowsMayNestAreReadAgain() async throws {
+    /// Each flow in a tab of another adds three levels to the layout.
+    @Test func deepestAllowedTabsAreRestored() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(Doll(inside: 63), Stage(.show("x")))
         #expect(try await deploy.engine(Doll()).inspect(session).flows.count == 64)
     }
 
-    @Test func anIncompatibleSessionIsNotKeptUnderAKey() async throws {
+    @Test func incompatibleSessionIsNotStoredUnderItsKey() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldCount(count: 3), Stage(.show("x")))
         let guards = Guards(key: RequestKey("0123456789abcdef", fingerprint: "x"))
@@ -117,7 +117,7 @@ struct StoredFlowTests {
         }
     }
 
-    @Test func savingWhatWasReadAndReadingItAgainChangesNothing() async throws {
+    @Test func savingAndLoadingASessionIsIdempotent() async throws {
         let tester = try await FlowTester(
             playing: Puppet(
                 .show("A"),

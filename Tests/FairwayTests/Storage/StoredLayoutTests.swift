@@ -3,7 +3,7 @@ import Testing
 
 @testable import Fairway
 
-/// What stands in a session's row stands there for long, and is read by other builds.
+/// The format of the layout column, which other builds read.
 struct StoredLayoutTests {
     static let next = #"{"next":{"screen":3,"node":2,"container":9,"effect":1,"job":4},"layers":["#
     static let stack = #"{"id":1,"screens":[1,1,2,1]}"#
@@ -34,15 +34,15 @@ struct StoredLayoutTests {
         #expect(throws: (any Error).self) { try StoredLayout(JSONReader(Array(text.utf8))) }
     }
 
-    /// A newer build may know more ways to lie on what is under it.
-    @Test func whatIsNotKnownIsAModal() throws {
+    /// A newer build may store other presentations.
+    @Test func unknownPresentationIsAModal() throws {
         let text = Self.next + #"{"presentation":"hologram","navigates":true,"area":{"id":1,"screens":[]}}]}"#
         let layout = try StoredLayout(JSONReader(Array(text.utf8)))
         #expect(layout.layers[0].presentation == .modal)
     }
 
-    /// Neither the order of members nor white space means anything, and null is as good as nothing.
-    @Test func itIsReadHoweverItIsWritten() throws {
+    /// The order of members and white space do not matter, and null equals absence.
+    @Test func layoutIsReadInAnyJSONFormatting() throws {
         let text = #"""
             { "layers": [ {"area": {"screens": [1, 1], "id": 1, "owner": null, "tabs": null}, "navigates": true} ],
               "more": [1], "next": {"job": 4, "effect": 1, "container": 9, "node": 2, "screen": 3} }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Fairway
 
-/// What stands in a flow's row stands there for long, and is read by other builds.
+/// The format of the screens column, which other builds read.
 struct StoredScreensTests {
     @Test(arguments: [
         #"{"shown":[]}"#,

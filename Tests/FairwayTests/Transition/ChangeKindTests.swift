@@ -4,16 +4,16 @@ import Testing
 
 @testable import Fairway
 
-/// The names stand in journals and in metrics, where builds to come and those who read them look for them.
+/// The names are stored in journals and exported in metrics.
 struct ChangeKindTests {
     private static let names = [
         "start", "action", "back", "select", "link", "signal", "timer", "job", "refresh", "device", "end",
     ]
 
-    @Test func eachKindKeepsItsName() { #expect(ChangeKind.allCases.map(\.name) == Self.names) }
+    @Test func changeKindsKeepTheirNames() { #expect(ChangeKind.allCases.map(\.name) == Self.names) }
 
     @Test(arguments: ChangeKind.allCases)
-    func aChangeIsCountedUnderItsNameAndOutcome(kind: ChangeKind) throws {
+    func changeIsCountedByNameAndOutcome(kind: ChangeKind) throws {
         let counter = ChangeCounter()
         counter.count(kind, Answer(KeptDocument(StateDocument(session: "a", revision: 1))))
         counter.count(kind, Answer(Problem(.staleScreen)))

@@ -2,14 +2,14 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// Results travel from child to parent exactly once, whatever happens between asking and answering.
+/// A child's result reaches its parent exactly once.
 struct ResultTests {
     @Test(arguments: results, [false, true])
-    func aResultIsToldOnce(_ row: Row, repeatingHandlers: Bool) async throws {
+    func resultIsDeliveredOnce(_ row: Row, repeatingHandlers: Bool) async throws {
         let tester = try await FlowTester(playing: row.root, repeatingHandlers: repeatingHandlers)
         for step in row.steps { try await tester.send(Doing.perform(step)) }
         #expect(tester.flow?.heard == row.heard)
-        // Reading the session back tells nobody anything again.
+        // Loading the session runs no handlers again.
         tester.engine.dropIdleSessions()
         try await tester.send(Doing.perform([]))
         #expect(tester.flow?.heard == row.heard)
@@ -83,7 +83,7 @@ struct ResultTests {
         ),
     ]
 
-    @Test func theRootsOutputIsTheSessionsResult() async throws {
+    @Test func rootFlowOutputIsTheSessionResult() async throws {
         let tester = try await FlowTester(
             playing: Puppet(.show("A"), .start(Puppet(.show("B"))), onFinish: [.finish("all")])
         )
@@ -96,7 +96,7 @@ struct ResultTests {
         #expect(try tester.store.load(tester.session)?.flows.isEmpty == true)
     }
 
-    @Test func aRootThatFinishesAtItsStartIsASessionThatIsOver() async throws {
+    @Test func rootFlowCanFinishWhenItStarts() async throws {
         let tester = try await FlowTester(playing: Puppet(.finish("at once")))
         #expect(tester.output == "at once")
         #expect(tester.outcome == .completed)

@@ -2,10 +2,10 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// A change that fails is as if it had never been. That nothing of the session has changed the tester checks itself.
+/// A failed change has no effects. The tester checks that the session is unchanged.
 struct RollbackTests {
     @Test(arguments: failures)
-    func nothingIsLeftOfAFailedChange(_ failure: Failing) async throws {
+    func failedChangeHasNoEffects(_ failure: Failing) async throws {
         let tester = try await FlowTester(
             playing: Puppet(.show("A"), .schedule("early", seconds: 60, id: "timer"), .work("errand"))
         )
@@ -27,7 +27,7 @@ struct RollbackTests {
         #expect(try tester.pending(Errand.self) == [Errand(text: "errand")])
         #expect(tester.effects.isEmpty)
         #expect(tester.journal.map(\.kind) == ["start"])
-        // All but what the user had typed, so that it need not be typed again.
+        // The user's input is kept.
         #expect(tester.state.screen?.draft?.description == #"{"typed":true}"#)
         #expect(tester.state.revision == 1)
     }
@@ -56,7 +56,7 @@ struct RollbackTests {
         ),
     ]
 
-    @Test func whatTheFlowThrewIsForTheLogAlone() async throws {
+    @Test func thrownErrorsAppearInTheLogOnly() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A")))
         let sent = try JSON.decode(JSONValue.self, from: JSON.encode(Doing.perform([.fail])))
         let params = JSONValue.object(["value": sent["perform"]?["_0"] ?? .null])
@@ -70,7 +70,7 @@ struct RollbackTests {
         #expect(!String(decoding: answer.body, as: UTF8.self).contains("Failure()"))
     }
 
-    @Test func anEventThatFailsChangesNothingAndStaysDue() async throws {
+    @Test func failedEventHandlerLeavesTheTimerDue() async throws {
         let tester = try await FlowTester(
             playing: Puppet(.show("A"), .schedule("boom", seconds: 5, id: nil), onShout: [.rename("B"), .fail])
         )

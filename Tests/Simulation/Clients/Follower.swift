@@ -2,7 +2,7 @@ import Fairway
 import FairwayWire
 import Synchronization
 
-/// Follows a session from process to process, as a stream's client does.
+/// Follows a session across processes, as a stream's client does.
 final class Follower: Sendable {
     private let simulation: Simulation
     private let session: String
@@ -18,7 +18,6 @@ final class Follower: Sendable {
         self.session = session
     }
 
-    /// Ends the following.
     func stop() {
         let subscription = state.withLock { state in
             state.isStopped = true
@@ -27,7 +26,7 @@ final class Follower: Sendable {
         subscription?.cancel()
     }
 
-    /// Follows until it is stopped.
+    /// Follows the session until `stop()`.
     func follow() async {
         guard simulation.outside.dice.chance(of: 2) else { return }
         var last = 0
@@ -47,7 +46,7 @@ final class Follower: Sendable {
         }
     }
 
-    /// Reads until the end; the revision seen last.
+    /// Reads the subscription to its end. Returns the last revision.
     private func read(_ subscription: Subscription, of crew: Crew, after last: Int) async -> Int {
         let outside = simulation.outside
         var previous: StateDocument?

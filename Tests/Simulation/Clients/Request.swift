@@ -1,6 +1,6 @@
 import Fairway
 
-/// A request as a client remembers it, to be sent as often as it takes.
+/// A request that a client can repeat.
 struct Request: Sendable {
     var number: Int
     var session: String
@@ -15,7 +15,7 @@ struct Request: Sendable {
         Guards(revisions: revisions, key: key.map { RequestKey($0, fingerprint: "\(number)") })
     }
 
-    /// Whether the number is among the parameters, so that the journal tells how often it was done.
+    /// Whether the request's number is among its parameters, so that the journal shows how often it was performed.
     var isNumbered: Bool {
         switch change {
         case .action, .signal: true

@@ -1,9 +1,9 @@
 import Fairway
 import Synchronization
 
-/// The way between clients and the process that runs now.
+/// The connection between clients and the running processes.
 extension Simulation {
-    /// What a call is answered with; nil when it, or its answer, was lost.
+    /// Performs a call. The request or the response may be lost.
     func deliver(_ call: (Engine) async -> Answer?) async -> Delivery {
         guard let crew, !outside.happens(onceIn: outside.weather.losses * 2) else { return .lost }
         let answer = await call(crew.engine)
@@ -14,7 +14,7 @@ extension Simulation {
         return .answered(answer)
     }
 
-    /// What came of a call.
+    /// The result of a call.
     enum Delivery {
         case lost
         case answered(Answer?)
@@ -34,13 +34,13 @@ extension Simulation {
         return answer
     }
 
-    /// Sends a request until there is an answer that says what came of it. Without a key it is sent once.
+    /// Sends a request until a response states its result. A request without an idempotency key is sent once.
     func resolve(_ request: Request) async -> Answer? {
         guard request.key != nil else { return await send(request) }
         return await insist { await send(request) }
     }
 
-    /// Asks until there is an answer that does not speak of the moment.
+    /// Repeats a call until the response is not a temporary failure.
     func insist(_ ask: () async -> Answer?) async -> Answer? {
         for _ in 0..<400 where outside.violation == nil {
             let answer = await ask()

@@ -2,14 +2,14 @@ import Fairway
 import FairwayDoubles
 import FairwayWire
 
-/// The calls that give out tokens.
+/// Calls that return tokens.
 extension Traveller {
-    /// For how long a lost token can be asked for again, with a little to spare.
+    /// The time during which a lost token can be requested again, minus a margin.
     private static let repeatableMilliseconds = 500_000
-    /// For how long a code can be used, likewise.
+    /// The validity of a handoff code, minus a margin.
     private static let usableMilliseconds = 200_000
 
-    /// Starts a session: whether there is one.
+    /// Starts a session. Returns whether it exists.
     mutating func begin() async -> Bool {
         for round in 0..<8 {
             guard let answer = await start(key: "start-\(name)-\(round)", isPlain: round > 2) else { return false }
@@ -51,7 +51,7 @@ extension Traveller {
         return answers.last
     }
 
-    /// Goes on on another device.
+    /// Continues on another device.
     mutating func handOver() async {
         let (began, caller) = (outside.clock.milliseconds, Caller(credential))
         guard let code = await makeCode(caller) else { return }
@@ -75,7 +75,7 @@ extension Traveller {
         guard let document = taken.first, let token = document.token else {
             let isOver = (try? outside.store.load(session))?.session.status == .over
             outside.require(isOver || !isSoon || outside.violation != nil, "a code was good for nobody")
-            // Too late to ask for the token again: the operator looks after this session from now on.
+            // The token can no longer be requested, so the operator's credential is used from now on.
             credential = .operator
             return
         }
@@ -99,7 +99,7 @@ extension Traveller {
         return code
     }
 
-    /// The token from before is good no longer, the new one is.
+    /// Checks that the old token is revoked and the new one is valid.
     private func checkOld(_ old: Caller, _ new: Caller) async {
         guard case .token = old.credential else { return }
         let refused = await simulation.insist { await simulation.deliver { await $0.state(session, by: old) }.answer }
@@ -111,7 +111,7 @@ extension Traveller {
         outside.require(letIn?.code == nil, "the token that was given out is not good")
     }
 
-    /// Whether not much time has passed, by a clock that may have been set.
+    /// Whether the time has not passed, although the clock may have been set.
     private func isSoon(_ began: Int, _ milliseconds: Int) -> Bool {
         abs(outside.clock.milliseconds - began) < milliseconds
     }

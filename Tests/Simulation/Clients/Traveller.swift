@@ -3,18 +3,18 @@ import FairwayDoubles
 import FairwayWire
 import Synchronization
 
-/// A client with a session: remembers what it was told, and asks again when it was told nothing.
+/// A client with one session. It remembers its responses and repeats requests that were lost.
 struct Traveller {
     let simulation: Simulation
     let name: String
     var session = ""
     var credential = Caller.Credential.operator
     var shown: StateDocument?
-    /// What has been asked and answered, to be asked again some day.
+    /// Requests with a response, to be repeated later.
     var answered: [Request] = []
-    /// Screens that were in front once.
+    /// Earlier frontmost screens.
     var screens: [String] = []
-    /// What was typed last, until something may have used it up.
+    /// The last saved draft, until a change may have deleted it.
     var draft: (screen: String, content: RawJSON)?
 
     private static let mostSteps = 40
@@ -27,13 +27,13 @@ struct Traveller {
     var outside: Outside { simulation.outside }
     var dice: Dice { outside.dice }
 
-    /// Starts a session, does this and that in it, and is followed by another of its screens meanwhile.
+    /// Starts a session and sends random requests while a follower reads its stream.
     mutating func travel() async {
         guard await begin() else { return }
         let follower = Follower(simulation, session)
         async let following: Void = follower.follow()
         for _ in 0..<dice.roll(5...Self.mostSteps) where outside.violation == nil {
-            // Now and then for long enough to be taken for gone.
+            // Sometimes pauses long enough for the session to expire.
             if dice.chance(of: 3) { await outside.pause(dice.roll(1...(dice.chance(of: 20) ? 100_000 : 8_000))) }
             await step()
         }
@@ -58,7 +58,7 @@ struct Traveller {
         }
     }
 
-    /// Makes a request of a change, and sends it, perhaps several times at once.
+    /// Creates a request for a change and sends it, sometimes several times concurrently.
     @discardableResult
     mutating func ask(_ change: Change, by credential: Caller.Credential? = nil, number: Int? = nil) async -> Answer? {
         let number = number ?? simulation.makeNumber()
@@ -111,17 +111,17 @@ struct Traveller {
         await ask(.signal(name: Tide.name, params: params), by: .operator, number: number)
     }
 
-    /// An old request comes once more, long after its answer.
+    /// Repeats an old request.
     private mutating func repeatOne() async {
-        // One that was not kept is made now, with what was typed then.
+        // A request that was not stored is performed now, with its draft.
         draft = nil
         guard var request = dice.pick(answered) else { return }
-        // Whoever repeats it has the token that is good now.
+        // A repeat uses the current token.
         if case .token = request.credential { request.credential = credential }
         _ = await simulation.resolve(request)
     }
 
-    /// Keeps what has been typed, and looks whether it is there.
+    /// Saves a draft and checks that it is stored.
     private mutating func type() async {
         guard let screen = shown?.screen?.id, let content = try? RawJSON(encoding: "\(simulation.makeNumber())") else {
             return
@@ -136,7 +136,7 @@ struct Traveller {
         await look()
     }
 
-    /// Asks where the session is.
+    /// Reads the session's state.
     mutating func look() async {
         let caller = Caller(credential)
         let answer = await simulation.insist {
@@ -154,11 +154,11 @@ struct Traveller {
         take(document)
     }
 
-    /// Shows what an answer to a change says: by its moves, when it is the next that this client sees.
+    /// Records the response to a change. Applies its moves if it is the next revision.
     private mutating func show(_ answer: Answer, to change: Change) {
         guard let document = try? JSON.decode(StateDocument.self, from: answer.body) else { return }
         if let shown, let before = shown.navigation, document.revision == shown.revision + 1,
-            // Where nothing differed, it is what a GET would say: somebody else's change may have led to it.
+            // A refresh without a difference returns the current state, which may come from another change.
             change.kind != "refresh"
         {
             outside.require(

@@ -1,6 +1,6 @@
 import Fairway
 
-/// Screens in order, one of them only sometimes there, one retained.
+/// An ordered flow with a conditional step and a retained step.
 struct Cabins: OrderedFlow {
     typealias Output = Int
 

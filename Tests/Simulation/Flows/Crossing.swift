@@ -1,18 +1,18 @@
 import Fairway
 
-/// A flow that does what it is told: at its start, and on its screens' actions.
+/// A flow that runs the given commands when it starts and on its screens' actions.
 protocol Crossing: FlowController {
-    /// What it does at its start.
+    /// The commands to run at the start.
     var opening: [Deed] { get }
     var log: Logbook { get set }
-    /// Ends it with its result.
+    /// Finishes with the flow's result.
     func end(_ nav: Navigator<Self>)
 }
 
 extension Crossing {
     mutating func start(_ nav: Navigator<Self>) async throws { try await perform(opening, nav) }
 
-    /// What an action asks for.
+    /// Runs the commands of an action.
     mutating func act(_ order: Act, _ nav: Navigator<Self>) async throws {
         log.done.append(order.number)
         try await perform(order.deeds, nav)

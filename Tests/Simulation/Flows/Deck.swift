@@ -1,13 +1,13 @@
 import Fairway
 
-/// An ordinary screen.
+/// A screen with a list of children as its view model.
 struct Deck: Screen {
     var label: String
     typealias Action = Doing
 
     func viewModel(in context: ScreenContext) -> Seen { Seen(label: label, done: 0, results: []) }
 
-    /// What the client is shown of it; most flows show more than this.
+    /// The view model. Most flows provide their own.
     struct Seen: Codable, Sendable {
         var label: String
         var done: Int
@@ -15,13 +15,12 @@ struct Deck: Screen {
     }
 }
 
-/// A screen that can be gone back to by its type.
+/// A screen with its own type, as a target for going back.
 struct Chart: Screen {
     typealias Action = Doing
     var label: String
 }
 
-/// An alert.
 struct Hail: Alert {
     typealias Action = Doing
     var title: String
@@ -29,13 +28,12 @@ struct Hail: Alert {
     var buttons: [AlertButton] = []
 }
 
-/// A sheet.
 struct Slip: Sheet {
     typealias Action = Doing
     var label: String
 }
 
-/// What a user does on any screen.
+/// The action of every screen.
 enum Doing: Codable {
     case act(number: Int, deeds: [Deed])
 
@@ -46,7 +44,7 @@ enum Doing: Codable {
     }
 }
 
-/// An action as it goes over the wire, told from every other by its number.
+/// An action with a unique number.
 struct Act: Codable {
     var number: Int
     var deeds: [Deed]

@@ -1,7 +1,7 @@
 import Fairway
 
-/// Something that a flow of the simulation asks its navigator for. The tests of the engine have `Command` for the same, but
-/// write theirs by hand; these are rolled, and what becomes of each is written into a `Logbook`.
+/// A navigator call of a simulated flow. The engine's tests write `Command` by hand. These are generated, and the
+/// result of each is recorded in the flow's log.
 enum Deed: Codable, Hashable, Sendable {
     case show(String, Style)
     case chart(String)
@@ -29,6 +29,6 @@ enum Deed: Codable, Hashable, Sendable {
     case refuse
     case fail
 
-    /// What `fail` throws.
+    /// Thrown by `fail`.
     struct Failure: Error {}
 }

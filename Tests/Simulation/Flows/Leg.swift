@@ -1,6 +1,6 @@
 import Fairway
 
-/// A part of a voyage, which may have parts of its own. Its result is its number.
+/// A flow that can have children of its own type. Its result is its number.
 struct Leg: Crossing, Hashable {
     typealias Output = Int
 

@@ -1,33 +1,34 @@
-/// What a flow did and what it was told of, kept in its state, so that what happened twice or never is seen there.
+/// The actions and results of a flow. It is part of the flow's state, so lost and repeated deliveries are visible in
+/// it.
 struct Logbook: Codable, Hashable, Sendable {
-    /// The numbers of the requests that it dealt with.
+    /// The numbers of the handled requests.
     var done: [Int] = []
-    /// The numbers of the signals it was sent.
+    /// The numbers of the received signals.
     var signals: [Int] = []
-    /// The jobs that it asked for, and those it was told the end of.
+    /// The jobs that the flow ran and those with a delivered result.
     var hauls: [String] = []
     var hauled: [String] = []
-    /// The timers that it set, those it cancelled by their ids, and those that it heard.
+    /// The timers that were set, cancelled (by id) and delivered.
     var alarms: [String] = []
     var rung: [String] = []
-    /// The children that finished.
+    /// The finished children.
     var results: [Int] = []
     var dismissals = 0
-    /// What others asked of it.
+    /// The events received from other flows.
     var calls: [String] = []
-    /// The ids whose timer or job has been cancelled or taken the place of.
+    /// The ids with a cancelled or replaced timer or job.
     var withdrawn: Set<String> = []
-    /// Which timer or job has which id now.
+    /// The current timer or job of each id.
     var named: [String: String] = [:]
 
-    /// An id is given to something new: what had it before may not be heard of any more.
+    /// Assigns an id. The previous timer or job with the id must not be delivered.
     mutating func name(_ id: String?, _ name: String) {
         guard let id else { return }
         withdraw(id)
         named[id] = name
     }
 
-    /// What has an id is not wanted any more.
+    /// Cancels the timer or job with the id.
     mutating func withdraw(_ id: String) {
         guard let name = named.removeValue(forKey: id) else { return }
         withdrawn.insert(name)

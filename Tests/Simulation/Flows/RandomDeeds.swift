@@ -1,6 +1,6 @@
 import Fairway
 
-/// Things to do at random, each with names that nothing else has.
+/// Generates random commands with unique names.
 struct RandomDeeds {
     let dice: Dice
     let number: Int
@@ -11,12 +11,12 @@ struct RandomDeeds {
         self.number = number
     }
 
-    /// What one action asks for.
+    /// The commands of one action.
     mutating func make(most: Int = 3, depth: Int = 2) -> [Deed] {
         (0..<dice.roll(0...most)).map { _ in makeDeed(depth: depth) }
     }
 
-    /// A flow that opens with something.
+    /// A flow that runs random commands when it starts.
     mutating func makeLeg(depth: Int) -> Leg {
         let first = depth > 0 && dice.chance(of: 5) ? makeContainer(depth: depth - 1) : .show(makeName(), makeStyle())
         return Leg(makeNumber(), [first] + make(most: 1, depth: depth - 1))
@@ -59,7 +59,7 @@ struct RandomDeeds {
 
     private mutating func makeContainer(depth: Int) -> Deed {
         if dice.chance(of: 2) { return .split(makeLeg(depth: depth), makeLeg(depth: depth)) }
-        // Their keys are made of their numbers, which follow each other.
+        // Tab keys are derived from consecutive numbers.
         let numbers = (0..<3).map { _ in makeNumber() }
         return .tabs(numbers.map { Leg($0, [.show(makeName(), .push)]) })
     }

@@ -1,6 +1,6 @@
 import Fairway
 
-/// The root of every session of the simulation.
+/// The root flow of every simulated session.
 struct Voyage: Crossing {
     typealias Output = Int
 
@@ -16,30 +16,29 @@ extension Voyage: Bridge {
     mutating func answer(_ text: String) { log.calls.append(text) }
 }
 
-/// What flows further down find up the chain.
+/// A protocol for `Navigator.ask`.
 protocol Bridge {
     mutating func answer(_ text: String)
 }
 
-/// Raised by a flow, heard by the nearest.
+/// Raised by a flow and handled by the nearest flow above.
 struct Call: Event { var text: String }
 
-/// A timer's.
+/// A timer's event.
 struct Bell: Event { var name: String }
 
-/// From outside.
+/// An external signal.
 struct Tide: Signal { var number: Int }
 
-/// An instruction to the client.
 struct Toast: Effect { var text: String }
 
-/// Background work that brings back its own name.
+/// A job that returns its own name.
 struct Haul: Job {
     typealias Output = String
     var name: String
 }
 
-/// Where sessions begin that nobody asked anything of.
+/// The initial flow of sessions that a client starts without a request.
 struct Quay: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Place()) }
 

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// All that happened in a simulation, in order: as one number, by which two runs are compared, and as text where asked
-/// for.
+/// The events of a simulation in order: a hash to compare two runs, and optionally the text.
 final class History: Sendable {
     private let state: Mutex<State>
 
@@ -12,14 +11,14 @@ final class History: Sendable {
         var lines: [String]?
     }
 
-    /// A history that keeps its lines or only counts them.
+    /// Creates a history that keeps its lines or only hashes them.
     init(keepsLines: Bool) { state = Mutex(State(lines: keepsLines ? [] : nil)) }
 
     var hash: UInt64 { state.withLock(\.hash) }
     var count: Int { state.withLock(\.count) }
     var lines: [String] { state.withLock { $0.lines ?? [] } }
 
-    /// Takes note of what happened.
+    /// Records an event.
     func note(_ line: String, _ bytes: [UInt8] = []) {
         state.withLock { state in
             for byte in line.utf8 { state.hash = (state.hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

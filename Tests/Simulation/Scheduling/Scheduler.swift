@@ -1,16 +1,15 @@
 import Synchronization
 
-/// Runs the tasks of a simulation on the thread of whoever asks, one job after another, the next one by the dice.
+/// A deterministic task executor. It runs jobs one after another on the calling thread, in random order.
 ///
-/// Time stands still while a job is ready, and goes on to the next call that waits for it when none is. Now and then it
-/// goes on all the same, as if the machine were busy.
+/// Time advances to the next timer only if no job is ready. Sometimes it advances earlier, as on a busy machine.
 final class Scheduler: TaskExecutor {
     private let dice: Dice
     private let state = Mutex(State())
 
     private struct State {
         var ready: [UnownedJob] = []
-        /// Those who wait for a moment, latest first.
+        /// Timers, latest first.
         var waiting: [Waiting] = []
         var milliseconds = 0
         var count = 0
@@ -24,16 +23,15 @@ final class Scheduler: TaskExecutor {
 
     init(_ dice: Dice) { self.dice = dice }
 
-    /// How long it has been running, by its own time.
+    /// The elapsed simulated time.
     var milliseconds: Int { state.withLock(\.milliseconds) }
 
-    /// Takes in a job of a task that runs here.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         state.withLock { $0.ready.append(job) }
     }
 
-    /// Calls back after so many milliseconds; returns the number under which that is forgotten.
+    /// Schedules a callback. Returns a number for `forget(_:)`.
     @discardableResult
     func call(after milliseconds: Int, _ call: @escaping @Sendable () -> Void) -> Int {
         state.withLock { state in
@@ -45,19 +43,19 @@ final class Scheduler: TaskExecutor {
         }
     }
 
-    /// Makes a call no more.
+    /// Cancels a callback.
     func forget(_ number: Int) { state.withLock { $0.waiting.removeAll { $0.number == number } } }
 
-    /// Lets others go on for so many milliseconds.
+    /// Suspends the caller for a simulated time.
     func pause(_ milliseconds: Int) async {
         await withUnsafeContinuation { continuation in
             call(after: milliseconds) { continuation.resume() }
         }
     }
 
-    /// Runs jobs until something is so, and calls back between any two of them.
+    /// Runs jobs until `isDone`, and calls `between` after each.
     ///
-    /// - Returns: false when nothing can go on any more, or too much did.
+    /// - Returns: false if no job can run any more, or after `mostSteps`.
     func run(mostSteps: Int, until isDone: () -> Bool, between: () -> Void) -> Bool {
         for _ in 0..<mostSteps {
             if isDone() { return true }

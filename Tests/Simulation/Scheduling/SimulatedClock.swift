@@ -2,8 +2,7 @@ import Fairway
 import Foundation
 import Synchronization
 
-/// The time of day in a simulation. It can be set to another one, as clocks are; who waits for a time to pass does not
-/// notice that.
+/// The simulated wall clock. It can be set like a real one. Timers are not affected.
 final class SimulatedClock: WallClock {
     private let scheduler: Scheduler
     private let shift = Mutex(0)
@@ -11,7 +10,7 @@ final class SimulatedClock: WallClock {
 
     init(_ scheduler: Scheduler) { self.scheduler = scheduler }
 
-    /// In milliseconds since 1970.
+    /// Milliseconds since 1970.
     var milliseconds: Int { Self.beginning + scheduler.milliseconds + shift.withLock(\.self) }
 
     var now: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
@@ -24,6 +23,6 @@ final class SimulatedClock: WallClock {
         return ScheduledCall { [scheduler] in scheduler.forget(number) }
     }
 
-    /// Sets the clock forward, or back.
+    /// Sets the clock forward or back.
     func jump(milliseconds: Int) { shift.withLock { $0 += milliseconds } }
 }

@@ -1,7 +1,7 @@
 import Fairway
 import Foundation
 
-/// A sweeper that ends what was idle when it made its list, and does not look again whether somebody has come back since.
+/// A defective sweeper. It does not check again whether a session is still idle before it ends the session.
 final class CarelessSweeper: Sendable {
     private static let secondsBetweenSweeps = 30.0
     private let engine: Engine
@@ -28,7 +28,7 @@ final class CarelessSweeper: Sendable {
         let moment = outside.clock.now.addingTimeInterval(-outside.weather.idleSeconds)
         guard let page = try? await store.idleSessions(since: moment, cursor: nil, limit: 256) else { return }
         for session in page.rows {
-            // As long as a list of thousands takes.
+            // The duration of listing thousands of sessions.
             await outside.pause(outside.dice.roll(0...30_000))
             _ = await engine.perform(.end(.expired), on: session, by: Caller(.operator))
         }

@@ -2,7 +2,7 @@ import Fairway
 import FairwayDoubles
 import Synchronization
 
-/// One process: an engine, its worker and its sweeper over the stored rows, until a crash.
+/// A process with an engine, a worker and a sweeper, until it crashes.
 final class Crew: Sendable {
     let number: Int
     let engine: Engine
@@ -13,7 +13,7 @@ final class Crew: Sendable {
     private let store: MemoryStore
     private let subscriptions = Mutex<[Subscription]>([])
 
-    /// A process that begins.
+    /// Starts a process.
     init(_ outside: Outside, identifiers: CountedIdentifiers, flaw: Flaw?) throws {
         let number = outside.beginProcess()
         self.number = number
@@ -33,7 +33,7 @@ final class Crew: Sendable {
         worker = try Worker(engine)
         worker.start()
         var retention = Retention()
-        // Nothing is deleted, or there would be nothing to look at in the end.
+        // Nothing is deleted, because the final check reads everything.
         (retention.overSeconds, retention.journalSeconds, retention.replySeconds) = (1e9, 1e9, 1e9)
         retention.idleSeconds = outside.weather.idleSeconds
         sweeper = Sweeper(engine, retention, newestTime: try store.newestTime())
@@ -61,13 +61,13 @@ final class Crew: Sendable {
         }
     }
 
-    /// Notes who follows a session, to be cut off with the process.
+    /// Registers a stream that ends with the process.
     func add(_ subscription: Subscription) { subscriptions.withLock { $0.append(subscription) } }
 
-    /// From now on this becomes of what other nodes tell it.
+    /// Sets the delivery of notices from other nodes.
     func deliver(_ delivery: SharedMemory.Delivery) { outside.deliver(delivery, to: store) }
 
-    /// The connections of a process that has ended break.
+    /// Ends all streams of the process.
     func cutOff() {
         deliver(.lost)
         for subscription in subscriptions.withLock(\.self) { subscription.cancel() }

@@ -1,37 +1,37 @@
 import Fairway
 
-/// A store, or a sweeper, that does not do what it should, to see that the simulation notices.
+/// A defect in a store or a sweeper, to test that the simulation detects it.
 enum Flaw: String, CaseIterable, Sendable {
-    /// It says that a change is stored, and sometimes it is not.
+    /// Acknowledges some commits without storing them.
     case losesCommits
-    /// It does not keep what was answered.
+    /// Does not store responses under idempotency keys.
     case forgetsReplies
-    /// It does not write what a change did to flows that were there before.
+    /// Does not store changes of existing flows.
     case losesFlows
-    /// It does not take away flows that have left.
+    /// Does not delete flows that have left.
     case keepsRemovedFlows
-    /// It loses entries of the journal.
+    /// Loses journal entries.
     case losesJournal
-    /// It does not keep timers and background work.
+    /// Does not store timers and jobs.
     case losesWork
-    /// Work that was done stays, and is done again.
+    /// Does not delete finished work.
     case keepsFinishedWork
-    /// A handoff code can be used again and again.
+    /// Does not delete used handoff codes.
     case keepsHandoffs
-    /// It forgets which answers gave out tokens.
+    /// Does not store creations.
     case forgetsCreations
-    /// It takes a change made from any revision, as if nobody else wrote.
+    /// Accepts a commit at any revision.
     case ignoresRevisions
-    /// What it refuses, since another was faster, it has written in part.
+    /// Stores a part of commits that it rejects.
     case keepsPartOfWhatItRefuses
-    /// It tells nodes that what they have in memory is the newest.
+    /// Reports cached sessions as up to date.
     case hidesOthersChanges
-    /// It says that a change is stored before the disk has synced it.
+    /// Acknowledges a commit before it is synced.
     case answersBeforeSync
-    /// The sweeper ends what was idle when it made its list, though somebody has come back since.
+    /// The sweeper ends sessions without checking again whether they are idle.
     case endsWithoutLookingAgain
 
-    /// Commits, wrongly.
+    /// Performs a defective commit.
     func commit(_ commit: Commit, to store: any Store) async throws(StoreError) -> CommitOutcome {
         var commit = commit
         let revision = commit.row?.revision ?? 0
@@ -56,7 +56,7 @@ enum Flaw: String, CaseIterable, Sendable {
         return outcome
     }
 
-    /// Refuses a commit, wrongly.
+    /// Performs a defective rejection.
     func refuse(_ commit: Commit, in store: any Store) async throws(StoreError) {
         guard self == .keepsPartOfWhatItRefuses, let stored = try await store.load(commit.session) else { return }
         var part = Commit(session: commit.session, expectedRevision: stored.session.revision)

@@ -2,7 +2,7 @@ import Fairway
 import FairwayWire
 import Foundation
 
-/// Holds all that is stored in the end against all that was told.
+/// Compares everything stored at the end with the recorded observations.
 struct Inventory {
     private let simulation: Simulation
     private let outside: Outside
@@ -12,7 +12,6 @@ struct Inventory {
         outside = simulation.outside
     }
 
-    /// Looks at everything.
     func take() async {
         do {
             var entries: [String: [JournalEntry]] = [:]
@@ -38,7 +37,7 @@ struct Inventory {
         }
     }
 
-    /// One entry for each revision, none left out, none twice.
+    /// The journal has exactly one entry for each revision.
     private func check(_ journal: [JournalEntry], _ stored: StoredSession) {
         outside.require(
             journal.map(\.revision) == Array(1...max(1, stored.session.revision)),
@@ -46,10 +45,10 @@ struct Inventory {
         )
     }
 
-    /// Nobody's session is ended under their hands. Where the clock is set, the journal does not tell for how long it was idle.
+    /// No session expires while it is in use. This is not checked if the clock was set.
     private func checkExpiry(_ journal: [JournalEntry], _ stored: StoredSession) {
         guard stored.session.outcome == .expired, outside.weather.jumps == 0 else { return }
-        // What comes back of work after the end is in the journal, too.
+        // Results of jobs after the end are in the journal as well.
         guard let end = journal.lastIndex(where: { $0.kind == "end" }), end > 0 else {
             return outside.violate("\(stored.session.id) has expired, and its journal does not say so")
         }
@@ -60,7 +59,7 @@ struct Inventory {
         )
     }
 
-    /// A process that knows nothing but what is stored shows what clients have seen.
+    /// A new process shows the state that clients have seen.
     private func checkState(_ stored: StoredSession) async {
         guard let engine = simulation.crew?.engine else { return }
         let answer = await engine.state(stored.session.id, by: Caller(.operator))
@@ -73,7 +72,7 @@ struct Inventory {
         outside.require(newest <= document.revision, "\(stored.session.id) was seen at \(newest)")
     }
 
-    /// What was acknowledged happened, once; what was refused did not.
+    /// Acknowledged requests were performed once. Rejected ones were not performed.
     private func check(_ record: Observations.Record, _ journal: [JournalEntry]) {
         let request = record.request
         guard request.isNumbered else { return }
@@ -96,7 +95,7 @@ struct Inventory {
         var number: Int
     }
 
-    /// Results, timers and jobs reach the flow that waits for them, once.
+    /// Results, timers and jobs were delivered exactly once.
     private func check(_ flows: [Logged], of session: String) {
         let active = Set(flows.compactMap(\.number))
         for flow in flows {
@@ -122,7 +121,7 @@ struct Inventory {
     }
 }
 
-/// A stored flow's logbook.
+/// The log of a stored flow.
 private struct Logged {
     let node: Int
     let number: Int?

@@ -2,35 +2,35 @@ import Fairway
 import FairwayWire
 import Synchronization
 
-/// What clients have been told, against which everything they are told later, and all that is stored, is held.
+/// The responses that clients have received. Later responses and the stored data must be consistent with them.
 final class Observations: Sendable {
     private let outside: Outside
     private let state = Mutex(State())
 
     private struct State {
-        /// Each session's states by revision, as every client has to see them.
+        /// Each session's states by revision.
         var documents: [String: [Int: [UInt8]]] = [:]
         var records: [Int: Record] = [:]
         var steps: [Step] = []
         var handovers: [Step] = []
     }
 
-    /// What a follower of a session was sent, and what it had been sent before that.
+    /// Two successive revisions that a follower received.
     struct Step: Hashable, Sendable {
         var session: String
         var from: Int
         var to: Int
     }
 
-    /// What is known of one request.
+    /// The known facts about a request.
     struct Record: Sendable {
         let request: Request
-        /// Whether some answer of it never came, or said that the store failed.
+        /// Whether a response was lost or reported a store failure.
         var isUncertain = false
-        /// The revision that it was acknowledged at.
+        /// The acknowledged revision.
         var acknowledged: Int?
         var isRefused = false
-        /// The answer that every repeat has to give.
+        /// The response that every repeat must return.
         var kept: [UInt8]?
     }
 
@@ -38,20 +38,20 @@ final class Observations: Sendable {
 
     var records: [Record] { state.withLock { $0.records.values.sorted { $0.request.number < $1.request.number } } }
 
-    /// The states that were seen of a session.
+    /// The observed states of a session.
     func documents(of session: String) -> [Int: [UInt8]] { state.withLock { $0.documents[session] ?? [:] } }
 
-    /// A follower has been sent one state after another.
+    /// Records that a follower received one state after another.
     func follow(_ session: String, from: Int, to: Int) {
         state.withLock { $0.steps.append(Step(session: session, from: from, to: to)) }
     }
 
-    /// A session has been handed over with a revision.
+    /// Records a handoff.
     func handOver(_ session: String, at revision: Int) {
         state.withLock { $0.handovers.append(Step(session: session, from: revision - 1, to: revision)) }
     }
 
-    /// What followers were sent that were to be cut off by a handover.
+    /// Revisions that followers received although a handoff should have ended their stream.
     var trespasses: [Step] {
         state.withLock { state in
             state.steps.filter { step in
@@ -60,7 +60,7 @@ final class Observations: Sendable {
         }
     }
 
-    /// A request is on its way: whether it was uncertain already what had come of it.
+    /// Records that a request is sent. Returns whether its result was already uncertain.
     func begin(_ request: Request) -> Bool {
         state.withLock { state in
             let wasUncertain = state.records[request.number]?.isUncertain ?? false
@@ -69,7 +69,7 @@ final class Observations: Sendable {
         }
     }
 
-    /// A state has been seen: all who see that revision see the same, but for what only the reply has, and drafts.
+    /// Records a state. All observers of a revision must see the same state, except for drafts and reply-only members.
     func see(_ document: StateDocument) {
         var plain = document
         (plain.moves, plain.effects, plain.token) = ([], [], nil)
@@ -88,12 +88,12 @@ final class Observations: Sendable {
         )
     }
 
-    /// An answer has come.
+    /// Records a response.
     func take(_ answer: Answer, to request: Request, wasUncertain: Bool) {
         let number = request.number
         outside.history.note("answer \(number) \(answer.status) \(answer.code?.rawValue ?? "")", answer.body)
         if answer.status >= 500 || answer.status == 429 {
-            // Of these only a store that failed may have done it all the same.
+            // Of these failures, only a store failure may have performed the request.
             if answer.code != .storeUnavailable, !wasUncertain {
                 state.withLock { $0.records[number]?.isUncertain = false }
             }
@@ -146,7 +146,7 @@ final class Observations: Sendable {
         let isKept = request.key != nil && Answer(problem).isKept
         state.withLock { state in
             state.records[request.number]?.isRefused = true
-            // What is kept under the key is the only thing that came of it.
+            // The response stored under the key is the request's only result.
             if isKept || !wasUncertain { state.records[request.number]?.isUncertain = false }
         }
     }

@@ -2,17 +2,16 @@ import Fairway
 import FairwayDoubles
 import Synchronization
 
-/// What is there whatever becomes of the server: the rows that are stored, the time, the dice, and the world that jobs
-/// do something to.
+/// The environment of the processes: stored rows, time, randomness, and an external system for jobs.
 final class Outside: Sendable {
     let dice: Dice
     let scheduler: Scheduler
     let clock: SimulatedClock
     let history: History
     let weather: Weather
-    /// What is stored, as nobody's faults change it.
+    /// The stored rows without injected faults.
     let store: MemoryStore
-    /// What lies beneath it; nil for one that several nodes share, whose disk is no node's.
+    /// The disk of a single node. Nil for a store that several nodes share.
     let disk: SimulatedDisk?
     private let memory: SharedMemory?
     private let state = Mutex(State())
@@ -20,12 +19,12 @@ final class Outside: Sendable {
     private struct State {
         var processes = 0
         var alive: Set<Int> = []
-        /// Until when commits of processes that have ended may still arrive.
+        /// The time until which commits of ended processes may still arrive.
         var straggleEnds: [Int: Int] = [:]
         var isCalm = false
         var outageEnds = 0
         var violation: String?
-        /// The jobs and timers that have been committed, by their ids outside.
+        /// The external ids of committed jobs and timers.
         var committed: Set<String> = []
         var performed: [String: Int] = [:]
     }
@@ -41,7 +40,7 @@ final class Outside: Sendable {
         disk = memory == nil ? SimulatedDisk(dice, store.image) : nil
     }
 
-    /// A process begins: its number.
+    /// Registers a new process and returns its number.
     func beginProcess() -> Int {
         state.withLock { state in
             state.processes += 1
@@ -50,51 +49,51 @@ final class Outside: Sendable {
         }
     }
 
-    /// Whether a process is running: what one that has ended does leads to nothing.
+    /// Whether a process is running. Calls of an ended process have no effect.
     func isAlive(_ process: Int) -> Bool { state.withLock { $0.alive.contains(process) } }
 
-    /// The store as one process has it.
+    /// The store of one process.
     func openStore() -> MemoryStore { memory?.open() ?? store }
 
-    /// What becomes of notices to a process.
+    /// Sets the delivery of notices to a process.
     func deliver(_ delivery: SharedMemory.Delivery, to store: MemoryStore) { memory?.deliver(delivery, to: store) }
 
-    /// Whether all faults are over.
+    /// Whether faults are no longer injected.
     var isCalm: Bool {
         get { state.withLock(\.isCalm) }
         set { state.withLock { $0.isCalm = newValue } }
     }
 
-    /// What was not as it has to be, first of all.
+    /// The first violated invariant.
     var violation: String? { state.withLock(\.violation) }
 
-    /// How often each job was performed, by its id outside.
+    /// How often each job was performed, by its external id.
     var performed: [String: Int] { state.withLock(\.performed) }
 
-    /// Something is not as it has to be.
+    /// Records a violated invariant.
     func violate(_ text: String) {
         history.note("VIOLATION \(text)")
         state.withLock { if $0.violation == nil { $0.violation = text } }
     }
 
-    /// Says so unless something is as it has to be.
+    /// Records a violation unless the condition holds.
     func require(_ isSo: Bool, _ text: @autoclosure () -> String) { if !isSo { violate(text()) } }
 
-    /// Whether a fault comes that comes once in so many chances.
+    /// Whether a fault with this probability is injected now.
     func happens(onceIn count: Int) -> Bool { !isCalm && dice.chance(of: count) }
 
-    /// Whether a commit of a process that has ended, which it had sent off before, still arrives.
+    /// Whether a commit that an ended process had sent still arrives.
     func isStraggler(_ process: Int) -> Bool {
         state.withLock { $0.straggleEnds[process] ?? 0 > scheduler.milliseconds }
     }
 
-    /// A process ends.
+    /// Ends a process.
     func endProcess(_ process: Int) {
-        // A file is locked until its process has ended with all that it had under way: only a server goes on without.
+        // A file is locked until its process has ended with all its calls, so only a server receives late commits.
         let straggles = weather.nodes > 1 && happens(onceIn: 2)
         state.withLock { state in
             state.alive.remove(process)
-            // Of those before it nothing more arrives.
+            // Commits of earlier processes no longer arrive.
             state.straggleEnds = straggles ? [process: scheduler.milliseconds + 2_000] : [:]
         }
         history.note("crash \(process)")
@@ -106,7 +105,7 @@ final class Outside: Sendable {
         noteCommitted(commit.work, of: commit.session)
     }
 
-    /// Nothing can be written for so long; what is stored can be read.
+    /// Makes writes fail for a time. Reads succeed.
     func fillDisk(milliseconds: Int) {
         history.note("full \(milliseconds)")
         disk?.fill(until: scheduler.milliseconds + milliseconds)
@@ -114,7 +113,7 @@ final class Outside: Sendable {
 
     var diskIsFull: Bool { !isCalm && disk?.isFull(at: scheduler.milliseconds) == true }
 
-    /// The store cannot be reached for so long.
+    /// Makes the store unreachable for a time.
     func beginOutage(milliseconds: Int) {
         history.note("outage \(milliseconds)")
         state.withLock { $0.outageEnds = scheduler.milliseconds + milliseconds }
@@ -122,15 +121,15 @@ final class Outside: Sendable {
 
     var isOutage: Bool { !isCalm && state.withLock(\.outageEnds) > scheduler.milliseconds }
 
-    /// A handler or a performer waits.
+    /// Suspends a handler or a performer.
     func pause(_ milliseconds: Int) async { await scheduler.pause(milliseconds) }
 
-    /// Work has been committed.
+    /// Records committed work.
     func noteCommitted(_ work: [WorkChange], of session: String) {
         for case .add(let item) in work { _ = state.withLock { $0.committed.insert("\(session)/\(item.id)") } }
     }
 
-    /// A process does something in the world.
+    /// Performs a job in the external system.
     func perform(_ haul: Haul, _ attempt: JobAttempt, by process: Int) async throws -> String {
         if happens(onceIn: 3) { await pause(dice.roll(1...3_000)) }
         guard isAlive(process) else { throw Gone() }
@@ -147,10 +146,10 @@ final class Outside: Sendable {
         return haul.name
     }
 
-    /// The process that did it is no more.
+    /// Thrown if the job's process has ended.
     struct Gone: Error {}
 
-    /// The world says no; its description is what the flow is told in the end.
+    /// Thrown if the external system rejects a job. Its description is delivered to the flow.
     struct Declined: Error, CustomStringConvertible {
         let name: String
         var description: String { name }

@@ -2,14 +2,14 @@ import Fairway
 import FairwayDoubles
 import Synchronization
 
-/// The way of one process to the store: rough, and closed once the process has ended.
+/// Injects faults into the store calls of one process, and fails all calls once the process has ended.
 final class Passage: Interference {
     private let outside: Outside
     private let process: Int
     private let flaw: Flaw?
-    /// Who writes to the disk. Its own, so that what a process had under way keeps the next one from nothing.
+    /// Serialises disk writes. One for each process, so that an ended process does not block the next.
     private let turn = WriteTurn()
-    /// What a store with the flaw has said of sessions before.
+    /// The session versions that a defective store has reported.
     private let said = Mutex<[String: SessionVersion]>([:])
 
     init(_ outside: Outside, process: Int, flaw: Flaw?) {
@@ -51,7 +51,7 @@ final class Passage: Interference {
         }
     }
 
-    /// Writes a change to the disk, syncs it, and shows it only then.
+    /// Writes a change to the disk, syncs it, and then shows it to readers.
     private func write(
         _ commit: Commit,
         to store: any Store,
@@ -90,7 +90,7 @@ final class Passage: Interference {
             try await flaw?.refuse(commit, in: store)
             return .conflict
         }
-        // Who may come in is known to the process that let them in: it learns of a handover by no other's.
+        // Only the process that performs a handoff learns of it, so a late commit must not contain one.
         guard isOpen || commit.handoff == nil else { throw FaultyStore.unavailable }
         let outcome: CommitOutcome
         if let disk = outside.disk {

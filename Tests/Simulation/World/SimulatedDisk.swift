@@ -1,11 +1,10 @@
 import Fairway
 import Synchronization
 
-/// The disk under the store of a single node. What has been written and not synced may be lost, torn or there when the
-/// process ends.
+/// The disk of a single node. Unsynced writes may be lost, torn or present when the process ends.
 ///
-/// A store writes a change to its log, syncs that, and only then shows the change to readers. Its log has checksums, so that
-/// recovery takes a torn change for none.
+/// A store writes a change to its log, syncs the log, and then shows the change to readers. Log entries have checksums,
+/// so recovery discards a torn change.
 final class SimulatedDisk: Sendable {
     private let dice: Dice
     private let state: Mutex<State>
@@ -16,7 +15,7 @@ final class SimulatedDisk: Sendable {
         var fullUntil = 0
     }
 
-    /// A change that was written and not synced.
+    /// An unsynced change.
     private struct Unsynced {
         var image: MemoryStore.Image
         var commit: Commit?
@@ -27,12 +26,12 @@ final class SimulatedDisk: Sendable {
         state = Mutex(State(synced: image))
     }
 
-    /// Writes all that is stored after a change. It takes the place of a change that could not be synced.
+    /// Writes the rows after a change. Replaces a change that could not be synced.
     func write(_ image: MemoryStore.Image, _ commit: Commit? = nil) {
         state.withLock { $0.unsynced = Unsynced(image: image, commit: commit) }
     }
 
-    /// Syncs what was written: all that is stored from here on.
+    /// Syncs the written rows and returns them.
     func sync() -> MemoryStore.Image {
         state.withLock { state in
             if let unsynced = state.unsynced { state.synced = unsynced.image }
@@ -41,25 +40,25 @@ final class SimulatedDisk: Sendable {
         }
     }
 
-    /// The process has ended: what the next one finds, and the change that nobody was told of and that is there.
+    /// Returns the rows after a restart, and the unacknowledged change if it survived.
     func recover() -> (image: MemoryStore.Image, commit: Commit?) {
         state.withLock { state in
             guard let unsynced = state.unsynced else { return (state.synced, nil) }
             state.unsynced = nil
-            // Lost or torn, two times in three.
+            // Lost or torn in two of three cases.
             guard dice.roll(0...2) == 2 else { return (state.synced, nil) }
             state.synced = unsynced.image
             return (state.synced, unsynced.commit)
         }
     }
 
-    /// Nothing can be written until then.
+    /// Makes writes fail until a time.
     func fill(until milliseconds: Int) { state.withLock { $0.fullUntil = milliseconds } }
 
     func isFull(at milliseconds: Int) -> Bool { state.withLock { $0.fullUntil > milliseconds } }
 }
 
-/// Lets one at a time write, in order of arrival.
+/// A fair lock for writers.
 final class WriteTurn: Sendable {
     private let state = Mutex(State())
 

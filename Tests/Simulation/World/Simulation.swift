@@ -2,8 +2,7 @@ import Fairway
 import FairwayDoubles
 import Synchronization
 
-/// One run of a node or two, each an engine with its worker and sweeper, and a store, under a few clients and in bad
-/// weather: all of it from one seed.
+/// A run of one or more nodes, a store and a few clients under random faults. A seed determines the entire run.
 ///
 /// ```swift
 /// let report = Simulation(Seed(42)).run()      // the same seed, the same history
@@ -17,7 +16,7 @@ final class Simulation: Sendable {
     private let state = Mutex(State())
 
     private static let travellers = 3
-    /// More than this many steps, and it goes round in circles.
+    /// The bound for endless loops.
     private static let mostSteps = 1_000_000
 
     private struct State {
@@ -28,7 +27,7 @@ final class Simulation: Sendable {
         var isDone = false
     }
 
-    /// A simulation; of a store that has a flaw, to see it noticed.
+    /// Creates a simulation, optionally with a defect that it should detect.
     init(_ seed: Seed, flaw: Flaw? = nil, keepsLines: Bool = false) {
         self.seed = seed
         self.flaw = flaw
@@ -36,19 +35,19 @@ final class Simulation: Sendable {
         observations = Observations(outside)
     }
 
-    /// What came of a run.
+    /// The result of a run.
     struct Report: Hashable, Sendable {
         var seed: Seed
-        /// What happened, as one number.
+        /// The hash of the history.
         var hash: UInt64
         var events: Int
         var requests: Int
         var crashes: Int
-        /// What was not as it has to be.
+        /// The first violated invariant.
         var violation: String?
     }
 
-    /// Runs it, on the caller's thread.
+    /// Runs the simulation on the calling thread.
     func run() -> Report {
         for _ in 0..<outside.weather.nodes { begin() }
         let task = Task(executorPreference: outside.scheduler) {
@@ -74,22 +73,21 @@ final class Simulation: Sendable {
         )
     }
 
-    /// The processes that run now.
+    /// The running processes.
     private var crews: [Crew] { state.withLock(\.crews) }
 
-    /// One of them: a client is led now to this one, now to that one.
+    /// A random process, as behind a load balancer.
     var crew: Crew? {
         let crews = crews
         return crews.count > 1 ? outside.dice.pick(crews) : crews.first
     }
 
-    /// The sessions that clients were given.
+    /// The sessions that clients have started.
     var sessions: [String] { state.withLock(\.sessions) }
 
-    /// A session that a client was given.
     func add(_ session: String) { state.withLock { $0.sessions.append(session) } }
 
-    /// A number that no other request has.
+    /// A unique request number.
     func makeNumber() -> Int {
         state.withLock { state in
             state.numbers += 1
@@ -110,12 +108,12 @@ final class Simulation: Sendable {
         outside.isCalm = true
         for crew in crews { crew.deliver(.immediate) }
         await settle()
-        // What is stored is all there is.
+        // Crash all processes, because only stored data counts.
         for crew in crews { crash(crew) }
         await Inventory(self).take()
     }
 
-    /// Waits until all timers have rung and all jobs are done.
+    /// Waits until all timers have fired and all jobs are done.
     private func settle() async {
         for _ in 0..<600 where outside.violation == nil {
             await outside.pause(30_000)
@@ -134,7 +132,7 @@ final class Simulation: Sendable {
         }
     }
 
-    /// Lets go of everything: what is still under way belongs to a process that is no more, and comes to its end.
+    /// Lets the remaining tasks of ended processes finish.
     private func leave() {
         for crew in crews { end(crew) }
         _ = outside.scheduler.run(mostSteps: Self.mostSteps, until: { false }, between: {})
@@ -152,7 +150,7 @@ final class Simulation: Sendable {
         begin()
     }
 
-    /// What happens between any two steps.
+    /// Injects faults between two steps.
     private func interfere() {
         let (weather, dice) = (outside.weather, outside.dice)
         if outside.happens(onceIn: weather.crashes), let crew { crash(crew) }

@@ -1,34 +1,34 @@
-/// How rough it is: how often each kind of fault comes, once in so many chances; zero for never. Every seed has weather
-/// of its own, so that some runs are full of crashes and others have none.
+/// The rates of injected faults, each as one in so many chances. Zero disables a fault. Every seed has its own rates,
+/// so some runs have many crashes and others none.
 struct Weather: Sendable {
-    /// An answer on its way to a client is lost, or its request.
+    /// A request or a response is lost.
     var losses: Int
-    /// A call of the store fails before it, or after it has done its work.
+    /// A store call fails before or after its work.
     var failures: Int
-    /// The store says wrongly that another node was faster.
+    /// The store reports a conflict with another node that does not exist.
     var conflicts: Int
-    /// A call of the store takes a while.
+    /// A store call is delayed.
     var delays: Int
-    /// The process ends, between any two steps, and another begins.
+    /// The process crashes between two steps, and another starts.
     var crashes: Int
-    /// Sessions are dropped from memory, between any two steps.
+    /// Sessions are evicted from memory.
     var evictions: Int
     /// The clock is set.
     var jumps: Int
-    /// The store cannot be reached for a time.
+    /// The store is unreachable for a time.
     var outages: Int
-    /// Work outside fails.
+    /// An external call of a job fails.
     var declines: Int
-    /// What nodes tell each other comes late, or not at all, from then on.
+    /// Notices between nodes are delayed or lost from then on.
     var silences: Int
-    /// How many processes, the nodes, serve clients from one store at the same time.
+    /// The number of nodes on the store.
     var nodes: Int
     /// The disk of a single node is full for a time.
     var fullDisks: Int
-    /// After how long a session that nobody touches ends.
+    /// The time after which an idle session expires.
     var idleSeconds: Double
 
-    /// The weather of a seed.
+    /// Derives the rates from a seed.
     init(_ dice: Dice) {
         losses = dice.pick([0, 60, 12]) ?? 0
         failures = dice.pick([0, 80, 15]) ?? 0
