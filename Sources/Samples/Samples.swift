@@ -1,7 +1,7 @@
 import Fairway
 import FairwayServer
 
-/// The sample app: every system that Fairway comes from, and what a real app does.
+/// The sample app. It rebuilds the demos of other navigation libraries, and adds flows of real apps.
 @main struct Samples: FairwayApp {
     static var app: App {
         App(initial: Home()) {

@@ -1,6 +1,7 @@
 import CSQLite
+import Foundation
 
-/// A connection to SQLite, with as much of it as the samples need.
+/// A minimal connection to SQLite.
 final class SQLConnection {
     private let handle: OpaquePointer
 
@@ -9,31 +10,31 @@ final class SQLConnection {
         let code = sqlite3_open(path, &opened)
         guard let opened, code == SQLITE_OK else {
             sqlite3_close_v2(opened)
-            throw SQLFailure(message: "the samples' tables in \(path) cannot be opened: may the server write there?")
+            throw SQLFailure(message: "the samples' database \(path) cannot be opened: check that the server may write there")
         }
         handle = opened
     }
 
     deinit { sqlite3_close_v2(handle) }
 
-    /// Runs statements that take no values.
+    /// Runs statements without parameters.
     func execute(_ sql: String) throws {
         guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure() }
     }
 
-    /// Runs a statement and returns how many rows it wrote.
+    /// Runs a statement. Returns the number of rows that it wrote.
     @discardableResult
     func run(_ sql: String, _ values: SQLValue...) throws -> Int {
         _ = try rows(sql, values) { _ in }
         return Int(sqlite3_changes(handle))
     }
 
-    /// What is read from each row.
+    /// Reads all rows.
     func all<Value>(_ sql: String, _ values: SQLValue..., read: (SQLRow) throws -> Value) throws -> [Value] {
         try rows(sql, values, read)
     }
 
-    /// What is read from the first row; nil when there is none.
+    /// Reads the first row; nil if there is none.
     func first<Value>(_ sql: String, _ values: SQLValue..., read: (SQLRow) throws -> Value) throws -> Value? {
         try rows(sql, values, read).first
     }
@@ -62,7 +63,34 @@ final class SQLConnection {
     private func failure() -> SQLFailure { SQLFailure(message: String(cString: sqlite3_errmsg(handle))) }
 }
 
-/// What SQLite said when it could not do something.
+/// An error message of SQLite.
 struct SQLFailure: Error {
     var message: String
+}
+
+/// A row of a result.
+struct SQLRow {
+    let statement: OpaquePointer
+
+    func text(_ column: Int32) -> String {
+        sqlite3_column_text(statement, column).map { String(cString: $0) } ?? ""
+    }
+
+    func number(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
+}
+
+/// A parameter of a statement.
+enum SQLValue {
+    case text(String)
+    case number(Int)
+
+    /// A time in milliseconds.
+    static func moment(_ date: Date) -> SQLValue { .number(Int((date.timeIntervalSince1970 * 1_000).rounded())) }
+
+    func bind(to statement: OpaquePointer, at index: Int32) {
+        switch self {
+        case .text(let text): _ = fairway_sqlite_bind_text(statement, index, text, UInt64(text.utf8.count))
+        case .number(let number): sqlite3_bind_int64(statement, index, Int64(number))
+        }
+    }
 }

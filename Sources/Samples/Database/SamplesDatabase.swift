@@ -1,25 +1,25 @@
 import Foundation
 
-/// What the samples' services keep: in a file of its own beside the sessions, so that what was sold stays sold when the
-/// server starts again.
+/// The database of the samples' services. It is a separate file beside the sessions, so sold tickets survive restarts.
 ///
-/// Handlers call it without `await`, which they may only because nobody else writes to the file and each transaction is a
-/// few rows: whoever waits for a database over a network awaits it, or has a job do so.
+/// Handlers call it without `await`. That is acceptable only because this process alone writes to the file and each
+/// transaction is a few rows. Await a database over a network, or access it in a job.
+///
+/// `@unchecked Sendable`, because the connection is used only under the lock.
 final class SamplesDatabase: @unchecked Sendable {
-    // Unchecked, because the connection is used under the lock only.
     private let lock = NSLock()
     private let path: String
     private var connection: SQLConnection?
 
-    /// The file in the folder that the server runs in, opened when it is first needed.
+    /// A file in the working directory, opened at its first use.
     convenience init() { self.init(path: "fairway-samples.sqlite") }
 
     init(path: String) { self.path = path }
 
-    /// One that is gone when it is let go of.
+    /// A temporary database.
     static func inMemory() -> SamplesDatabase { SamplesDatabase(path: ":memory:") }
 
-    /// Runs statements as one transaction: all of them, or none if one throws.
+    /// Runs statements as one transaction, which is rolled back if one throws.
     func transaction<Result>(_ body: (SQLConnection) throws -> Result) throws -> Result {
         try lock.withLock {
             let connection = try opened()

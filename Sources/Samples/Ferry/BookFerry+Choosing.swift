@@ -1,6 +1,6 @@
 import Fairway
 
-/// What to book: a sailing, passengers, extras.
+/// Choosing a sailing, passengers and extras.
 extension BookFerry {
     mutating func search(_ action: Ferry.Search.Action, _ nav: Navigator<Self>) throws {
         switch action {
@@ -38,7 +38,7 @@ extension BookFerry {
             }
             nav.start(EditPassenger(), as: .modal)
         case .didSelectPassenger(let index):
-            // The slot tells, when the flow finishes, whom it was about.
+            // The slot identifies the passenger when the flow finishes.
             nav.start(EditPassenger(passenger: try passenger(at: index, nav)), as: .modal, slot: "\(index)")
         case .removeButtonPressed(let index):
             _ = try passenger(at: index, nav)

@@ -3,9 +3,8 @@ import Foundation
 
 /// The cabin, which is held for ten minutes.
 ///
-/// A hold that nobody gives back, because the session was ended in the middle, runs out in the inventory by itself.
+/// If the session ends early, the hold expires in the inventory.
 extension BookFerry {
-    /// The ten minutes are over.
     struct HoldEnded: Event {}
 
     private static let timer = "hold"
@@ -15,7 +14,7 @@ extension BookFerry {
         nav.start(ChooseCabin(sailing: sailing.id, passengers: booking.passengers.count, hold: hold), as: .modal)
     }
 
-    /// Holds a cabin in the place of the one that was held before.
+    /// Holds a cabin and releases the previous one.
     mutating func hold(_ cabin: Ferry.Cabin, _ nav: Navigator<Self>) throws {
         guard let sailing = booking.sailing, sailing.departs > nav.now else {
             try nav.reject(FieldError("/params", "departed", detail: "That ferry has left. Go back for another."))
@@ -32,7 +31,7 @@ extension BookFerry {
         try summarize(nav)
     }
 
-    /// Gives back what is held, once this change is committed: one that fails must not have given anything away.
+    /// Releases the hold in a job, which runs only if this change is committed.
     mutating func release(_ nav: Navigator<Self>) {
         guard let hold else { return }
         nav.cancel(id: Self.timer)
@@ -42,7 +41,7 @@ extension BookFerry {
         booking.heldUntil = nil
     }
 
-    /// While a card is charged the cabin is not lost: the timer stops, and the inventory keeps the cabin for an hour.
+    /// While a card is charged, the timer stops and the inventory keeps the cabin for an hour.
     func pauseHold(of cabin: Ferry.Cabin, _ hold: String, _ nav: Navigator<Self>) throws {
         guard try keep(cabin, under: hold, until: nav.now.addingTimeInterval(3_600), nav) else {
             try nav.reject(FieldError("/params", "sold-out", detail: "Your cabin is gone. Go back for another."))
@@ -50,21 +49,21 @@ extension BookFerry {
         nav.cancel(id: Self.timer)
     }
 
-    /// The card was not charged: the ten minutes go on, or are over by now.
+    /// Restarts the timer with the remaining time after a failed payment.
     func resumeHold(_ nav: Navigator<Self>) throws {
         guard let hold, let cabin = booking.cabin, let end = booking.heldUntil else { return }
         _ = try keep(cabin, under: hold, until: end, nav)
         nav.schedule(HoldEnded(), after: .seconds(max(0, end.timeIntervalSince(nav.now))), id: Self.timer)
     }
 
-    /// The ten minutes are over, wherever the user is.
+    /// Handles the end of the ten minutes.
     mutating func loseCabin(_ nav: Navigator<Self>) throws {
         release(nav)
         try summarize(nav)
         nav.show(Ferry.CabinReleased())
     }
 
-    /// Back to the cabins, with the passengers under them.
+    /// Returns to the cabins, with the passengers below them in the stack.
     func returnToCabins(_ nav: Navigator<Self>) {
         if nav.instance(of: Ferry.Passengers.self) == nil {
             nav.goNext(to: Ferry.Passengers.self)
@@ -89,5 +88,29 @@ extension BookFerry {
             until: end,
             at: nav.now
         )
+    }
+}
+
+/// The payment runs as a job. During the job the user cannot leave, and the cabin stays held.
+extension BookFerry {
+    mutating func pay(_ action: Ferry.Payment.Action, _ nav: Navigator<Self>) throws {
+        switch action {
+        case .payButtonPressed(let card):
+            guard let digits = Ferry.Payment.digits(of: card.value) else {
+                try nav.reject(FieldError("/params/card", "no-card-number", detail: "That is no card's number."))
+            }
+            guard let journey = booking.journey, let hold else { return }
+            try pauseHold(of: journey.cabin, hold, nav)
+            nav.run(ChargeCard(journey: journey, hold: hold, card: Sensitive(digits)))
+            nav.show(Ferry.Processing(amountCents: journey.totalCents), as: .modal(navigation: false))
+            isPaying = true
+        }
+    }
+
+    mutating func returnToPayment(_ message: String, _ nav: Navigator<Self>) throws {
+        isPaying = false
+        nav.goBack(to: Ferry.Payment.self)
+        nav.update(Ferry.Payment.self) { $0.message = message }
+        try resumeHold(nav)
     }
 }

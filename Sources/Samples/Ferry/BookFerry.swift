@@ -1,20 +1,19 @@
 import Fairway
 
-/// The booking itself: screens in order, some of them flows of their own, until a card is charged.
+/// The booking: screens and child flows in order, up to the payment.
 struct BookFerry: OrderedFlow {
     typealias Output = Ferry.Ticket
 
-    /// What is searched for.
     var wish = Ferry.Wish()
     var booking = Ferry.Booking()
-    /// What the inventory knows the held cabin by.
+    /// The id of the hold in the inventory.
     var hold: String?
-    /// Whether a card is being charged at the moment.
+    /// Whether a card is being charged.
     var isPaying = false
 
     static let about = "Books a sailing, a cabin and extras, and pays for them."
 
-    /// Whoever starts it from outside says what is searched for, and nothing else.
+    /// Discards all input but `wish`, because clients may start this flow with any stored properties.
     mutating func start(_ nav: Navigator<Self>) {
         self = BookFerry(wish: wish)
         nav.goNext()
@@ -86,7 +85,7 @@ struct BookFerry: OrderedFlow {
         }
     }
 
-    /// Shows what has been chosen beside the choice, where there is room for that.
+    /// Updates the summary beside the booking, if there is one.
     func summarize(_ nav: Navigator<Self>) throws {
         do {
             try nav.ask((any BookingSummarizing).self) { flow, nav in flow.summarize(booking, hold: hold, nav) }

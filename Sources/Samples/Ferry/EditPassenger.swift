@@ -1,11 +1,11 @@
 import Fairway
 import Foundation
 
-/// Asks for one passenger, a new one or one that is changed.
+/// A form for a new or existing passenger.
 struct EditPassenger: FlowController {
     typealias Output = Ferry.Passenger
 
-    /// Who is changed; nil for a new one.
+    /// The passenger to edit; nil for a new one.
     var passenger: Ferry.Passenger?
 
     static let about = "Asks for a passenger's name and age."

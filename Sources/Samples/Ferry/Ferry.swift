@@ -2,13 +2,13 @@ import Fairway
 
 /// Books a ferry, from the search to the ticket.
 ///
-/// The booking is a flow of its own that leaves as a whole when it is paid for: no way back leads into it.
+/// The booking is a child flow that finishes after the payment, so the user cannot go back into it.
 struct Ferry: FlowController {
     typealias Output = Done
 
-    /// What the search begins with.
+    /// Prefills the search.
     var wish = Wish()
-    /// The ticket to show in place of the search.
+    /// The reference of an existing ticket, which is shown instead of the search.
     var reference: String?
 
     static let about = "A booking with a cabin that is held for ten minutes and a card that may be declined."
@@ -31,14 +31,13 @@ struct Ferry: FlowController {
 }
 
 extension Ferry {
-    /// From where to where, and when.
     struct Wish: Codable, Hashable {
         var from: String?
         var to: String?
         var date: Day?
     }
 
-    /// `/ferry` opens the search, `/ferry/kiel-oslo` with the ports filled in, `/bookings/…` a ticket.
+    /// `/ferry` opens the search, `/ferry/kiel-oslo` prefills the ports, `/bookings/…` shows a ticket.
     static let link = Link("/ferry") { link, nav in
         nav.chain { ChainLink.flow(Ferry(), as: .modal) }
     }

@@ -1,18 +1,18 @@
 import Fairway
 
-/// On a pad, what has been chosen so far stands beside the choice: another controller for the same flows and screens.
+/// The ferry on a pad, with a summary beside the booking. Reuses the flows and screens of `Ferry`.
 struct PadFerry: FlowController, BookingSummarizing {
     typealias Output = Done
 
     var wish = Ferry.Wish()
     var reference: String?
-    /// What the booking holds, to be given back when both halves are left by way of the summary.
+    /// The current hold, which is released when the user leaves through the summary.
     var hold: String?
 
     static let about = "The ferry on a pad."
 
     mutating func start(_ nav: Navigator<Self>) throws {
-        // Whoever starts it from outside has nothing to give back.
+        // A client that starts this flow must not be able to release another booking's hold.
         hold = nil
         if let reference { return nav.show(try Ferry.Confirmation(of: reference, nav)) }
         nav.showSplit(primary: BookingSummary(), secondary: BookFerry(wish: wish))
@@ -36,5 +36,35 @@ struct PadFerry: FlowController, BookingSummarizing {
             case .doneButtonPressed: nav.finish()
             }
         }
+    }
+}
+
+/// A flow that shows a summary of the booking. `BookFerry` looks it up in the responder chain.
+protocol BookingSummarizing {
+    /// - Parameter hold: The id of the hold in the inventory.
+    mutating func summarize(_ booking: Ferry.Booking, hold: String?, _ nav: Navigator<any BookingSummarizing>)
+}
+
+/// The left pane of a booking on a pad.
+struct BookingSummary: FlowController {
+    static let about = "What has been chosen so far, as half of a screen."
+
+    func start(_ nav: Navigator<Self>) {
+        nav.show(Ferry.Summary())
+    }
+
+    static var routes: Routes<Self> {
+        screen(Ferry.Summary.self)
+    }
+}
+
+extension Ferry {
+    struct Summary: Screen {
+        var booking = Booking()
+
+        func viewModel(in context: ScreenContext) -> Overview { Overview(of: booking) }
+
+        static let about = "What has been chosen so far."
+        static let examples = [Summary(), Summary(booking: .example)]
     }
 }

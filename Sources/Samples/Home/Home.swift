@@ -1,6 +1,6 @@
 import Fairway
 
-/// The initial flow: a menu of every sample. It never finishes, and a sample that does returns here.
+/// The initial flow: a menu of all samples. Finished samples return to it.
 struct Home: FlowController {
     static let about = "The menu of samples."
 
@@ -29,7 +29,6 @@ extension Home {
             case didSelectEntry(key: String)
         }
 
-        /// One sample.
         struct Entry: Codable, Hashable {
             var key: String
             var title: String
@@ -38,5 +37,76 @@ extension Home {
 
         static let about = "What there is to try."
         static let examples = [Menu(entries: Sample.allCases.map(\.entry))]
+    }
+}
+
+/// An entry of the menu.
+enum Sample: String, CaseIterable {
+    case imperio = "Imperio"
+    case automatic = "Automatic"
+    case goAnywhere = "GoAnywhere"
+    case parameters = "Parameters"
+    case deeplink = "Deeplink"
+    case modalScreens = "ModalScreens"
+    case lazyRoot = "LazyRoot"
+    case sameScreen = "SameScreen"
+    case account = "Account"
+    case planets = "Planets"
+    case programs = "Programs"
+    case ferry = "Ferry"
+    case transfer = "Transfer"
+    case counter = "Counter"
+
+    /// Starts the sample: modal if it is self-contained, otherwise pushed.
+    func start(_ nav: Navigator<Home>) {
+        switch self {
+        case .imperio: nav.start(Imperio(), as: .modal)
+        case .automatic: nav.start(Automatic())
+        case .goAnywhere: nav.start(GoAnywhere())
+        case .parameters: nav.start(Parameters())
+        case .deeplink: nav.start(Deeplink())
+        case .modalScreens: nav.start(ModalScreens())
+        case .lazyRoot: nav.start(LazyRoot())
+        case .sameScreen: nav.start(SameScreen())
+        case .account: nav.start(Account(), as: .modal)
+        case .planets: nav.start(Planets())
+        case .programs: nav.start(Programs())
+        case .ferry: nav.start(Ferry(), as: .modal)
+        case .transfer: nav.start(Transfer(), as: .modal)
+        case .counter: nav.start(Counter())
+        }
+    }
+
+    var entry: Home.Menu.Entry {
+        Home.Menu.Entry(key: rawValue, title: title, about: about)
+    }
+
+    private var title: String {
+        switch self {
+        case .goAnywhere: "Go anywhere"
+        case .modalScreens: "Modal screens"
+        case .lazyRoot: "Lazy root"
+        case .sameScreen: "Same screen"
+        default: rawValue
+        }
+    }
+
+    private var about: String {
+        switch self {
+        case .imperio: Imperio.about
+        case .automatic: Automatic.about
+        case .goAnywhere: GoAnywhere.about
+        case .parameters: Parameters.about
+        case .deeplink: Deeplink.about
+        case .modalScreens: ModalScreens.about
+        case .lazyRoot: LazyRoot.about
+        case .sameScreen: SameScreen.about
+        case .account: Account.about
+        case .planets: Planets.about
+        case .programs: Programs.about
+        case .ferry: Ferry.about
+        case .transfer: Transfer.about
+        case .counter: Counter.about
+        }
     }
 }

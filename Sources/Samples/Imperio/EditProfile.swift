@@ -1,15 +1,13 @@
 import Fairway
 
-/// A form with two fields, checked by the flow, that is not lost by going back in passing.
+/// A form with two fields. The flow validates it, and asks before it discards changes.
 struct EditProfile: FlowController {
     typealias Output = Profile
 
-    /// What is edited.
     var profile = Profile()
 
     static let about = "Edits a name and an e-mail address."
 
-    /// A name and where to write to.
     struct Profile: Codable, Hashable {
         var name = ""
         var email = ""
@@ -55,7 +53,7 @@ extension EditProfile {
             case cancelButtonPressed
         }
 
-        /// What a client keeps of the form while the user types; it may have only the fields that were touched.
+        /// The draft of the form. Clients may send only the edited fields.
         struct Draft: Codable {
             var name: String?
             var email: String?

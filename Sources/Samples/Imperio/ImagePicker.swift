@@ -1,12 +1,11 @@
 import Fairway
 
-/// Asks where pictures are, shows them, and hands over the one that was picked.
+/// Asks for a source, shows its images, and finishes with the chosen one.
 ///
-/// Whoever starts it says what it is called: the same flow and the same screens, in another context.
+/// The parent flow sets the title, so the same screens serve several contexts.
 struct ImagePicker: FlowController {
     typealias Output = String
 
-    /// What the picker is called.
     var title = "Choose an image"
 
     static let about = "Picks an image from the camera or the albums."

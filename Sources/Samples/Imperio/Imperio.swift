@@ -1,10 +1,9 @@
 import Fairway
 
-/// Starts the flows of Imperio's own demo and shows what they bring back.
+/// The flows of Imperio's demo, with their results on the main screen.
 struct Imperio: FlowController {
     typealias Output = Done
 
-    /// Who is signed in.
     var profile = EditProfile.Profile(name: "Ada Lovelace", email: "ada@example.org")
 
     static let about = "A tutorial, an image picker and a form, each a flow with a result."

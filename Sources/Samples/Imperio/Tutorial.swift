@@ -1,6 +1,6 @@
 import Fairway
 
-/// Three pages that explain something; the output says whether the user read to the end.
+/// Three pages. The output is true if the user has completed them.
 struct Tutorial: FlowController {
     typealias Output = Bool
 
@@ -31,7 +31,7 @@ struct Tutorial: FlowController {
 }
 
 extension Tutorial {
-    /// Where the tutorial begins, and the only page from which it can be cancelled.
+    /// The only page from which the tutorial can be cancelled.
     struct Page1: Screen {
         var title = "First page"
 
@@ -44,7 +44,6 @@ extension Tutorial {
         static let examples = [Page1()]
     }
 
-    /// The page in the middle.
     struct Page2: Screen {
         var title = "Second page"
 

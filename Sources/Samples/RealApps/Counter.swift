@@ -1,10 +1,9 @@
 import Fairway
 
-/// The smallest flow that shows every guarantee.
+/// The smallest flow that demonstrates each guarantee.
 struct Counter: FlowController {
     typealias Output = Done
 
-    /// Where it starts counting.
     var count = 0
 
     static let about = "Counts, and shows what is kept when something fails."
@@ -32,12 +31,11 @@ struct Counter: FlowController {
         }
     }
 
-    /// What `failButtonPressed` throws.
     struct Failure: Error {}
 }
 
 extension Counter {
-    /// The count, and ways to change it, to fail and to be slow.
+    /// The count, with actions that change it, fail or run slowly.
     struct Page: Screen {
         var count = 0
 

@@ -1,7 +1,7 @@
 import Fairway
 import Foundation
 
-/// Takes its time in each way that a handler can, so that one can see that nobody else waits for it.
+/// Stalls in each way that a handler can. Shows that other sessions are not delayed.
 struct Stall: FlowController {
     typealias Output = Done
 
@@ -27,7 +27,7 @@ struct Stall: FlowController {
         }
     }
 
-    /// Swift lets no asynchronous code do so by itself, but call what does.
+    /// Swift forbids `Thread.sleep` in asynchronous code, but not in a synchronous function that it calls.
     private static func blockThread(_ seconds: Double) { Thread.sleep(forTimeInterval: seconds) }
 
     private static func check(_ seconds: Double, _ nav: Navigator<Self>) throws {
@@ -38,16 +38,15 @@ struct Stall: FlowController {
 }
 
 extension Stall {
-    /// How often it has stalled, and ways to stall.
+    /// The number of stalls, with actions that stall.
     struct Page: Screen {
         var count = 0
 
         enum Action: Codable {
-            /// Blocks the handler's thread.
             case blockButtonPressed(seconds: Double)
-            /// Keeps the handler's thread busy.
+            /// Computes without a pause.
             case computeButtonPressed(seconds: Double)
-            /// Awaits.
+            /// Suspends.
             case waitButtonPressed(seconds: Double)
         }
 

@@ -1,11 +1,11 @@
 import Fairway
 import Foundation
 
-/// Sends money: a form, an authorisation, and a point of no return that is crossed once, however often it is pressed.
+/// Sends money: a form, an authorisation and a commit point. Repeated authorisations execute one transfer.
 struct Transfer: FlowController {
     typealias Output = Fairway.Done
 
-    /// Made when the form is filled in. The ledger executes a transfer of one id once.
+    /// Created when the form is submitted. The ledger executes a transfer once for each id.
     var transferID: String?
 
     static let about = "A commit point: fifty authorisations, one transfer."
@@ -51,7 +51,7 @@ extension Transfer {
             case continueButtonPressed(to: String, amount: Decimal)
         }
 
-        /// What the ledger says at the moment.
+        /// The current state of the ledger.
         struct ViewModel: Codable {
             var balance: Decimal
             var transfersSoFar: Int
@@ -92,7 +92,7 @@ extension Transfer {
         static let examples = [Authorize(to: "Grace Hopper", amount: 25)]
     }
 
-    /// It is done, and cannot be gone back from.
+    /// The root of the stack, so the user cannot go back to the authorisation.
     struct Done: Screen {
         var reference: String
 
@@ -102,5 +102,52 @@ extension Transfer {
 
         static let about = "It is done."
         static let examples = [Done(reference: "T-1")]
+    }
+}
+
+/// Executes transfers, once for each id.
+struct Ledger: Sendable {
+    /// The balance of every account.
+    static let balance: Decimal = 1_000
+
+    static let tables = """
+        CREATE TABLE IF NOT EXISTS transfers (
+            session TEXT NOT NULL, id TEXT NOT NULL, reference TEXT NOT NULL,
+            recipient TEXT NOT NULL, amount TEXT NOT NULL,
+            PRIMARY KEY (session, id)
+        ) STRICT;
+        """
+
+    let database: SamplesDatabase
+
+    /// Executes a transfer, or returns the reference of the one with this id.
+    func transfer(_ amount: Decimal, to recipient: String, id: String, session: String) throws -> String {
+        try database.transaction { sql in
+            let known = try sql.first(
+                "SELECT reference FROM transfers WHERE session = ? AND id = ?",
+                .text(session),
+                .text(id)
+            ) { $0.text(0) }
+            if let known { return known }
+            let reference = "T-\(try count(session, sql) + 1)"
+            try sql.run(
+                "INSERT INTO transfers (session, id, reference, recipient, amount) VALUES (?, ?, ?, ?, ?)",
+                .text(session),
+                .text(id),
+                .text(reference),
+                .text(recipient),
+                .text("\(amount)")
+            )
+            return reference
+        }
+    }
+
+    /// The number of a session's transfers.
+    func count(session: String) throws -> Int {
+        try database.transaction { try count(session, $0) }
+    }
+
+    private func count(_ session: String, _ sql: SQLConnection) throws -> Int {
+        try sql.first("SELECT count(*) FROM transfers WHERE session = ?", .text(session)) { $0.number(0) } ?? 0
     }
 }

@@ -1,6 +1,6 @@
 import Fairway
 
-/// Screens in order, each made when it is reached, and nothing to decide but "next".
+/// Screens in a fixed order, each created when it is reached.
 struct Automatic: OrderedFlow {
     typealias Output = Done
 
@@ -59,7 +59,7 @@ extension Automatic {
         static let examples = [Second()]
     }
 
-    /// The last step: what comes after it is `no-next-screen`.
+    /// The last step. Going on from it fails with `no-next-screen`.
     struct Third: Screen {
         var title = "Third"
 
@@ -67,5 +67,23 @@ extension Automatic {
 
         static let about = "The last step."
         static let examples = [Third()]
+    }
+}
+
+/// The actions of a step in these flows.
+enum StepAction: String, Codable, CaseIterable {
+    case nextButtonPressed
+    case backButtonPressed
+    case backToRootButtonPressed
+    case closeButtonPressed
+
+    /// Performs the action in a flow that follows its order.
+    func go<F: OrderedFlow>(_ nav: Navigator<F>) where F.Output == Done {
+        switch self {
+        case .nextButtonPressed: nav.goNext()
+        case .backButtonPressed: nav.goBack()
+        case .backToRootButtonPressed: nav.goBackToRoot()
+        case .closeButtonPressed: nav.finish()
+        }
     }
 }

@@ -1,6 +1,6 @@
 import Fairway
 
-/// Goes to any of seven screens, by name; the way back is the way one came.
+/// Jumps to any of seven screens. Going back follows the history.
 struct GoAnywhere: OrderedFlow {
     typealias Output = Done
 
@@ -33,7 +33,7 @@ struct GoAnywhere: OrderedFlow {
         on(Seventh.self) { flow, action, nav in action.go(nav) }
     }
 
-    /// The places one can jump to.
+    /// The screens that can be jumped to.
     enum Place: String, Codable, CaseIterable {
         case first = "First"
         case second = "Second"
@@ -44,7 +44,7 @@ struct GoAnywhere: OrderedFlow {
         case seventh = "Seventh"
     }
 
-    /// What can be done where one can jump from.
+    /// The actions of screens that can jump.
     enum JumpAction: Codable {
         case goButtonPressed(to: String?)
         case nextButtonPressed
@@ -79,5 +79,83 @@ extension Navigator<GoAnywhere> {
         case .sixth: goNext(to: GoAnywhere.Sixth.self)
         case .seventh: goNext(to: GoAnywhere.Seventh.self)
         }
+    }
+}
+
+extension GoAnywhere {
+    struct Initial: Screen {
+        var title = "Go anywhere"
+
+        enum Action: Codable, CaseIterable {
+            case startButtonPressed, closeButtonPressed
+        }
+
+        static let about = "Where it begins."
+        static let examples = [Initial()]
+    }
+
+    struct First: Screen {
+        var title = "First"
+        var places = Place.allCases
+
+        typealias Action = JumpAction
+
+        static let about = "A place to jump from."
+        static let examples = [First()]
+    }
+
+    struct Second: Screen {
+        var title = "Second"
+        var places = Place.allCases
+
+        typealias Action = JumpAction
+
+        static let about = "Another place to jump from."
+        static let examples = [Second()]
+    }
+
+    struct Third: Screen {
+        var title = "Third"
+
+        typealias Action = StepAction
+
+        static let about = "A place on the way."
+        static let examples = [Third()]
+    }
+
+    struct Fourth: Screen {
+        var title = "Fourth"
+
+        typealias Action = StepAction
+
+        static let about = "A place on the way."
+        static let examples = [Fourth()]
+    }
+
+    struct Fifth: Screen {
+        var title = "Fifth"
+
+        typealias Action = StepAction
+
+        static let about = "A place on the way."
+        static let examples = [Fifth()]
+    }
+
+    struct Sixth: Screen {
+        var title = "Sixth"
+
+        typealias Action = StepAction
+
+        static let about = "A place on the way."
+        static let examples = [Sixth()]
+    }
+
+    struct Seventh: Screen {
+        var title = "Seventh"
+
+        typealias Action = StepAction
+
+        static let about = "The last place."
+        static let examples = [Seventh()]
     }
 }

@@ -1,15 +1,13 @@
 import Fairway
 
-/// A flow whose root is chosen when it starts; going back to the root is going back to that one.
+/// A flow that chooses its root screen when it starts.
 struct LazyRoot: OrderedFlow {
     typealias Output = Done
 
-    /// Which screen is the root.
     var selector = Selector.initial
 
     static let about = "Chooses its root when it starts."
 
-    /// The screens that can be the root.
     enum Selector: String, Codable, CaseIterable {
         case initial, second, third
     }

@@ -1,6 +1,6 @@
 import Fairway
 
-/// A screen over the others that is remembered as long as the flow lives.
+/// A modal screen that keeps its state as long as the flow lives.
 struct ModalScreens: OrderedFlow {
     typealias Output = Done
 

@@ -1,6 +1,6 @@
 import Fairway
 
-/// Screens that are handed typed parameters, the first of them by whoever starts the flow.
+/// Screens with typed parameters. The client that starts the flow sets those of the first one.
 struct Parameters: OrderedFlow {
     typealias Output = Done
 
@@ -35,7 +35,7 @@ struct Parameters: OrderedFlow {
         on(Fourth.self) { flow, action, nav in try action.go(nav) }
     }
 
-    /// The steps one can jump to.
+    /// The steps that can be jumped to.
     enum Place: String {
         case first = "First"
         case second = "Second"
@@ -43,7 +43,7 @@ struct Parameters: OrderedFlow {
         case fourth = "Fourth"
     }
 
-    /// What can be done on every step.
+    /// The actions of every step.
     enum JumpAction: Codable {
         case goButtonPressed(to: String?)
         case nextButtonPressed

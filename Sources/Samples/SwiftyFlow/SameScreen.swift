@@ -1,12 +1,11 @@
 import Fairway
 
-/// Two steps that are one screen, told apart by an id.
+/// Two steps with the same screen, distinguished by an id.
 struct SameScreen: OrderedFlow {
     typealias Output = Done
 
     static let about = "One screen as two steps."
 
-    /// The two steps.
     enum View: String, Codable, CaseIterable {
         case first = "FirstView1"
         case second = "FirstView2"

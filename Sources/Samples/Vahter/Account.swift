@@ -1,6 +1,6 @@
 import Fairway
 
-/// Shows the login or the main area, and only ever one of them.
+/// Shows either the login or the main area.
 struct Account: FlowController, MainAreaOpening {
     typealias Output = Done
 
@@ -20,3 +20,45 @@ struct Account: FlowController, MainAreaOpening {
         }
     }
 }
+
+/// The screens of a signed-in user.
+struct MainArea: FlowController {
+    typealias Output = Done
+
+    static let about = "What a signed-in user sees."
+
+    func start(_ nav: Navigator<Self>) {
+        nav.show(Home())
+    }
+
+    static var routes: Routes<Self> {
+        on(Home.self) { flow, action, nav in
+            switch action {
+            case .logoutButtonPressed:
+                // Started alone, it has no account above it that could show the login.
+                if nav.canRaise(LoggedOut.self) { nav.raise(LoggedOut()) } else { nav.finish() }
+            }
+        }
+    }
+}
+
+extension MainArea {
+    struct Home: Screen {
+        var title = "Home"
+
+        enum Action: Codable, CaseIterable {
+            case logoutButtonPressed
+        }
+
+        static let about = "The first screen after the login."
+        static let examples = [Home()]
+    }
+}
+
+/// A flow that can open the main area. Child flows look it up in the responder chain.
+protocol MainAreaOpening {
+    mutating func openMainArea(_ nav: Navigator<any MainAreaOpening>)
+}
+
+/// Raised when the user logs out.
+struct LoggedOut: Event {}

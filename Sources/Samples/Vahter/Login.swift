@@ -1,12 +1,11 @@
 import Fairway
 
-/// Signs somebody up. Inside an account it opens the main area; anywhere else it finishes with who has signed up.
+/// Signs a user up. Inside an account it opens the main area; elsewhere it finishes with the new member.
 struct Login: FlowController {
     typealias Output = Member
 
     static let about = "Creates an account, step by step."
 
-    /// Who has signed up.
     struct Member: Codable, Hashable {
         var name = "Guest"
     }

@@ -1,10 +1,9 @@
 import Fairway
 
-/// A list, its details, and a page on the web.
+/// A list, a detail screen and a web page.
 struct Planets: FlowController {
     typealias Output = Done
 
-    /// Whether it begins with the list.
     var beginsWithList = false
 
     static let about = "A list with details, a page on the web, and links into both."
@@ -62,7 +61,7 @@ struct Planets: FlowController {
 }
 
 extension Planets {
-    /// The planets, from the sun outwards.
+    /// From the sun outwards.
     enum Planet: String, Codable, CaseIterable {
         case mercury = "Mercury"
         case venus = "Venus"
@@ -73,7 +72,7 @@ extension Planets {
         case uranus = "Uranus"
         case neptune = "Neptune"
 
-        /// Its page in the encyclopedia, where Mercury is an element first.
+        /// The Wikipedia article. "Mercury" alone is the element's.
         var url: String {
             "https://en.wikipedia.org/wiki/\(rawValue)\(self == .mercury ? "_(planet)" : "")"
         }

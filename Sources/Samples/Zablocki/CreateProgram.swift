@@ -1,6 +1,6 @@
 import Fairway
 
-/// A form that uses another flow to choose a cover.
+/// A form that starts another flow to choose a cover.
 struct CreateProgram: FlowController {
     typealias Output = Programs.Program
 

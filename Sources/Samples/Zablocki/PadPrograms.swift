@@ -1,6 +1,6 @@
 import Fairway
 
-/// On a pad, the list and what it is about stand side by side: another controller for the same screens.
+/// The programs on a pad, with list and detail side by side. Reuses the screens of `Programs`.
 struct PadPrograms: FlowController {
     typealias Output = Done
 
@@ -29,5 +29,29 @@ struct PadPrograms: FlowController {
             nav.update(Programs.List.self) { $0.programs = flow.programs }
             nav.update(Programs.Detail.self) { $0.program = program }
         }
+    }
+}
+
+/// The left pane of the programs on a pad. `PadPrograms` handles its actions.
+struct ProgramList: FlowController {
+    var programs: [Programs.Program] = []
+
+    static let about = "The list of programs, as half of a screen."
+
+    func start(_ nav: Navigator<Self>) {
+        nav.show(Programs.List(programs: programs))
+    }
+}
+
+/// The right pane of the programs on a pad.
+struct ProgramDetail: FlowController {
+    static let about = "One program, as half of a screen."
+
+    func start(_ nav: Navigator<Self>) {
+        nav.show(Programs.Detail())
+    }
+
+    static var routes: Routes<Self> {
+        screen(Programs.Detail.self)
     }
 }

@@ -1,6 +1,6 @@
 import Fairway
 
-/// A list of programs, and a flow that adds one.
+/// A list of programs, and a child flow that adds one.
 struct Programs: FlowController {
     typealias Output = Done
 
@@ -34,7 +34,6 @@ struct Programs: FlowController {
 }
 
 extension Programs {
-    /// Something to follow.
     struct Program: Codable, Hashable {
         var name: String
         var cover: String?
@@ -52,7 +51,7 @@ extension Programs {
         static let examples = [List(programs: [Program(name: "Morning run", cover: nil)])]
     }
 
-    /// One program; nothing yet, on a pad, before one is chosen.
+    /// A program; empty on a pad until one is selected.
     struct Detail: Screen {
         var program: Program?
 

@@ -1,9 +1,8 @@
 import Foundation
 
-/// The cabins of every sailing: free, held until a moment, or sold.
+/// The cabins of each sailing: free, held or sold.
 ///
-/// A hold has an id of its own, so that holding twice holds once, and releasing late or twice releases nothing else. One
-/// that nobody releases runs out by itself.
+/// Holds have ids, so holding and releasing are idempotent. A hold expires if it is not released.
 struct CabinInventory: Sendable {
     static let tables = """
         CREATE TABLE IF NOT EXISTS ferry_cabins (
@@ -21,7 +20,7 @@ struct CabinInventory: Sendable {
 
     let database: SamplesDatabase
 
-    /// The cabins of a kind, and whether somebody else has them.
+    /// The cabins of a kind. Cabins that other bookings hold are not free.
     func offers(
         _ kind: Ferry.Cabin.Kind,
         on sailing: String,
@@ -45,10 +44,10 @@ struct CabinInventory: Sendable {
         }
     }
 
-    /// Holds a cabin until a moment; holding again under the same id moves that moment.
+    /// Holds a cabin until a time. Repeating the call with the same id extends the hold.
     ///
-    /// - Parameter own: another hold of the same booking, which is not in the way.
-    /// - Returns: whether the cabin could be had.
+    /// - Parameter own: Another hold of the same booking, which does not block the cabin.
+    /// - Returns: Whether the cabin was available.
     func hold(
         _ cabin: String,
         on sailing: String,
@@ -71,16 +70,16 @@ struct CabinInventory: Sendable {
         }
     }
 
-    /// Gives back what is held, unless it is sold.
+    /// Releases a hold, unless the cabin is sold.
     func release(_ id: String) throws {
         _ = try database.transaction { sql in
             try sql.run("DELETE FROM ferry_holds WHERE id = ? AND ends IS NOT NULL", .text(id))
         }
     }
 
-    /// Sells what is held.
+    /// Sells a held cabin.
     ///
-    /// - Returns: whether it still was.
+    /// - Returns: Whether it was still held.
     func sell(_ id: String) throws -> Bool {
         try database.transaction { sql in
             try sql.run("UPDATE ferry_holds SET ends = NULL WHERE id = ?", .text(id)) == 1

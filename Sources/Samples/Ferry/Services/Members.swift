@@ -1,4 +1,4 @@
-/// Who is signed in, by session.
+/// The signed-in members, by session.
 struct Members: Sendable {
     static let tables = """
         CREATE TABLE IF NOT EXISTS members (session TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT;
@@ -6,14 +6,14 @@ struct Members: Sendable {
 
     let database: SamplesDatabase
 
-    /// The member who is signed in; nil for a guest.
+    /// The signed-in member; nil for a guest.
     func member(of session: String) throws -> String? {
         try database.transaction { sql in
             try sql.first("SELECT name FROM members WHERE session = ?", .text(session)) { $0.text(0) }
         }
     }
 
-    /// Signs somebody in. Twice is harmless.
+    /// Signs a member in. Idempotent.
     func signIn(_ name: String, session: String) throws {
         _ = try database.transaction { sql in
             try sql.run("INSERT OR REPLACE INTO members (session, name) VALUES (?, ?)", .text(session), .text(name))

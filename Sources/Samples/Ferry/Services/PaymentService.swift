@@ -1,5 +1,5 @@
-/// A gateway that takes money from cards, each payment's id once. What becomes of a payment is up to the card's number,
-/// as with the test cards of real gateways.
+/// A fake payment gateway. Payments are idempotent by id. The card number determines the outcome, like the test cards
+/// of real gateways.
 struct PaymentService: Sendable {
     static let tables = """
         CREATE TABLE IF NOT EXISTS ferry_payments (
@@ -9,22 +9,22 @@ struct PaymentService: Sendable {
 
     let database: SamplesDatabase
 
-    /// What became of a payment.
+    /// The outcome of a payment.
     enum Outcome: String {
         case paid, refunded, declined, withoutFunds, unreachable
     }
 
-    /// The card was turned down: trying again is no use.
+    /// The card was declined, and retrying is useless.
     struct Declined: Error {
         var message: String
     }
 
-    /// The gateway could not be reached, and may be later.
+    /// The gateway is unreachable, and retrying may help.
     struct Unreachable: Error, CustomStringConvertible {
         var description: String { "The bank could not be reached. Try again later." }
     }
 
-    /// Charges a card, unless that has been done under this id.
+    /// Charges a card, unless a payment with this id exists.
     func charge(_ cents: Int, card: String, id: String) throws {
         let outcome = try database.transaction { sql in
             let known = try sql.first("SELECT outcome FROM ferry_payments WHERE id = ?", .text(id)) { $0.text(0) }
@@ -48,7 +48,6 @@ struct PaymentService: Sendable {
         }
     }
 
-    /// Gives back what was charged.
     func refund(_ id: String) throws {
         _ = try database.transaction { sql in
             try sql.run(
@@ -59,7 +58,7 @@ struct PaymentService: Sendable {
         }
     }
 
-    /// How often money was taken and kept, and how much in all.
+    /// The number and the sum of successful payments.
     func takings() throws -> (payments: Int, cents: Int) {
         try database.transaction { sql in
             try sql.first(

@@ -1,6 +1,6 @@
 import Fairway
 
-/// Issues tickets, one for each payment, and finds them by their reference.
+/// Issues one ticket for each payment.
 struct TicketOffice: Sendable {
     static let tables = """
         CREATE TABLE IF NOT EXISTS ferry_tickets (
@@ -10,7 +10,7 @@ struct TicketOffice: Sendable {
 
     let database: SamplesDatabase
 
-    /// The ticket for a journey that was paid for; the same each time.
+    /// Issues a ticket, or returns the one that was issued for this payment.
     func issue(_ journey: Ferry.Journey, payment: String) throws -> Ferry.Ticket {
         let reference = Self.reference(for: payment)
         _ = try database.transaction { sql in
@@ -24,7 +24,7 @@ struct TicketOffice: Sendable {
         return Ferry.Ticket(reference: reference, journey: journey)
     }
 
-    /// The ticket of that reference, in any case.
+    /// Finds a ticket. The reference is case-insensitive.
     func ticket(_ reference: String) throws -> Ferry.Ticket? {
         let reference = reference.uppercased()
         return try database.transaction { sql in
@@ -37,8 +37,8 @@ struct TicketOffice: Sendable {
         }
     }
 
-    /// Eight letters and digits that are not taken for one another: forty bits of a hash of the payment's id (FNV-1a,
-    /// RFC 9923), which nobody outside knows.
+    /// A reference of eight unambiguous letters and digits, from 40 bits of the FNV-1a hash of the payment's id (RFC
+    /// 9923). The id is secret, so references cannot be guessed.
     private static func reference(for payment: String) -> String {
         let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which ferries sail: every day the same.
+/// The timetable, which is the same every day.
 struct Timetable: Sendable {
     static let tables = """
         CREATE TABLE IF NOT EXISTS ferry_ports (key TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT;
@@ -19,7 +19,6 @@ struct Timetable: Sendable {
 
     let database: SamplesDatabase
 
-    /// Where ferries call.
     func ports() throws -> [Ferry.Port] {
         try database.transaction { sql in
             try sql.all("SELECT key, name FROM ferry_ports ORDER BY name") {
@@ -28,7 +27,7 @@ struct Timetable: Sendable {
         }
     }
 
-    /// The sailings of a day that have not left yet, in order.
+    /// The sailings of a day that have not departed, in order.
     func sailings(
         from origin: String,
         to destination: String,
@@ -59,7 +58,7 @@ struct Timetable: Sendable {
         }.filter { $0.departs > now }
     }
 
-    /// Whether any ferry ever goes there from here.
+    /// Whether any ferry connects the two ports.
     func serves(from origin: String, to destination: String) throws -> Bool {
         try database.transaction { sql in
             try sql.first(

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Ferry {
-    /// One ferry on one day.
+    /// A ferry on a day.
     struct Sailing: Codable, Hashable {
         var id: String
         var title: String
@@ -20,5 +20,34 @@ extension Ferry {
             arrives: Date(timeIntervalSince1970: 1_906_624_800),
             fareCents: 8_900
         )
+    }
+}
+
+extension Ferry {
+    struct Port: Codable, Hashable {
+        var key: String
+        var name: String
+    }
+}
+
+extension Ferry {
+    /// A calendar day in the ferries' local time, like `2026-12-24`.
+    struct Day: RawRepresentable, Codable, Hashable {
+        let rawValue: String
+
+        private static let format = Date.ISO8601FormatStyle().year().month().day()
+
+        /// Parses a day; nil if the calendar has no such day.
+        init?(rawValue: String) {
+            guard let start = try? Date(rawValue, strategy: Self.format), Self.format.format(start) == rawValue else {
+                return nil
+            }
+            self.rawValue = rawValue
+        }
+
+        /// The day of a date.
+        init(_ moment: Date) { rawValue = Self.format.format(moment) }
+
+        var start: Date { (try? Date(rawValue, strategy: Self.format)) ?? .distantPast }
     }
 }

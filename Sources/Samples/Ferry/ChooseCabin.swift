@@ -1,6 +1,35 @@
 import Fairway
 
-/// The cabins of one kind, and each in detail.
+/// The cabins of a sailing in three tabs. Finishes with the chosen cabin.
+struct ChooseCabin: FlowController {
+    typealias Output = Ferry.Cabin
+
+    var sailing = Ferry.Sailing.example.id
+    var passengers = 1
+    /// The current hold of the booking. Its cabin counts as free.
+    var hold: String?
+
+    static let about = "Cabins in tabs, each with a stack of its own."
+
+    func start(_ nav: Navigator<Self>) {
+        nav.showTabs {
+            Tab("inside", title: "Inside", deck(.inside))
+            Tab("outside", title: "Outside", deck(.outside))
+            Tab("suite", title: "Suites", deck(.suite))
+        }
+    }
+
+    static var routes: Routes<Self> {
+        on(finishOf: CabinDeck.self) { flow, cabin, nav in nav.finish(cabin) }
+        on(dismissOf: CabinDeck.self) { flow, nav in nav.dismiss() }
+    }
+
+    private func deck(_ kind: Ferry.Cabin.Kind) -> CabinDeck {
+        CabinDeck(kind: kind, sailing: sailing, passengers: passengers, hold: hold)
+    }
+}
+
+/// The cabins of one kind, with a detail screen.
 struct CabinDeck: FlowController {
     typealias Output = Ferry.Cabin
 
@@ -47,7 +76,7 @@ struct CabinDeck: FlowController {
 }
 
 extension CabinDeck {
-    /// The cabins there are, and which of them can be had.
+    /// The cabins with their availability.
     struct List: Screen {
         var kind: Ferry.Cabin.Kind
         var sailing: String
@@ -58,7 +87,7 @@ extension CabinDeck {
             case cancelButtonPressed
         }
 
-        /// What the inventory says at the moment.
+        /// The current offers of the inventory.
         struct ViewModel: Codable {
             var kind: Ferry.Cabin.Kind
             var offers: [Ferry.CabinOffer]

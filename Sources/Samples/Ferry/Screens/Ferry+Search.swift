@@ -9,7 +9,7 @@ extension Ferry {
             case searchButtonPressed(from: String, to: String, date: String)
         }
 
-        /// With the ports that there are.
+        /// The search with the list of ports.
         struct ViewModel: Codable {
             var ports: [Port]
             var from: String?
@@ -57,5 +57,37 @@ extension Ferry {
 
         static let about = "From where to where, and when."
         static let examples = [Search(), Search(wish: Wish(from: "kiel", to: "oslo"))]
+    }
+}
+
+extension Ferry {
+    struct Sailings: Screen {
+        var wish: Wish
+
+        enum Action: Codable {
+            case didSelectSailing(id: String)
+        }
+
+        /// The current sailings of the timetable.
+        struct ViewModel: Codable {
+            var date: Day?
+            var sailings: [Sailing]
+        }
+
+        func viewModel(in context: ScreenContext) throws -> ViewModel {
+            let timetable = context.dependencies[Timetable.self]
+            return ViewModel(date: wish.date, sailings: try wish.sailings(timetable, after: context.now))
+        }
+
+        static let about = "The ferries of that day."
+        static let examples = [Sailings(wish: Wish(from: "kiel", to: "oslo", date: Day(Sailing.example.departs)))]
+    }
+}
+
+extension Ferry.Wish {
+    /// The matching sailings that have not departed.
+    func sailings(_ timetable: Timetable, after now: Date) throws -> [Ferry.Sailing] {
+        guard let from, let to, let date else { return [] }
+        return try timetable.sailings(from: from, to: to, on: date, after: now)
     }
 }

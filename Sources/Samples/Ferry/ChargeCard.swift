@@ -1,6 +1,6 @@
 import Fairway
 
-/// Charges a card, sells the cabin that is held, and issues the ticket. Done twice, it is done once.
+/// Charges a card, sells the held cabin and issues the ticket. Each step is idempotent.
 struct ChargeCard: Job {
     typealias Output = Ferry.Ticket
 
@@ -20,5 +20,17 @@ struct ChargeCard: Job {
             throw GiveUp("Your cabin was sold meanwhile. You have got your money back.")
         }
         return try attempt.dependencies[TicketOffice.self].issue(job.journey, payment: attempt.id)
+    }
+}
+
+/// Releases a hold, even if its booking has ended.
+struct ReleaseCabin: Job {
+    static let outlivesFlow = true
+
+    var hold: String
+
+    static let performer = Performer(ReleaseCabin.self) { job, attempt in
+        try attempt.dependencies[CabinInventory.self].release(job.hold)
+        return Done()
     }
 }

@@ -1,0 +1,56 @@
+import Fairway
+
+extension Ferry {
+    struct Passengers: Screen {
+        var passengers: [Passenger] = []
+
+        enum Action: Codable {
+            case addButtonPressed
+            case didSelectPassenger(index: Int)
+            case removeButtonPressed(index: Int)
+            case continueButtonPressed
+        }
+
+        static let about = "Who travels."
+        static let examples = [Passengers(), Passengers(passengers: Passenger.examples)]
+    }
+}
+
+extension Ferry {
+    struct Extras: Screen {
+        var children: Int
+        var childMeals = 0
+        var cots = 0
+
+        enum Action: Codable {
+            case continueButtonPressed(childMeals: Int, cots: Int)
+        }
+
+        static func errors(_ childMeals: Int, _ cots: Int, children: Int) -> [FieldError] {
+            [("childMeals", childMeals), ("cots", cots)].filter { !(0...children).contains($0.1) }.map { name, _ in
+                FieldError("/params/\(name)", "out-of-range", detail: "One for each child is the most.")
+            }
+        }
+
+        static let about = "What is laid on for children."
+        static let examples = [Extras(children: 2, childMeals: 1, cots: 1)]
+    }
+}
+
+extension Ferry {
+    /// The booking before the payment.
+    struct Review: Screen {
+        var booking: Booking
+        /// The name of the signed-in member.
+        var member: String?
+
+        enum Action: Codable, CaseIterable {
+            case continueButtonPressed
+        }
+
+        func viewModel(in context: ScreenContext) -> Overview { Overview(of: booking, by: member) }
+
+        static let about = "Everything that was chosen."
+        static let examples = [Review(booking: .example, member: "Ada Lovelace")]
+    }
+}

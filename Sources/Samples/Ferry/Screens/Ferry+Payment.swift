@@ -1,0 +1,81 @@
+import Fairway
+
+extension Ferry {
+    struct Payment: Screen {
+        var amountCents: Int
+        /// The reason why the last payment failed.
+        var message: String?
+
+        enum Action: Codable {
+            case payButtonPressed(card: Sensitive<String>)
+        }
+
+        /// The digits of a card number; nil if its check digit is wrong (ISO/IEC 7812-1).
+        static func digits(of card: String) -> String? {
+            let digits = card.filter { $0 != " " }
+            guard (12...19).contains(digits.count), digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+            let sum = digits.reversed().compactMap(\.wholeNumberValue).enumerated().reduce(0) { sum, digit in
+                let value = digit.offset.isMultiple(of: 2) ? digit.element : digit.element * 2
+                return sum + (value > 9 ? value - 9 : value)
+            }
+            return sum.isMultiple(of: 10) ? digits : nil
+        }
+
+        static let about = "Asks for a card."
+        static let examples = [
+            Payment(amountCents: 25_450), Payment(amountCents: 25_450, message: "Your card was declined."),
+        ]
+    }
+}
+
+extension Ferry {
+    /// Shown while a card is charged. The result of the job replaces it.
+    struct Processing: Screen {
+        var amountCents: Int
+
+        static let about = "A card is being charged."
+        static let examples = [Processing(amountCents: 25_450)]
+    }
+}
+
+extension Ferry {
+    struct Confirmation: Screen {
+        var reference: String
+        var journey: Journey
+
+        init(_ ticket: Ticket) {
+            reference = ticket.reference
+            journey = ticket.journey
+        }
+
+        /// The ticket with this reference; rejects the change if there is none.
+        init<F>(of reference: String, _ nav: Navigator<F>) throws {
+            guard let ticket = try nav.dependencies[TicketOffice.self].ticket(reference) else {
+                try nav.reject(FieldError("/input/reference", "unknown", detail: "There is no such booking."))
+            }
+            self.init(ticket)
+        }
+
+        enum Action: Codable, CaseIterable {
+            case doneButtonPressed
+        }
+
+        static let about = "The ticket."
+        static let examples = [Confirmation(Ticket(reference: "K7Q2M9XA", journey: .example))]
+    }
+}
+
+extension Ferry {
+    struct CabinReleased: Alert {
+        var title = "Your cabin is no longer held"
+        var message = "Ten minutes are over. Everything else you have chosen is kept."
+        var buttons = [AlertButton("Choose a cabin", Action.chooseAnother)]
+
+        enum Action: String, Codable, CaseIterable {
+            case chooseAnother
+        }
+
+        static let about = "The cabin was not paid for in time."
+        static let examples = [CabinReleased()]
+    }
+}

@@ -1,4 +1,0 @@
-import Fairway
-
-/// The user has logged out.
-struct LoggedOut: Event {}
