@@ -4,9 +4,8 @@ import Foundation
 import Testing
 
 struct EmbeddedFileTests {
-    /// `Sources/CAssets/public.c` names each file; this fails when one in `Public/` was forgotten there, or is no
-    /// longer the same.
-    @Test func everyFileInPublicIsEmbeddedAsItIs() throws {
+    /// `Sources/CAssets/public.c` lists the files. Fails if a file of `Public/` is missing there or differs.
+    @Test func everyPublicFileIsEmbeddedUnchanged() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Public").standardized
         let files = try #require(
             FileManager.default.enumerator(at: root, includingPropertiesForKeys: [.isRegularFileKey])
@@ -22,8 +21,8 @@ struct EmbeddedFileTests {
         #expect(embedded == onDisk)
     }
 
-    /// However few requests a second a client is allowed, its first page is not blank.
-    @Test func aPageWithAllItsFilesAndSomeCallsIsWithinTheLeastBurst() {
+    /// With the lowest rate, a client can still load its first page.
+    @Test func firstPageFitsSmallestBurst() {
         #expect(EmbeddedFile.pages.count + 20 <= RateLimit(requestsPerSecond: 1).burst)
     }
 }

@@ -6,15 +6,15 @@ import Testing
 struct MigrationFileTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Migrations")
 
-    /// The migrations in the order in which they are applied, with the SHA-256 of each. A schema changes with a new migration;
-    /// a store refuses a database that was made with another text of a migration.
+    /// The migrations in order, with their SHA-256 checksums. Change the schema with a new migration: a store rejects
+    /// databases that were created with a different text.
     private static let checksums = [
         "sqlite": ["0001_sessions.sql": "eb85b1142ba7b718c394404c1e511729581878e79be69321c5d76239a97b896a"],
         "postgres": ["0001_sessions.sql": "ed09f1fbc4c7b1ac9ca3a181a1ef19b4f6140649bdccd8df24e960eb80f8304d"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])
-    func everyMigrationIsWhatItWasWhenItWasWritten(database: String) throws {
+    func migrationsAreUnchanged(database: String) throws {
         let embedded = embeddedFiles(database).map { file in
             let checksum = Migration(number: 1, name: file.path, sql: file.bytes).checksum
             return (file.path, checksum.map { String(format: "%02x", $0) }.joined())
@@ -23,7 +23,7 @@ struct MigrationFileTests {
     }
 
     @Test(arguments: ["sqlite", "postgres"])
-    func everyMigrationInTheFolderIsEmbeddedInOrder(database: String) throws {
+    func migrationsAreEmbeddedInOrder(database: String) throws {
         let folder = Self.folder.appending(path: database)
         let embedded = embeddedFiles(database)
         #expect(embedded.map(\.path) == (try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()))

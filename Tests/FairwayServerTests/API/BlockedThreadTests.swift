@@ -7,10 +7,10 @@ import Testing
 
 @testable import FairwayServer
 
-/// Handlers that block their threads keep no connection waiting. Told by who is answered first, not by time.
+/// Handlers that block their threads delay no other call. The tests check the order of answers, not times.
 @Suite(.timeLimit(.minutes(10)))
 struct BlockedThreadTests {
-    @Test func whileSixteenHandlersBlockAllOthersAreAnswered() async throws {
+    @Test func otherCallsAreAnsweredWhileSixteenHandlersBlock() async throws {
         let harbour = try await ServedHarbour()
         let blocked = try await Self.block(16, harbour)
         await harbour.threads.arrivals(16)
@@ -35,7 +35,7 @@ struct BlockedThreadTests {
         for reply in blocked { #expect(try await reply.value.status == 200) }
     }
 
-    @Test func aHandlerThatBlocksIsAnswered504() async throws {
+    @Test func blockingHandlerIsAnsweredWith504() async throws {
         let harbour = try await ServedHarbour()
         let blocked = try await Self.block(1, harbour)
         await harbour.threads.arrivals(1)
@@ -45,7 +45,7 @@ struct BlockedThreadTests {
         harbour.threads.open()
     }
 
-    @Test func aServerThatStopsDoesNotWaitForAHandlerThatBlocks() async throws {
+    @Test func shutdownDoesNotWaitForBlockingHandler() async throws {
         let harbour = try await ServedHarbour()
         let blocked = try await Self.block(1, harbour)
         await harbour.threads.arrivals(1)

@@ -2,7 +2,7 @@ import FairwayHTTP
 import FairwayWire
 import Testing
 
-/// Keeping what a user has typed so far (`protocol.md` 4.7).
+/// Setting and deleting drafts (`protocol.md`, section 4.7).
 struct DraftTests {
     private let harbour: ServedHarbour
     private let session: String
@@ -17,7 +17,7 @@ struct DraftTests {
     }
 
     @Test(arguments: [("application/json", "{"), ("application/json", ""), ("text/html", "{}")])
-    func whoHasNoTokenIsNotToldOfTheBody(_ type: String, _ body: String) async throws {
+    func bodyErrorsAreHiddenWithoutToken(_ type: String, _ body: String) async throws {
         let headers = [(name: "Content-Type", value: type)]
         let reply = try await harbour.send(.put, path, body, token: "", headers: headers)
         #expect(reply.status == 401)
@@ -26,21 +26,21 @@ struct DraftTests {
         #expect(try await [400, 415].contains(harbour.send(.put, path, body, token: token, headers: headers).status))
     }
 
-    @Test func whoHasNoTokenForgetsNothing() async throws {
+    @Test func draftIsNotDeletedWithoutToken() async throws {
         #expect(try await harbour.send(.put, path, #"{"name":"Ad"}"#, token: token).status == 204)
         #expect(try await harbour.send(.delete, path, token: "").status == 401)
         #expect(try await draft() == #"{"name":"Ad"}"#)
     }
 
     @Test(arguments: [Method.put, .delete], ["bad key", String(repeating: "k", count: 256), ""])
-    func aKeyThatIsNoneIsMalformed(_ method: Method, _ key: String) async throws {
+    func invalidIdempotencyKeyIsMalformed(_ method: Method, _ key: String) async throws {
         let headers = [(name: "Idempotency-Key", value: key)]
         let reply = try await harbour.send(method, path, "{}", token: token, headers: headers)
         #expect(try JSON.decode(Problem.self, from: reply.body).code == .malformedRequest)
         #expect(try await harbour.send(method, path, "{}", token: "", headers: headers).status == 401)
     }
 
-    @Test func aKeyKeepsNoDraftFromBeingExchanged() async throws {
+    @Test func draftCanBeReplacedUnderSameKey() async throws {
         for body in ["1", "2"] {
             let headers = [(name: "Idempotency-Key", value: "k")]
             let reply = try await harbour.send(.put, path, body, token: token, headers: headers)

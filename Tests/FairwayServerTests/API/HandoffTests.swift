@@ -2,7 +2,7 @@ import FairwayHTTP
 import FairwayWire
 import Testing
 
-/// Taking over a session with a code (`protocol.md` 4.11).
+/// Taking over a session with a code (`protocol.md`, section 4.11).
 struct HandoffTests {
     private let harbour: ServedHarbour
     private let session: String
@@ -22,7 +22,7 @@ struct HandoffTests {
         ("[]", "/device"), (#"{"locale":"\#(String(repeating: "a", count: 36))"}"#, "/device/locale"),
         (#"{"app":"\#(String(repeating: "a", count: 2_048))"}"#, "/device"),
     ])
-    func aDeviceOfTheWrongShapeIsInvalidInputAndTakesNothingOver(_ device: String, _ pointer: String) async throws {
+    func invalidDeviceDoesNotTakeSessionOver(_ device: String, _ pointer: String) async throws {
         let problem = try await take(#"{"code":"\#(code)","device":\#(device)}"#)
         #expect(problem.code == .invalidInput)
         #expect(problem.errors.map(\.pointer) == [pointer])
@@ -34,13 +34,13 @@ struct HandoffTests {
         ("{}", "/code"), (#"{"code":5}"#, "/code"), (#"{"device":{"idiom":5}}"#, "/code"),
         (#"{"code":null,"device":5}"#, "/code"),
     ])
-    func aBodyWithoutACodeIsMalformed(_ body: String, _ pointer: String) async throws {
+    func bodyWithoutCodeIsMalformed(_ body: String, _ pointer: String) async throws {
         let problem = try await take(body)
         #expect(problem.code == .malformedRequest)
         #expect(problem.errors.map(\.pointer) == [pointer])
     }
 
-    @Test func aRefusedDeviceIsRepeatedUnderItsKey() async throws {
+    @Test func refusedDeviceIsReplayedUnderItsKey() async throws {
         let headers = [(name: "Idempotency-Key", value: "0123456789abcdef")]
         let body = #"{"code":"\#(code)","device":{"idiom":5}}"#
         let first = try await harbour.send(.post, "/v1/handoffs", body, token: "", headers: headers)
@@ -53,7 +53,7 @@ struct HandoffTests {
         #expect(try JSON.decode(Problem.self, from: other.body).code == .idempotencyKeyReused)
     }
 
-    @Test func eachRequestForACodeMakesOneWhateverItsKey() async throws {
+    @Test func eachHandoffRequestCreatesCodeRegardlessOfKey() async throws {
         let headers = [(name: "Idempotency-Key", value: "k")]
         var codes: Set<String> = [code]
         for _ in 0..<2 {
@@ -63,7 +63,7 @@ struct HandoffTests {
         #expect(codes.count == 3)
     }
 
-    @Test func aKeyThatIsNoneIsMalformed() async throws {
+    @Test func invalidIdempotencyKeyIsMalformed() async throws {
         let path = "/v1/sessions/\(session)/handoff"
         let headers = [(name: "Idempotency-Key", value: "bad key")]
         let reply = try await harbour.send(.post, path, token: token, headers: headers)

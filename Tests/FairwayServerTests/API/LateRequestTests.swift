@@ -7,10 +7,11 @@ import Testing
 
 @testable import FairwayServer
 
-/// What becomes of requests that lay in their sockets for too long because the engine was full.
+/// Requests that have waited in their sockets for too long, because the engine was full.
 @Suite(.timeLimit(.minutes(10)))
 struct LateRequestTests {
-    /// The harbour while one change is at work and another waits, and a client whose requests lie unread for five seconds.
+    /// A full engine, with one change running and one queued, and a client with requests that stay unread for five
+    /// seconds.
     private final class FullHarbour {
         let harbour: ServedHarbour
         let session: StateDocument
@@ -36,7 +37,7 @@ struct LateRequestTests {
             await hold.reached()
             changes = [first, start()]
             while !harbour.engine.isFull { await Task.yield() }
-            // What is read at the look that has begun before that is not late.
+            // The first read after the engine fills up is not late.
             _ = try await send("GET /healthz", "")
         }
 
@@ -52,7 +53,7 @@ struct LateRequestTests {
                 \(body)
                 """
             )
-            // The sockets are looked at now and then.
+            // The server reads the sockets at intervals.
             try await until {
                 sockets.jump(seconds: 1)
                 return client.isReadable
@@ -60,14 +61,14 @@ struct LateRequestTests {
             return try client.response()
         }
 
-        /// Lets what is at work come to its end.
+        /// Lets the running change finish.
         func end() async throws {
             hold.release()
             for change in changes { #expect(await change.value.status == 201) }
         }
     }
 
-    @Test func aRequestIsLateWhenItWouldHaveWaitedTooLongInLine() async throws {
+    @Test func requestIsLateAfterMaximumQueueTime() async throws {
         var limits = EngineLimits()
         limits.secondsInLine = 3
         let harbour = try await ServedHarbour(limits: limits)
@@ -82,7 +83,7 @@ struct LateRequestTests {
         ("DELETE /v1/sessions/{session}/screens/s1/draft", ""),
         ("DELETE /v1/sessions/{session}", ""),
     ])
-    func aLateChangeIsSentAway(request: String, body: String) async throws {
+    func lateChangeIsRejected(request: String, body: String) async throws {
         let full = try await FullHarbour()
         let request = request.replacing("{session}", with: full.session.session)
         let reply = try await full.send(request, body)
@@ -90,7 +91,7 @@ struct LateRequestTests {
         #expect(reply.code == "overloaded")
         #expect(["1", "2"].contains(reply.headers["retry-after"]))
         try await full.end()
-        // It has changed nothing.
+        // The late change was not made.
         let after = try await full.send("GET /v1/sessions/\(full.session.session)", "")
         #expect(try JSON.decode(StateDocument.self, from: Array(after.body.utf8)).revision == 1)
     }
@@ -98,7 +99,7 @@ struct LateRequestTests {
     @Test(arguments: [
         ("GET /v1/sessions/{session}", 200), ("POST /v1/sessions/{session}/handoff", 201), ("GET /healthz", 200),
     ])
-    func whatIsNoChangeIsAnsweredHoweverLate(request: String, status: Int) async throws {
+    func lateReadIsAnswered(request: String, status: Int) async throws {
         let full = try await FullHarbour()
         let request = request.replacing("{session}", with: full.session.session)
         #expect(try await full.send(request, "").status == status)

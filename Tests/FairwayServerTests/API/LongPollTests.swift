@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct LongPollTests {
-    /// A session, and calls that wait for it to change.
+    /// A session with calls that wait for a change.
     private struct Shore {
         let harbour: ServedHarbour
         let session: String
@@ -20,13 +20,13 @@ struct LongPollTests {
             try await harbour.engine.subscribe(session, by: Caller(.operator), after: 1)
         }
 
-        /// Waits until so many wait, and somebody looks after them.
+        /// Waits until this many calls wait and the timer is set.
         func waiting(_ count: Int) async {
             while harbour.longPolls.count != count || harbour.clock.waitingCount == 0 { await Task.yield() }
         }
     }
 
-    @Test func aWaitThatHasEndedLeavesNothingBehind() async throws {
+    @Test func finishedLongPollLeavesNoState() async throws {
         let shore = try await Shore()
         let before = shore.harbour.clock.waitingCount
         for _ in 0..<20 {
@@ -41,7 +41,7 @@ struct LongPollTests {
         #expect(shore.harbour.clock.waitingCount == before)
     }
 
-    @Test func whoeverWaitsWhenNobodyHasForAWhileIsLookedAfterAgain() async throws {
+    @Test func longPollAfterIdlePeriodTimesOut() async throws {
         let shore = try await Shore()
         let (polls, clock) = (shore.harbour.longPolls, shore.harbour.clock)
         let before = clock.waitingCount
@@ -56,7 +56,7 @@ struct LongPollTests {
         }
     }
 
-    @Test func eachWaitEndsWhenItsOwnTimeIsOver() async throws {
+    @Test func eachLongPollEndsAtItsOwnTimeout() async throws {
         let shore = try await Shore()
         let (polls, clock) = (shore.harbour.longPolls, shore.harbour.clock)
         let (short, long) = (try await shore.subscribe(), try await shore.subscribe())
@@ -73,7 +73,7 @@ struct LongPollTests {
         #expect(polls.count == 0)
     }
 
-    @Test func aWaitThatBeginsBetweenTwoLooksEndsInTime() async throws {
+    @Test func longPollStartedBetweenChecksEndsInTime() async throws {
         let shore = try await Shore()
         let (polls, clock) = (shore.harbour.longPolls, shore.harbour.clock)
         let (long, short) = (try await shore.subscribe(), try await shore.subscribe())
@@ -91,7 +91,7 @@ struct LongPollTests {
         #expect(await first == nil)
     }
 
-    @Test func whoeverWaitsWhenTheServerEndsIsSentAway() async throws {
+    @Test func shutdownEndsLongPolls() async throws {
         let shore = try await Shore()
         let polls = shore.harbour.longPolls
         let (early, late) = (try await shore.subscribe(), try await shore.subscribe())

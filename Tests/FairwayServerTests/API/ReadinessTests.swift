@@ -3,9 +3,9 @@ import FairwayTesting
 import FairwayWire
 import Testing
 
-/// What a load balancer asks before it sends clients (`protocol.md` 6).
+/// The readiness check for load balancers (`protocol.md`, section 6).
 struct ReadinessTests {
-    @Test func aServerWhoseStoreDoesNotAnswerIsUpButNotReadyUntilItDoesAgain() async throws {
+    @Test func serverIsNotReadyWhileStoreFails() async throws {
         let harbour = try await ServedHarbour()
         #expect(try await harbour.send(.get, "/readyz").status == 200)
         harbour.store.isUnavailable = true
@@ -20,7 +20,7 @@ struct ReadinessTests {
         #expect(try await harbour.send(.get, "/readyz").status == 200)
     }
 
-    @Test func theStoreIsAskedOnceASecondHoweverOftenTheServerIs() async throws {
+    @Test func readinessProbesStoreOncePerSecond() async throws {
         let harbour = try await ServedHarbour()
         #expect(try await harbour.send(.get, "/readyz").status == 200)
         harbour.store.isUnavailable = true

@@ -4,7 +4,7 @@ import Testing
 @testable import FairwayHTTP
 @testable import FairwayServer
 
-/// What is read from a request's guards and preferences (`protocol.md` 3 and 4.2).
+/// Parsing preconditions and preferences of a request (`protocol.md`, sections 3 and 4.2).
 struct RequestGuardTests {
     @Test(
         arguments: [
@@ -13,7 +13,7 @@ struct RequestGuardTests {
             ("If-Match: *\r\nIf-Match: *", nil), ("If-Match: \"4\", *", nil),
         ] as [(String, Set<Int>?)]
     )
-    func aChangeIsMadeAtTheRevisionsOfAllLines(_ fields: String, _ revisions: Set<Int>?) throws {
+    func ifMatchCombinesAllHeaderLines(_ fields: String, _ revisions: Set<Int>?) throws {
         #expect(try request(fields).guards().revisions == revisions)
     }
 
@@ -21,7 +21,7 @@ struct RequestGuardTests {
         "\"+4\"", "\" 4\"", "\"4 \"", "\"04\"", "\"\"", "\"", "\"4", "4\"", "4", "W/\"4\"", "'4'", "\"\"4\"\"", "\"x\"",
         "\"99999999999999999999\"", "",
     ])
-    func aTagThatIsNotTheTextOfOursMatchesNoRevision(_ tag: String) throws {
+    func differentlySpelledTagMatchesNoRevision(_ tag: String) throws {
         #expect(try request("If-Match: \(tag)").guards().revisions == [])
         #expect(try request("If-Match: \(tag) ,\t\"5\"").guards().revisions == [5])
     }
@@ -32,7 +32,7 @@ struct RequestGuardTests {
         ("If-None-Match: \"3\"", false), ("X: y", false), ("If-None-Match: \" 4\"", false),
         ("If-None-Match: \"04\"", false),
     ])
-    func aClientHasTheRevisionsOfAllLines(_ fields: String, _ isKnown: Bool) throws {
+    func ifNoneMatchCombinesAllHeaderLines(_ fields: String, _ isKnown: Bool) throws {
         #expect(try request(fields).knows(4) == isKnown)
     }
 
@@ -45,7 +45,7 @@ struct RequestGuardTests {
             ("Prefer: wait=soon", nil), ("Prefer: wait=-1", nil), ("Prefer: wait=", nil), ("X: y", nil),
         ] as [(String, Int?)]
     )
-    func aClientWaitsAsItPrefersButNoLongerThanAMinute(_ fields: String, _ seconds: Int?) throws {
+    func preferWaitIsAtMostOneMinute(_ fields: String, _ seconds: Int?) throws {
         #expect(try request(fields).waitSeconds == seconds)
     }
 

@@ -2,9 +2,9 @@ import FairwayHTTP
 import FairwayWire
 import Testing
 
-/// What an operator's system tells a session (`protocol.md` 4.8).
+/// Signals of an operator's system to a session (`protocol.md`, section 4.8).
 struct SignalTests {
-    @Test func aSignalThatAFlowHearsIsAnsweredWithTheStateItLedTo() async throws {
+    @Test func handledSignalIsAnsweredWithNewState() async throws {
         let harbour = try await ServedHarbour()
         let session = try await harbour.begin().session
         let body = #"{"signal":"Harbour.StormWarning","params":{"force":9}}"#
@@ -16,7 +16,7 @@ struct SignalTests {
         #expect(state.moves.map(\.move) == [.present])
     }
 
-    @Test func aSignalWhoseParametersDoNotFitSaysWhere() async throws {
+    @Test func invalidSignalParametersAreNamed() async throws {
         let harbour = try await ServedHarbour()
         let session = try await harbour.begin().session
         let body = #"{"signal":"Harbour.StormWarning","params":{"force":"much"}}"#

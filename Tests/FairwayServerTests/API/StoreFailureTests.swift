@@ -5,23 +5,23 @@ import FairwayWire
 import ServerDoubles
 import Testing
 
-/// What a client is told, and what the log, while the store fails.
+/// Answers and log lines while the store fails.
 struct StoreFailureTests {
     @Test(arguments: [
         "GET /v1/sessions/{session}", "GET /v1/sessions/{session}/stream", "POST /v1/sessions/{session}/handoff",
         "GET /v1/admin/sessions/{session}", "GET /v1/admin/sessions",
     ])
-    func theLogAloneIsToldWhyTheStoreFails(request: String) async throws {
+    func storeErrorIsLoggedButNotSent(request: String) async throws {
         var limits = EngineLimits()
         limits.liveSessions = 1
         let harbour = try await ServedHarbour(limits: limits)
         let session = try await harbour.begin().session
-        // It is in memory no longer.
+        // Evicts the session from the cache.
         _ = try await harbour.begin()
         try fails(request.replacing("{session}", with: session), at: harbour)
     }
 
-    @Test func theLogAloneIsToldWhyWhatAStreamHasMissedCannotBeRead() async throws {
+    @Test func storeErrorInStreamIsLoggedButNotSent() async throws {
         let harbour = try await ServedHarbour()
         let state = try await harbour.begin()
         let session = state.session
@@ -31,7 +31,7 @@ struct StoreFailureTests {
         try fails("GET /v1/sessions/\(session)/stream", fields, at: harbour)
     }
 
-    @Test func whoCannotWatchLearnsTheReasonForTheLog() async throws {
+    @Test func failedSubscriptionHasLoggableCause() async throws {
         var limits = EngineLimits()
         limits.liveSessions = 1
         let harbour = try await ServedHarbour(limits: limits)

@@ -8,8 +8,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct StreamHeartbeatTests {
-    /// `protocol.md` 4.9 promises a comment at least every 15 seconds.
-    @Test func aQuietStreamIsSentACommentWithinFifteenSeconds() async throws {
+    /// `protocol.md`, section 4.9, promises a comment at least every 15 seconds.
+    @Test func idleStreamGetsCommentWithinFifteenSeconds() async throws {
         let harbour = try await ServedHarbour()
         let begun = try await harbour.begin()
         let path = "/v1/sessions/\(begun.session)"

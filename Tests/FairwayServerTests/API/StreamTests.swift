@@ -3,7 +3,7 @@ import FairwayWire
 import ServerDoubles
 import Testing
 
-/// Where a session's stream begins (`protocol.md` 4.9).
+/// The first event of a session's stream (`protocol.md`, section 4.9).
 struct StreamTests {
     private let harbour: ServedHarbour
     private let session: String
@@ -17,12 +17,12 @@ struct StreamTests {
     }
 
     @Test(arguments: ["", "Last-Event-ID: 3\r\n", "Last-Event-ID: 99999999999999999999\r\n", "Last-Event-ID: x\r\n"])
-    func whoHasNoRevisionOfTheSessionIsSentTheNewestFirst(_ fields: String) throws {
+    func streamWithoutKnownRevisionStartsWithNewest(_ fields: String) throws {
         let stream = try watch(fields)
         #expect(try stream.chunk().hasPrefix("id: 2\n"))
     }
 
-    @Test func whoHasTheNewestRevisionIsSentTheNext() async throws {
+    @Test func streamWithNewestRevisionStartsWithNext() async throws {
         let stream = try watch("Last-Event-ID: 2\r\n")
         try await change()
         #expect(try stream.chunk().hasPrefix("id: 3\n"))
@@ -33,7 +33,7 @@ struct StreamTests {
         #expect(try await harbour.send(.post, "/v1/sessions/\(session)/signals", body).status == 200)
     }
 
-    /// A client that has read the head of the answer.
+    /// A client that has read the head of the response.
     private func watch(_ fields: String) throws -> TestClient {
         let client = try TestClient(harbour.address)
         client.send(

@@ -8,13 +8,13 @@ import WireChecking
 
 @testable import FairwayServer
 
-/// What an operator is shown, as the documents in `Tests/Fixtures/admin` have it to the byte (`protocol.md` 6).
+/// The operators' documents equal those in `Tests/Fixtures/admin` byte for byte (`protocol.md`, section 6).
 struct AdminDocumentTests {
     private let harbour: ServedHarbour
     private let session: String
     private let token: String?
 
-    /// A ship has berthed, a pilot is called for, and another session is over.
+    /// Creates a session with a screen and a job, and a session that is over.
     init() async throws {
         harbour = try await ServedHarbour()
         let begun = try await harbour.begin()
@@ -32,11 +32,11 @@ struct AdminDocumentTests {
         ("session", "/v1/admin/sessions/{session}"), ("journal", "/v1/admin/sessions/{session}/journal"),
         ("graph", "/v1/admin/graph"), ("jobs", "/v1/admin/jobs"),
     ])
-    func aDocumentIsWrittenAsItIsWrittenDown(_ name: String, _ template: String) async throws {
+    func documentMatchesFixture(_ name: String, _ template: String) async throws {
         let path = template.replacing("{session}", with: session)
         let reply = try await harbour.send(.get, path)
         #expect(reply.status == 200)
-        // How long the handler took is the one thing that no test can know.
+        // The duration of the handler differs in each run.
         let body = String(decoding: reply.body, as: UTF8.self).replacing(/"micros":\d+/, with: #""micros":0"#)
         let fixture = try #require(try WireFixture.all(in: "admin").first { $0.name == name }, "\(body)")
         #expect(body == String(decoding: try fixture.bytes(), as: UTF8.self))
@@ -47,7 +47,7 @@ struct AdminDocumentTests {
         #expect(complaints == [])
     }
 
-    @Test func whatIsSecretIsShownNowhere() async throws {
+    @Test func secretsAreNotShown() async throws {
         for path in ["sessions/\(session)", "sessions/\(session)/journal", "flows", "jobs"] {
             let body = String(decoding: try await harbour.send(.get, "/v1/admin/\(path)").body, as: UTF8.self)
             #expect(body.contains("Harbour"))
@@ -55,7 +55,7 @@ struct AdminDocumentTests {
         }
     }
 
-    @Test func anEventOfTheStreamIsWrittenAsItIsWrittenDown() async throws {
+    @Test func streamEventMatchesFixture() async throws {
         let fixture = try #require(try WireFixture.all(in: "admin").first { $0.name == "event" })
         let event = try JSON.decode(AdminDocuments.FlowEvent.self, from: fixture.text)
         #expect(try JSON.encode(event) == (try fixture.bytes()))

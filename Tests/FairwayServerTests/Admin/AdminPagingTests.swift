@@ -3,10 +3,10 @@ import FairwayHTTP
 import FairwayWire
 import Testing
 
-/// How much an operator's lists give at once (`protocol.md` 6).
+/// The page sizes of operators' lists (`protocol.md`, section 6).
 struct AdminPagingTests {
     @Test(arguments: ["flows", "sessions"])
-    func aListGivesFiftyUnlessAskedAndFiveHundredAtMost(_ list: String) async throws {
+    func pageHasFiftyRowsByDefaultAndFiveHundredAtMost(_ list: String) async throws {
         let harbour = try await ServedHarbour()
         for _ in 0..<501 { _ = await harbour.engine.start(StartRequest(flow: "Harbour")) }
         let usual = try await page(harbour, "/v1/admin/\(list)")

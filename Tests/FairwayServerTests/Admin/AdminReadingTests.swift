@@ -4,19 +4,19 @@ import FairwayTesting
 import FairwayWire
 import Testing
 
-/// An operator who only looks leaves the store as it is.
+/// Reading as an operator does not change the store.
 struct AdminReadingTests {
-    @Test func theGraphTellsWhatHasJustHappenedAndWritesNothing() async throws {
+    @Test func graphIncludesRecentEntriesWithoutWriting() async throws {
         let harbour = try await ServedHarbour()
         _ = try await harbour.begin()
         let graph = try JSON.decode(JSONValue.self, from: try await harbour.send(.get, "/v1/admin/graph").body)
         #expect(graph["edges"]?.array?.compactMap { $0["action"]?.string } == ["start"])
-        // Had it been counted into the store, there would be nothing left to count.
+        // The graph did not fold the journal, so it can still be folded.
         #expect(try await harbour.store.foldJournal(limit: 10) == 1)
     }
 
-    /// More rows than are encoded at a time.
-    @Test func listsHaveNoScreensOfDevicesAndTheDocumentOfASessionHas() async throws {
+    /// More rows than the encoder handles at once.
+    @Test func onlySessionDetailsListDeviceScreens() async throws {
         let harbour = try await ServedHarbour()
         let device = #"{"idiom":"pad","locale":"en","app":"1.2","screens":{"Harbour.Quay":1}}"#
         for _ in 0..<70 {

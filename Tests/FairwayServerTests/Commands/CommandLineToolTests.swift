@@ -4,18 +4,18 @@ import Testing
 struct CommandLineToolTests {
     private let recorded = RecordedConsole()
 
-    @Test func aCommandIsRunWithItsFlagsAndItsExitCodeIsHandedOn() async {
+    @Test func commandRunsWithFlagsAndReturnsExitCode() async {
         #expect(await run("greet", "--someone", "Ada") == .success)
         #expect(recorded.output == "Hello Ada\n")
         #expect(await run("fail") == .failure)
     }
 
-    @Test func theEnvironmentStandsInForFlags() async {
+    @Test func environmentReplacesMissingFlags() async {
         #expect(await run("greet", environment: ["FAIRWAY_SOMEONE": "Grace"]) == .success)
         #expect(recorded.output == "Hello Grace\n")
     }
 
-    @Test func aMistakeIsToldOnStandardErrorWithTheUsageExitCode() async {
+    @Test func usageErrorGoesToStandardError() async {
         #expect(await run("greet", "--somone", "Ada") == .usage)
         #expect(recorded.errors == "fairway: There is no flag --somone. Did you mean --someone?\n")
         #expect(recorded.output == "")
@@ -26,17 +26,17 @@ struct CommandLineToolTests {
         ("dance", "There is no command dance. `fairway help` lists them."),
         ("--port", "There is no command --port. `fairway help` lists them."),
     ])
-    func anUnknownCommandIsNamed(word: String, message: String) async {
+    func unknownCommandIsNamed(word: String, message: String) async {
         #expect(await run(word) == .usage)
         #expect(recorded.errors == "fairway: \(message)\n")
     }
 
-    @Test func anyOtherErrorIsAFailureThatIsTold() async {
+    @Test func otherErrorIsReportedAsFailure() async {
         #expect(await run("fail", "--reason", "disk full") == .failure)
         #expect(recorded.errors == "fairway: disk full\n")
     }
 
-    @Test func withoutACommandTheOverviewIsShownAsAMistake() async {
+    @Test func missingCommandShowsOverview() async {
         #expect(await run() == .usage)
         #expect(recorded.errors == overview)
         #expect(recorded.output == "")
@@ -70,7 +70,7 @@ struct CommandLineToolTests {
         )
     }
 
-    @Test func theVersionIsPrintedAfterTheName() async {
+    @Test func versionIsPrintedAfterName() async {
         #expect(await run("--version") == .success)
         #expect(recorded.output == "fairway 1.2.3\n")
     }

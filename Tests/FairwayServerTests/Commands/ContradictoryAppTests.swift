@@ -4,13 +4,13 @@ import Testing
 
 @testable import FairwayServer
 
-/// An app that contradicts itself is told so by whichever command it is started with.
+/// Every command reports an app that contradicts itself.
 struct ContradictoryAppTests {
     private let recorded = RecordedConsole()
     private let folder = FileManager.default.temporaryDirectory.appending(path: "contradictory-\(UUID().uuidString)")
 
     @Test(arguments: ["serve", "play", "check", "explore"])
-    func anAppThatContradictsItselfEndsWithTheExitCodeForThat(_ command: String) async throws {
+    func contradictoryAppExitsWithConfigurationError(_ command: String) async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = ["--store", "sqlite:\(folder.path)/store.sqlite"]

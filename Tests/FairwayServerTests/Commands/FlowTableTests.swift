@@ -7,7 +7,7 @@ import Testing
 struct FlowTableTests {
     private static let now = Date(timeIntervalSince1970: 1_000_000)
 
-    @Test func whereAnotherProgramReadsNothingIsCut() {
+    @Test func nothingIsTruncatedWithoutTerminal() {
         let flows = [
             flow(path: "Home/Imperio/EditProfile", screen: "EditProfile.Form"), flow(path: "Home", screen: nil),
         ]
@@ -22,13 +22,13 @@ struct FlowTableTests {
     }
 
     @Test(arguments: 20...90)
-    func noLineIsWiderThanTheTerminal(width: Int) {
+    func linesFitTerminalWidth(width: Int) {
         let flows = [flow(path: "Home/Imperio/EditProfile", screen: "EditProfile.Form")]
         let table = FlowTable(fitting: flows, within: width, now: Self.now)
         for line in [table.heading] + flows.map(table.line) { #expect(line.count <= width, "\(line)") }
     }
 
-    @Test func pathAndScreenAreCutBeforeAColumnGoes() {
+    @Test func pathAndScreenAreTruncatedBeforeColumnsAreDropped() {
         let flows = [flow(path: "Home/Imperio/EditProfile", screen: "EditProfile.Form")]
         let table = FlowTable(fitting: flows, within: 65, now: Self.now)
         #expect(
@@ -45,7 +45,7 @@ struct FlowTableTests {
     @Test(arguments: [
         (0.0, "0s"), (59, "59s"), (60, "1m"), (3_599, "59m"), (86_399, "23h"), (200_000, "2d"), (-5, "0s"),
     ])
-    func anAgeIsShownInTheLargestUnit(seconds: Double, text: String) {
+    func ageIsShownInLargestUnit(seconds: Double, text: String) {
         let flows = [flow(path: "A", screen: "B", touched: seconds)]
         let table = FlowTable(fitting: flows, within: nil, now: Self.now)
         #expect(table.line(flows[0]).split(separator: " ")[4] == text)

@@ -7,12 +7,12 @@ struct SuggestionTests {
         ("prot", "port"), ("por", "port"), ("ports", "port"), ("hots", "host"), ("admin-tokn", "admin-token"),
         ("admintoken", "admin-token"), ("event-queue", "event-queues"),
     ])
-    func aSlipIsSeenThrough(word: String, meant: String) {
+    func misspeltWordIsRecognised(word: String, meant: String) {
         #expect(Suggestion.nearest(to: word, in: ["host", "port", "admin-token", "event-queues"]) == meant)
     }
 
     @Test(arguments: ["", "zebra", "p", "token", "portcullis"])
-    func aWildGuessIsNotMade(word: String) {
+    func distantWordIsNotSuggested(word: String) {
         #expect(Suggestion.nearest(to: word, in: ["host", "port", "admin-token", "event-queues"]) == nil)
     }
 }

@@ -7,7 +7,7 @@ struct FlowsOptionsTests {
     @Test(arguments: [
         "http://127.0.0.1:8080", "http://example.org", "HTTP://[::1]:9/", "https://proxy/fairway/",
     ])
-    func aServerIsNamedByItsURL(text: String) throws {
+    func serverURLIsAccepted(text: String) throws {
         let options = try FlowsOptions(arguments: ["--server", text, "--admin-token", "t"], environment: [:])
         #expect(options.server?.absoluteString == text)
     }
@@ -16,7 +16,7 @@ struct FlowsOptionsTests {
         "127.0.0.1:8080", "http://", "http://:80", "http://a:b", "http://a/?q", "http://a/#f", "http://user@a",
         "http://a b", "ftp://a",
     ])
-    func whatIsNoServerIsRefused(text: String) {
+    func invalidServerURLIsRejected(text: String) {
         let error = #expect(throws: CommandError.self) {
             try FlowsOptions(arguments: ["--server", text, "--admin-token", "t"], environment: [:])
         }
@@ -28,12 +28,12 @@ struct FlowsOptionsTests {
         (["--server", "http://a", "--store", "sqlite:a"], "not both"), (["--limit", "0"], "--limit"),
         (["--order", "best"], "newest, oldest"),
     ])
-    func aMistakeIsNamedWithItsRemedy(arguments: [String], naming: String) {
+    func errorNamesRemedy(arguments: [String], naming: String) {
         let error = #expect(throws: CommandError.self) { try FlowsOptions(arguments: arguments, environment: [:]) }
         #expect(error?.message.contains(naming) == true, "\(error?.message ?? "")")
     }
 
-    @Test func aStoreNeedsNoToken() throws {
+    @Test func storeNeedsNoToken() throws {
         #expect(try FlowsOptions(arguments: ["--store", "sqlite:a"], environment: [:]).store != nil)
     }
 }

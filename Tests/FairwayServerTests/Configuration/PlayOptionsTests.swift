@@ -4,7 +4,7 @@ import Testing
 @testable import FairwayServer
 
 struct PlayOptionsTests {
-    @Test func theFlowIsGivenByItsPlaceAndASwitchNeedsNoValue() throws {
+    @Test func flowIsPositionalAndSwitchNeedsNoValue() throws {
         let options = try PlayOptions(arguments: ["--new", "Tutorial", "--idiom", "pad"], environment: [:])
         #expect(options.flow == "Tutorial")
         #expect(options.isNew)
@@ -14,14 +14,14 @@ struct PlayOptionsTests {
     }
 
     @Test(arguments: ["example.org", "ftp://example.org", "http://", "http:"])
-    func whatIsNoServerIsRefused(text: String) {
+    func invalidServerURLIsRejected(text: String) {
         let error = #expect(throws: CommandError.self) {
             try PlayOptions(arguments: ["--server", text], environment: [:])
         }
         #expect(error?.code == .badValue)
     }
 
-    @Test func aServerHasItsOwnStore() {
+    @Test func serverAndStoreExcludeEachOther() {
         let error = #expect(throws: CommandError.self) {
             try PlayOptions(arguments: ["--server", "http://a", "--store", "sqlite:b"], environment: [:])
         }
@@ -32,7 +32,7 @@ struct PlayOptionsTests {
         (["--server", "https://a/b"], "https://a/b"), (["--store", "sqlite:/a/../b"], "sqlite:/b"), ([], nil),
         (["--store", "memory:"], nil),
     ])
-    func aSessionIsKeptUnderItsServerOrItsStore(arguments: [String], place: String?) throws {
+    func savedSessionIsKeyedByServerOrStore(arguments: [String], place: String?) throws {
         #expect(try PlayOptions(arguments: arguments, environment: [:]).place == place)
     }
 }

@@ -5,12 +5,12 @@ import Testing
 @testable import FairwayServer
 
 struct ServeOptionsTests {
-    @Test func withoutFlagsAndVariablesTheDefaultsHold() throws {
+    @Test func defaultsApplyWithoutFlagsAndVariables() throws {
         #expect(try ServeOptions(arguments: [], environment: [:]) == ServeOptions())
     }
 
-    /// A property that no flag sets could never be anything but its default.
-    @Test func everyPropertyHasItsFlag() {
+    /// A property without a flag could only have its default.
+    @Test func everyPropertyHasFlag() {
         #expect(Mirror(reflecting: ServeOptions()).children.count == ServeOptions.flags.count)
         #expect(Set(ServeOptions.flags.map(\.name)).count == ServeOptions.flags.count)
     }
@@ -23,7 +23,7 @@ struct ServeOptionsTests {
             (["--port", "x", "--port", "2"], \.port, 2),
         ] as [([String], any KeyPath<ServeOptions, Int> & Sendable, Int)]
     )
-    func aFlagIsReadInBothSpellingsAndTheLastOneCounts(
+    func bothFlagSpellingsAreParsedAndLastWins(
         arguments: [String],
         property: any KeyPath<ServeOptions, Int> & Sendable,
         value: Int
@@ -31,7 +31,7 @@ struct ServeOptionsTests {
         #expect(try ServeOptions(arguments: arguments, environment: [:])[keyPath: property] == value)
     }
 
-    @Test func everyFlagIsRead() throws {
+    @Test func everyFlagIsParsed() throws {
         let flags = [
             "--host": "::", "--port": "81", "--store": "memory:", "--durability": "relaxed", "--commit-group": "2",
             "--admin-token": "a=b", "--identity-header": "X-User", "--allow-origins": "https://a.example,http://b:1",
@@ -82,7 +82,7 @@ struct ServeOptionsTests {
     }
 
     @Test(arguments: ["", ",", "a.example,", "https://a.example", "a.example:80", "a.example/", "a b", "*"])
-    func whatIsNoHostIsRefused(hosts: String) {
+    func invalidHostIsRejected(hosts: String) {
         let error = #expect(throws: CommandError.self) {
             try ServeOptions(arguments: ["--allow-hosts", hosts], environment: [:])
         }
@@ -94,7 +94,7 @@ struct ServeOptionsTests {
         "10.0.0.0/08", "10.0.0.0/", "10/8", "::1/129", "2001:db8::1/32", "[::1]", "fe80::1%eth0", "localhost", "*",
         "10.0.0.0/8/8",
     ])
-    func faultyNetworkIsRefused(proxies: String) {
+    func invalidNetworkIsRejected(proxies: String) {
         let error = #expect(throws: CommandError.self) {
             try ServeOptions(arguments: ["--trust-proxy", proxies], environment: [:])
         }
@@ -106,7 +106,7 @@ struct ServeOptionsTests {
         (["--host", "0.0.0.0"], true), (["--host", "::"], true), (["--host", "0.0.0.0", "--rate", "20"], false),
         ([], false), (["--host", "::1"], false),
     ])
-    func serverThatOthersReachWithoutRateSaysSo(arguments: [String], isWarned: Bool) throws {
+    func exposedServerWithoutRateWarns(arguments: [String], isWarned: Bool) throws {
         let options = try ServeOptions(arguments: arguments, environment: ["FAIRWAY_ADMIN_TOKEN": "t"])
         #expect(options.warnings.count == (isWarned ? 1 : 0))
         #expect(options.warnings.allSatisfy { $0.contains("Set --rate 20") })
@@ -116,7 +116,7 @@ struct ServeOptionsTests {
         let recorded = RecordedConsole()
         let log = Log(level: .warning, format: .text, console: recorded.console)
         let arguments = ["--host", "0.0.0.0", "--admin-token", "t", "--store", "memory:"]
-        // It is made and not started, so that it listens nowhere.
+        // Not started, so it listens on no port.
         _ = try await AppServer(App(initial: Alone()), ServeOptions(arguments: arguments, environment: [:]), log: log)
         log.flush(withinSeconds: 60)
         #expect(recorded.errors.split(separator: "\n").filter { $0.contains("Set --rate 20") }.count == 1)
@@ -139,7 +139,7 @@ struct ServeOptionsTests {
         "https://1", "https://a.1", "https://0x7f.1",
         "https://ä.example", "https://a b",
     ])
-    func whatNoBrowserWouldCallAnOriginIsRefused(origins: String) {
+    func invalidOriginIsRejected(origins: String) {
         let error = #expect(throws: CommandError.self) {
             try ServeOptions(arguments: ["--allow-origins", origins], environment: [:])
         }
@@ -153,7 +153,7 @@ struct ServeOptionsTests {
         "http://[::102:304]",
         "https://my_app.example", "https://1a.example", "http://0.0.0.0", "https://a--b.example:65535",
     ])
-    func whatBrowsersCallAnOriginIsTaken(origin: String) throws {
+    func validOriginIsAccepted(origin: String) throws {
         let options = try ServeOptions(arguments: ["--allow-origins", "https://b.example,\(origin)"], environment: [:])
         #expect(options.allowedOrigins == .only(["https://b.example", origin]))
     }
@@ -164,7 +164,7 @@ struct ServeOptionsTests {
         ([], ["FAIRWAY_PORT": "2", "FAIRWAY_ELSEWHERE": "3"], 2),
         ([], ["FAIRWAY_PORT": ""], 8080),
     ])
-    func aFlagWinsOverItsVariable(arguments: [String], environment: [String: String], port: Int) throws {
+    func flagOverridesVariable(arguments: [String], environment: [String: String], port: Int) throws {
         #expect(try ServeOptions(arguments: arguments, environment: environment).port == port)
     }
 
@@ -188,7 +188,7 @@ struct ServeOptionsTests {
             "--admin-token must be a token of visible ASCII characters without spaces."
         ),
     ])
-    func aMistakeIsNamed(arguments: [String], environment: [String: String], message: String) {
+    func errorMessageNamesFlag(arguments: [String], environment: [String: String], message: String) {
         let error = #expect(throws: CommandError.self) {
             try ServeOptions(arguments: arguments, environment: environment)
         }
@@ -197,14 +197,14 @@ struct ServeOptionsTests {
     }
 
     @Test(arguments: ["127.0.0.1", "127.9.9.9", "::1", "localhost", "LOCALHOST"])
-    func onALoopbackAddressNoTokenIsNeeded(host: String) throws {
+    func loopbackAddressNeedsNoToken(host: String) throws {
         #expect(try ServeOptions(arguments: ["--host", host], environment: [:]).host == host)
     }
 
     @Test(arguments: [
         "0.0.0.0", "::", "192.168.1.1", "example.org", "127.0.0.1.example.org", "127.0.0.+1", "128.0.0.1",
     ])
-    func onAnyOtherAddressATokenIsNeeded(host: String) throws {
+    func otherAddressNeedsToken(host: String) throws {
         let error = #expect(throws: CommandError.self) {
             try ServeOptions(arguments: ["--host", host], environment: [:])
         }

@@ -10,14 +10,14 @@ struct StoreLocationTests {
         ("postgres://h/db", .postgres(uri: "postgres://h/db")),
         ("postgresql://u:p@h:5432/db?sslmode=require", .postgres(uri: "postgresql://u:p@h:5432/db?sslmode=require")),
     ])
-    func aLocatorNamesAStore(text: String, location: StoreLocation) {
+    func locatorIsParsed(text: String, location: StoreLocation) {
         #expect(StoreLocation(text) == location)
     }
 
     @Test(arguments: [
         "", "memory", "memory:x", "sqlite", "sqlite:", "fairway.sqlite", "postgres:", "postgres://", "mysql://h",
     ])
-    func anythingElseIsNone(text: String) {
+    func invalidTextIsRejected(text: String) {
         #expect(StoreLocation(text) == nil)
     }
 
@@ -27,7 +27,7 @@ struct StoreLocationTests {
         ("postgres://user:se@cr/et@h/db?password=secret", "postgres://h/db"),
         ("postgresql:///db?host=/run/postgresql", "postgresql:///db"),
     ])
-    func aDescriptionTellsNoPassword(text: String, description: String) {
+    func descriptionOmitsPassword(text: String, description: String) {
         #expect(StoreLocation(text)?.description == description)
     }
 }

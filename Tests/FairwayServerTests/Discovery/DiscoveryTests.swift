@@ -9,10 +9,10 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What anybody can ask a server about itself.
+/// The server's self-description, which needs no token.
 struct DiscoveryTests {
     @Test(arguments: ["/v1/catalog", "/openapi.json"])
-    func aDocumentIsSentOnlyToThoseWhoHaveItNot(path: String) async throws {
+    func unchangedDocumentIsAnsweredWith304(path: String) async throws {
         try await serving { get in
             let (first, body) = try await get(path, [:])
             #expect(first.statusCode == 200)
@@ -27,14 +27,14 @@ struct DiscoveryTests {
         }
     }
 
-    @Test func theCatalogIsThatOfTheApp() async throws {
+    @Test func catalogMatchesApp() async throws {
         try await serving { get in
             let catalog = try JSON.decode(Catalog.self, from: Array(try await get("/v1/catalog", [:]).1))
             #expect(catalog.flows.map(\.name) == ["DiscoveryTests.Main"])
         }
     }
 
-    @Test func aBrowserGetsAPageAndAProgramJSON() async throws {
+    @Test func problemPageDependsOnAcceptHeader() async throws {
         try await serving { get in
             let (page, html) = try await get("/problems/stale-screen", ["Accept": "text/html,*/*;q=0.8"])
             #expect(page.value(forHTTPHeaderField: "Content-Type") == "text/html; charset=utf-8")
@@ -42,7 +42,7 @@ struct DiscoveryTests {
             let text = String(decoding: html, as: UTF8.self)
             #expect(text.contains("<h1>That screen is no longer in front.</h1>"))
             for landmark in ["<header>", "<main>", "</main>"] { #expect(text.contains(landmark)) }
-            // The policy lets no style through that stands in the page.
+            // The content security policy blocks inline styles.
             #expect(!text.contains("<style"))
             let (_, json) = try await get("/problems/stale-screen", [:])
             #expect(try JSON.decode(ProblemPage.self, from: Array(json)).status == 409)
@@ -81,7 +81,7 @@ struct DiscoveryTests {
 }
 
 extension Result where Failure == any Error {
-    /// What comes of it, success or failure.
+    /// The result of an asynchronous function.
     fileprivate init(_ body: () async throws -> Success) async {
         do { self = .success(try await body()) } catch { self = .failure(error) }
     }

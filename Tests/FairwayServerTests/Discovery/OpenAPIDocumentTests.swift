@@ -7,20 +7,20 @@ import WireChecking
 @testable import FairwayServer
 
 struct OpenAPIDocumentTests {
-    @Test func noRouteLacksItsDescription() throws {
+    @Test func everyRouteIsDescribed() throws {
         for route in try routes() {
             let operation = route.description
             #expect(!operation.summary.isEmpty, "\(route.template)")
             #expect(operation.replies.contains { $0.status < 300 }, "\(route.template)")
             #expect(operation.replies.allSatisfy { !$0.about.isEmpty }, "\(route.template)")
             let takesBody = [.post, .put, .patch].contains(route.method)
-            // A handoff or another attempt is asked for with nothing to say.
+            // These requests have no body.
             let saysNothing = ["/handoff", "/retry"].contains { route.template.hasSuffix($0) }
             #expect(!takesBody || operation.body != nil || saysNothing, "\(route.template)")
         }
     }
 
-    @Test func everyRouteIsInTheDocumentUnderANameOfItsOwn() throws {
+    @Test func everyRouteHasUniqueOperationID() throws {
         let routes = try routes()
         let document = try document()
         var names: [String] = []
@@ -32,7 +32,7 @@ struct OpenAPIDocumentTests {
         #expect(routes.contains { $0.template == "/openapi.json" })
     }
 
-    @Test func whatACallNeedsIsThere() throws {
+    @Test func operationsListTheirRequirements() throws {
         let call = try #require(try document()["paths"]?["/v1/sessions/{session}/actions"]?["post"])
         #expect(call["security"] == [["session": []]])
         #expect(call["requestBody"]?["content"]?["application/json"]?["schema"]?["required"] == ["action"])
@@ -47,20 +47,20 @@ struct OpenAPIDocumentTests {
         ("/v1/sessions/{session}/actions", "post", "412"), ("/v1/sessions/{session}/actions", "post", "422"),
         ("/v1/sessions/{session}/signals", "post", "422"), ("/v1/sessions/{session}/handoff", "post", "410"),
     ])
-    func whatASessionRefusesComesWithItsState(path: String, method: String, status: String) throws {
+    func sessionErrorsContainState(path: String, method: String, status: String) throws {
         let reply = try document()["paths"]?[path]?[method]?["responses"]?[status]
         let schema = try #require(reply?["content"]?["application/problem+json"]?["schema"])
         #expect(schema["allOf"]?.array?.last?["else"]?["required"] == ["state"])
     }
 
-    @Test func whatIsRefusedWithoutASessionHasNoState() throws {
+    @Test func errorsWithoutSessionContainNoState() throws {
         let reply = try document()["paths"]?["/v1/sessions"]?["post"]?["responses"]?["422"]
         let schema = try #require(reply?["content"]?["application/problem+json"]?["schema"])
         #expect(schema["allOf"]?.array?.count == 2)
     }
 
     @Test(arguments: try WireFixture.all())
-    func whatCrossesTheWireFitsItsSchema(_ fixture: WireFixture) throws {
+    func fixturesMatchTheirSchema(_ fixture: WireFixture) throws {
         let schema =
             switch fixture.kind {
             case "state": WireSchema.state
@@ -80,7 +80,7 @@ struct OpenAPIDocumentTests {
             ("state-tabs", "navigation", ["id": "c1", "kind": "pile"]),
         ] as [(String, String, JSONValue)]
     )
-    func whatIsNotOursDoesNotFit(name: String, member: String, value: JSONValue) throws {
+    func invalidDocumentsDoNotMatchSchema(name: String, member: String, value: JSONValue) throws {
         let fixture = try #require(try WireFixture.all().first { $0.name == name })
         var document = try #require(try fixture.value().object)
         document[member] = value
@@ -88,7 +88,7 @@ struct OpenAPIDocumentTests {
         #expect(checker.complaints(.object(document), against: .object(WireSchema.state.reference)) != [])
     }
 
-    @Test func everyReferenceLeadsToAComponent() throws {
+    @Test func everyReferenceResolves() throws {
         let document = try document()
         let components = Set(document["components"]?["schemas"]?.object?.members.map(\.name) ?? [])
         let text = String(decoding: try JSON.encode(document), as: UTF8.self)
@@ -98,13 +98,13 @@ struct OpenAPIDocumentTests {
         #expect(!text.contains("$defs"))
     }
 
-    @Test func theSameRoutesGiveTheSameDocument() throws {
+    @Test func documentIsDeterministic() throws {
         #expect(try JSON.encode(try document()) == (try JSON.encode(try document())))
     }
 
     private func document() throws -> JSONObject { OpenAPIDocument(try routes(), version: "1.0.0").value }
 
-    /// The table that a server serves.
+    /// The routes of a server.
     private func routes() throws -> [FairwayHTTP.Route<APIOperation>] {
         struct Main: FlowController { func start(_ nav: Navigator<Self>) {} }
         let engine = try Engine(App(initial: Main()), store: MemoryStore())

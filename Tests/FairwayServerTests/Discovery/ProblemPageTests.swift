@@ -5,7 +5,7 @@ import Testing
 @testable import FairwayServer
 
 struct ProblemPageTests {
-    /// `protocol.md` section 5, typed again.
+    /// A copy of the table in `protocol.md`, section 5.
     private static let documented: [Int: [String]] = [
         400: ["malformed-request", "invalid-json", "json-too-deep"],
         401: ["missing-token", "superseded"],
@@ -34,10 +34,10 @@ struct ProblemPageTests {
         504: ["flow-timeout"],
     ]
 
-    /// The protocol gives no names to what only those meet who do not speak HTTP/1.1, nor to what nobody foresaw.
+    /// Codes that the protocol does not list: clients without HTTP/1.1 get them, or an unexpected error causes them.
     private static let unnamed: Set<String> = ["http-version", "not-implemented", "internal-error"]
 
-    @Test func everyDocumentedCodeHasItsPageAndItsStatus() {
+    @Test func everyDocumentedCodeHasPageAndStatus() {
         let pages = Dictionary(grouping: ProblemPage.all, by: \.status).mapValues { Set($0.map(\.code)) }
         for (status, codes) in Self.documented {
             #expect(pages[status]?.subtracting(Self.unnamed) == Set(codes), "\(status)")
@@ -46,18 +46,18 @@ struct ProblemPageTests {
         #expect(Set(ProblemPage.all.map(\.code)).subtracting(documented) == Self.unnamed)
     }
 
-    @Test func everyCodeThatACallAnswersWithIsDocumented() {
+    @Test func everyPossibleCodeIsDocumented() {
         for code in ProblemCode.allCases {
             #expect(Self.documented[code.status]?.contains(code.rawValue) == true, "\(code)")
         }
     }
 
-    @Test func aCodeIsExplainedOnce() {
+    @Test func codeIsExplainedOnce() {
         #expect(Set(ProblemPage.all.map(\.code)).count == ProblemPage.all.count)
     }
 
-    /// Two guides with the same words mean that a code fell through to the explanation of another.
-    @Test func noTwoCodesHaveTheSameExplanation() {
+    /// Equal explanations mean that a code has fallen through to another's explanation.
+    @Test func explanationsAreUnique() {
         #expect(Set(ProblemPage.all.map(\.when)).count == ProblemPage.all.count)
     }
 
@@ -65,13 +65,13 @@ struct ProblemPageTests {
         HTTPProblem.malformedRequest(""), .noSuchRoute, .bodyTooLarge(limit: 1), .unsupportedMediaType(""),
         .tooManyRequests(retryAfterSeconds: 1), .overloaded(retryAfterSeconds: 1), .shuttingDown(retryAfterSeconds: 1),
     ])
-    func aCodeHasOneTitleAndStatusWhoeverAnswersWithIt(_ problem: HTTPProblem) throws {
+    func codeHasOneTitleAndStatus(_ problem: HTTPProblem) throws {
         let code = try #require(ProblemCode(rawValue: problem.code))
         #expect(problem.title == code.title)
         #expect(problem.status.code == code.status)
     }
 
-    @Test func thePageIsEscaped() throws {
+    @Test func pageIsEscaped() throws {
         let page = try #require(ProblemPage.all.first { $0.code == "missing-token" })
         #expect(page.html.contains("<code>Authorization: Bearer …</code>"))
         #expect(!page.html.contains("`"))

@@ -4,11 +4,11 @@ import Testing
 
 @testable import FairwayServer
 
-/// What has been tried least comes next, and what an action was not refused for is sent again.
+/// The explorer prefers the least tried step, and repeats parameters that were not refused.
 struct AttemptHistoryTests {
     private var history = AttemptHistory()
 
-    @Test mutating func whatWasTriedLeastIsNext() {
+    @Test mutating func leastTriedChoiceIsNext() {
         #expect(history.leastTried(["a", "b"], key: \.self) == "a")
         _ = history.begin("a")
         #expect(history.leastTried(["a", "b"], key: \.self) == "b")
@@ -16,14 +16,14 @@ struct AttemptHistoryTests {
         #expect(history.leastTried(["a", "b"], key: \.self) == "a")
     }
 
-    @Test mutating func whatIsGivenUpIsNotTriedAgain() {
+    @Test mutating func abandonedChoiceIsNotTriedAgain() {
         history.giveUp("a")
         #expect(history.leastTried(["a", "b"], key: \.self) == "b")
         history.giveUp("b")
         #expect(history.leastTried(["a", "b"], key: \.self) == nil)
     }
 
-    @Test mutating func whatNothingIsSaidAgainstIsKept() {
+    @Test mutating func unrefusedParametersAreKept() {
         _ = history.begin("a")
         let params = RawJSON(known: Array(#"{"from":"a","fromDate":"b","to":["c"],"by":"d"}"#.utf8))
         history.learn(
@@ -37,7 +37,7 @@ struct AttemptHistoryTests {
     }
 
     @Test(arguments: [[], ["/name"]])
-    mutating func aRefusalThatNamesNoParameterKeepsNone(pointers: [String]) {
+    mutating func refusalWithoutParametersKeepsNone(pointers: [String]) {
         _ = history.begin("a")
         let params = RawJSON(known: Array(#"{"from":"a"}"#.utf8))
         history.learn(from: refusal("/params/to"), to: AttemptHistory.Attempt(number: 0), with: params, "a")
@@ -46,7 +46,7 @@ struct AttemptHistoryTests {
         #expect(history.begin("a").kept == [:])
     }
 
-    @Test mutating func nowAndThenNothingIsKept() {
+    @Test mutating func parametersAreResetAtIntervals() {
         let params = RawJSON(known: Array(#"{"from":"a"}"#.utf8))
         history.learn(from: refusal("/params/to"), to: AttemptHistory.Attempt(number: 0), with: params, "a")
         let attempts = (0..<10).map { _ in history.begin("a") }
@@ -54,7 +54,7 @@ struct AttemptHistoryTests {
         #expect(attempts.map(\.number) == [0, 1, 2, 3, 4, 5, 6, 7, 1, 9])
     }
 
-    @Test mutating func whatWorkedIsDoneAgainEverySecondTime() async throws {
+    @Test mutating func successfulAttemptIsRepeatedEverySecondTime() async throws {
         let success = await (try Engine(App(initial: Empty()), store: MemoryStore())).start()
         let working = AttemptHistory.Attempt(number: 0, kept: ["from": "a"])
         _ = history.begin("a")

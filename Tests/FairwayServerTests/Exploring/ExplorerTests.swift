@@ -4,9 +4,9 @@ import Testing
 
 @testable import FairwayServer
 
-/// What is wrong with an app is found by walking through it, and told with the shortest way to it that was gone.
+/// The explorer finds defects, and reports each with the shortest sequence of steps that led to it.
 struct ExplorerTests {
-    @Test func whatAHandlerThrowsIsFoundWithTheWayThere() async throws {
+    @Test func thrownErrorIsFoundWithItsSteps() async throws {
         let findings = try await exploration(of: App(initial: Shop())).findings
         let broken = Exploration.Fault.failed(.flowFailed, "Broken()")
         #expect(
@@ -20,52 +20,52 @@ struct ExplorerTests {
         )
     }
 
-    @Test func anActionThatNoFlowTakesIsFound() async throws {
+    @Test func unhandledActionIsFound() async throws {
         let findings = try await exploration(of: App(initial: Deaf()) { Flow(Elsewhere()) }).findings
         #expect(findings.map(\.fault) == [.unhandled])
         #expect(findings.first?.walk == ["start Deaf", "Deaf.Page.tap"])
     }
 
-    @Test func oneThatTheFlowsParentTakesIsNone() async throws {
+    @Test func actionHandledByParentIsNoFinding() async throws {
         let exploration = try await exploration(of: App(initial: Parent()) { Flow(Child()) })
         #expect(exploration.findings.isEmpty)
         #expect(exploration.untried.isEmpty)
     }
 
-    @Test func aFlowThatForgetsIsFound() async throws {
+    @Test func flowThatLosesStateIsFound() async throws {
         let findings = try await exploration(of: App(initial: Forgetful())).findings
         #expect(findings.map(\.fault) == [.changed])
         #expect(findings.first?.walk == ["start Forgetful", "Forgetful.Page.tap"])
     }
 
-    @Test func oneThatCannotReadWhatItHasWrittenIsFoundAtItsStart() async throws {
+    @Test func flowThatCannotDecodeItsStateIsFound() async throws {
         let findings = try await exploration(of: App(initial: Illiterate())).findings
         #expect(findings.map(\.fault) == [.unreadable("Illiterate: Broken()")])
         #expect(findings.first?.walk == ["start Illiterate"])
     }
 
-    @Test func whatFailsAtItsStartIsToldOnceAndTheOthersGoOn() async throws {
+    @Test func failingStartIsReportedOnce() async throws {
         let exploration = try await exploration(of: App(initial: Stillborn()) { Flow(Shop()) })
         #expect(exploration.findings.map(\.step) == ["start Stillborn", "Shop.List.choose"])
     }
 
-    @Test func bothSidesOfASwitchAreTried() async throws {
+    @Test func bothBooleanValuesAreTried() async throws {
         #expect(try await exploration(of: App(initial: Switchboard())).unreached.isEmpty)
     }
 
-    @Test func parametersAreFoundThatFitTogether() async throws {
+    @Test func matchingParametersAreFound() async throws {
         let exploration = try await exploration(of: App(initial: Crossing()))
         #expect(exploration.unreached.isEmpty)
         #expect(exploration.findings.isEmpty)
     }
 
-    @Test func aStepIsToldBeforeItIsTaken() async throws {
+    @Test func stepIsTracedBeforeItIsTaken() async throws {
         let heard = Heard()
         _ = try await exploration(of: App(initial: Shop()), heard)
         #expect(heard.steps.prefix(2) == ["start Shop", #"  Shop.List.choose {"item":"chair"}"#])
     }
 
-    @Test func aFlowThatIsNotThereIsRefused() async throws {
+    @Test func unknownFlowIsRejected() async throws {
         await #expect(throws: CommandError(.badValue, "There is no flow Shopp. Did you mean Shop?")) {
             _ = try await Explorer(App(initial: Shop()), startingWith: "Shopp", on: Device(), doesJobs: false)
         }
@@ -74,7 +74,6 @@ struct ExplorerTests {
 
 private struct Broken: Error {}
 
-/// Sells lamps, or would.
 private struct Shop: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(List()) }
 
@@ -91,7 +90,7 @@ private struct Shop: FlowController {
     }
 }
 
-/// Shows a screen whose action it does not take.
+/// Shows a screen with an action that it does not handle.
 private struct Deaf: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Page()) }
 
@@ -100,7 +99,7 @@ private struct Deaf: FlowController {
     }
 }
 
-/// Takes the action, but is not above.
+/// Handles the action, but is not in the responder chain.
 private struct Elsewhere: FlowController {
     typealias Output = Done
     func start(_ nav: Navigator<Self>) { nav.show(Shop.List()) }
@@ -110,7 +109,7 @@ private struct Elsewhere: FlowController {
     }
 }
 
-/// Takes the action of a screen that its child shows.
+/// Handles the action of a screen that its child shows.
 private struct Parent: FlowController {
     func start(_ nav: Navigator<Self>) { nav.start(Child()) }
     static var routes: Routes<Self> { on(Deaf.Page.self) { flow, action, nav in } }
@@ -121,7 +120,7 @@ private struct Child: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Deaf.Page()) }
 }
 
-/// Does not write out what it counts.
+/// Does not encode its count.
 private struct Forgetful: FlowController {
     var count = 0
 
@@ -143,7 +142,7 @@ private struct Forgetful: FlowController {
     }
 }
 
-/// Writes down what it then does not understand.
+/// Cannot decode the state that it encodes.
 private struct Illiterate: FlowController {
     init() {}
     init(from decoder: any Decoder) throws { throw Broken() }
@@ -158,7 +157,7 @@ private struct Stillborn: FlowController {
     static var routes: Routes<Self> { screen(Crossing.Sailings.self) }
 }
 
-/// Has a lamp for on and one for off.
+/// Has an action with a Boolean parameter.
 private struct Switchboard: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Panel()) }
 
@@ -179,7 +178,7 @@ private struct Switchboard: FlowController {
     struct Dark: Screen {}
 }
 
-/// Is refused but for two ports that differ and a day to come.
+/// Accepts only two different ports and a future date.
 private struct Crossing: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Search()) }
 

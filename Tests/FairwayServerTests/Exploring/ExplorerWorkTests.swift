@@ -5,32 +5,32 @@ import Testing
 
 @testable import FairwayServer
 
-/// Timers come due and jobs are done, or fail, where somebody walks through an app; what fails keeps nothing else from coming.
+/// The explorer fires timers and runs or fails jobs. Failed work does not block other work.
 struct ExplorerWorkTests {
     private static let patient = App(initial: Patient()) {
         Performer(Search.self) { job, attempt in "found" }
     }
 
-    @Test func timePassesAndJobsFail() async throws {
+    @Test func timersFireAndJobsFail() async throws {
         let exploration = try await exploration(of: Self.patient)
         #expect(exploration.reached == ["Patient.Page", "Patient.Late", "Patient.Failed"])
         #expect(exploration.waiting == ["Patient.Late", "Patient.Failed"])
     }
 
-    @Test func jobsAreDoneWhereThatIsAskedFor() async throws {
+    @Test func jobsRunOnRequest() async throws {
         let exploration = try await exploration(of: Self.patient, doingJobs: true)
         #expect(exploration.reached.contains("Patient.Found"))
         #expect(exploration.findings.isEmpty)
     }
 
-    @Test func aFlowThatFailsToHearOfItsJobIsFound() async throws {
+    @Test func failedDeliveryOfJobResultIsFound() async throws {
         let app = App(initial: Patient(isDeaf: true)) { Performer(Search.self) { job, attempt in "found" } }
         let findings = try await exploration(of: app, doingJobs: true).findings
         #expect(findings.map(\.fault) == [.undelivered("flow-failed: Broken()")])
         #expect(findings.first?.walk == ["start Patient", "jobs are done"])
     }
 
-    @Test func aJobThatFailsAtFirstIsDoneAtItsNextAttempt() async throws {
+    @Test func failedJobIsRetried() async throws {
         let app = App(initial: Hopeful()) {
             Performer(Search.self) { job, attempt in
                 guard attempt.number > 1 else { throw Broken() }
@@ -42,13 +42,13 @@ struct ExplorerWorkTests {
         #expect(exploration.findings.isEmpty)
     }
 
-    @Test func aTimerThatFailsKeepsNoLaterOneFromComing() async throws {
+    @Test func failedTimerDoesNotBlockLaterTimers() async throws {
         let exploration = try await exploration(of: App(initial: Alarms()))
         #expect(exploration.findings.map(\.step) == ["time for Alarms.Early"])
         #expect(exploration.reached == ["Patient.Page", "Patient.Late"])
     }
 
-    @Test func norDoesOneThatTakesTooLongNorIsItTriedAgain() async throws {
+    @Test func timedOutTimerIsNotRepeatedAndBlocksNoOther() async throws {
         let heard = Heard()
         let exploration = try await exploration(of: App(initial: Alarms(waits: true)), heard)
         #expect(exploration.findings.map(\.step) == ["time for Alarms.Early"])
@@ -56,12 +56,12 @@ struct ExplorerWorkTests {
         #expect(heard.steps.count { $0 == "  time for Alarms.Early" } == 1)
     }
 
-    @Test func aTimerThatIsRefusedIsFound() async throws {
+    @Test func refusedTimerIsFound() async throws {
         let findings = try await exploration(of: App(initial: Alarms(refuses: true))).findings
         #expect(findings.map(\.fault) == [.undelivered("rejected")])
     }
 
-    @Test func oneThatTakesTooLongWhileJobsAreDoneIsFoundAndNotTheJob() async throws {
+    @Test func timedOutTimerDuringJobsIsFound() async throws {
         let app = App(initial: Sleeper()) { Performer(Search.self) { job, attempt in "found" } }
         let findings = try await exploration(of: app, doingJobs: true).findings
         #expect(findings.map(\.step) == ["time for Sleeper.Nap"])
@@ -69,8 +69,8 @@ struct ExplorerWorkTests {
     }
 
     @Test(arguments: [false, true])
-    func noJobIsDoneForASessionThatWasLeft(orCannotBeRead: Bool) async throws {
-        // Each session has one job, which is done in it or not at all.
+    func jobsOfEndedSessionsDoNotRun(orCannotBeRead: Bool) async throws {
+        // Each session has one job, which runs at most once.
         let jobs = Mutex(0)
         let performer = Performer(Search.self) { job, attempt in
             jobs.withLock { $0 += 1 }
@@ -91,7 +91,7 @@ struct ExplorerWorkTests {
         #expect(jobs.withLock(\.self) == asked)
     }
 
-    @Test func theSameAppIsWalkedThroughInTheSameWay() async throws {
+    @Test func explorationIsDeterministic() async throws {
         let (first, second) = (Heard(), Heard())
         _ = try await exploration(of: Self.patient, first)
         _ = try await exploration(of: Self.patient, second)
@@ -102,7 +102,7 @@ struct ExplorerWorkTests {
 
 private struct Broken: Error {}
 
-/// Writes down what it then does not understand.
+/// Cannot decode the state that it encodes.
 private struct Illiterate: FlowController {
     init() {}
     init(from decoder: any Decoder) throws { throw Broken() }
@@ -119,7 +119,7 @@ private struct Illiterate: FlowController {
     }
 }
 
-/// Waits for an hour, or for a job, whichever is first.
+/// Waits for an hour or for a job, whichever ends first.
 private struct Patient: FlowController {
     var isDeaf = false
     var began = Date(timeIntervalSince1970: 0)
@@ -154,7 +154,7 @@ private struct Patient: FlowController {
     struct Failed: Screen {}
 }
 
-/// Waits for a job alone.
+/// Waits for a job.
 private struct Hopeful: FlowController {
     func start(_ nav: Navigator<Self>) {
         nav.run(Search())
@@ -168,7 +168,7 @@ private struct Hopeful: FlowController {
     }
 }
 
-/// Does not take the first of two times well.
+/// Fails when the first of two timers fires.
 private struct Alarms: FlowController {
     var waits = false
     var refuses = false
@@ -194,7 +194,7 @@ private struct Alarms: FlowController {
     struct Later: Event {}
 }
 
-/// Wakes up once.
+/// Has one timer.
 private struct Sleeper: FlowController {
     private static let naps = Mutex(0)
 

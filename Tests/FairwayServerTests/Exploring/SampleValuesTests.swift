@@ -5,7 +5,7 @@ import Testing
 
 @testable import FairwayServer
 
-/// Values that an explorer sends fit their schema, and begin with what the screen shows.
+/// The generated values match their schema, and begin with values shown on the screen.
 struct SampleValuesTests {
     private let values = SampleValues(
         on: ScreenDocument(
@@ -35,14 +35,14 @@ struct SampleValuesTests {
         case branch(Tree)
     }
 
-    @Test func theFirstIsOfWhatTheScreenShows() throws {
+    @Test func firstValueIsShownOnScreen() throws {
         let value = values.value(of: .object(JSONSchema.of(Order.self)), attempt: 0, keeping: [:])
         #expect(value?["item"] == "lamp")
         #expect(value?["count"] == 42)
         #expect(value?["deliveryDate"] == "2023-11-15")
     }
 
-    @Test func eachCanBeRead() throws {
+    @Test func everyValueCanBeDecoded() throws {
         let schema = JSONValue.object(JSONSchema.of(Order.self))
         var seen: Set<JSONValue> = []
         for attempt in 0..<100 {
@@ -55,13 +55,13 @@ struct SampleValuesTests {
         #expect(seen.contains { $0["note"] == .none } && seen.contains { $0["note"]?.string != nil })
     }
 
-    @Test func numbersKeepToTheirBounds() {
+    @Test func numbersAreWithinBounds() {
         let schema: JSONValue = ["type": "integer", "minimum": 0, "maximum": 41]
         let sent = Set((0..<20).compactMap { values.value(of: schema, attempt: $0, keeping: [:])?.int })
         #expect(sent == [0, 1, 2])
     }
 
-    @Test func whatIsKeptIsSentAgain() {
+    @Test func keptMembersAreRepeated() {
         let schema = JSONValue.object(JSONSchema.of(Order.self))
         let kept: JSONObject = ["item": "chair", "colour": "red"]
         let value = values.value(of: schema, attempt: 3, keeping: kept)
@@ -69,12 +69,12 @@ struct SampleValuesTests {
         #expect(value?["colour"] == .none)
     }
 
-    @Test func aSchemaThatContainsItselfEnds() throws {
+    @Test func recursiveSchemaTerminates() throws {
         let schema = JSONValue.object(JSONSchema.of(Tree.self))
         for attempt in 0..<20 { _ = values.value(of: schema, attempt: attempt, keeping: [:]) }
     }
 
-    @Test func nothingIsSentToAnActionWithoutParameters() {
+    @Test func actionWithoutParametersGetsNone() {
         let schema: JSONValue = ["type": "object", "properties": [:]]
         #expect(values.value(of: schema, attempt: 0, keeping: [:]) == .none)
         #expect(values.value(of: [:], attempt: 0, keeping: [:]) == .none)

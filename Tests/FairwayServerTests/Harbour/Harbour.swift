@@ -1,6 +1,6 @@
 import Fairway
 
-/// The flow of the tests' app: a screen that takes what is secret, asks for background work and hears of the outside.
+/// The flow of the tests' app: it has a secret parameter, starts a job and handles a signal.
 struct Harbour: FlowController {
     typealias Output = Done
     var ships = 0

@@ -1,7 +1,7 @@
 import FairwayServer
 import Synchronization
 
-/// A console that keeps what is written to it.
+/// A console that records its output.
 final class RecordedConsole: Sendable {
     private let written = Mutex((output: [UInt8](), errors: [UInt8]()))
     private let errorsAreRead: Bool

@@ -8,11 +8,11 @@ import Testing
 
 @testable import FairwayServer
 
-/// The tests' app behind its API on a free port, with a clock, ids and a store that the test owns.
+/// The tests' app behind its API on a free port. The test controls its clock, ids and store.
 final class ServedHarbour: Sendable {
     let clock = ManualClock()
     let store = FaultyStore(MemoryStore())
-    /// Where handlers of the dry dock block their threads.
+    /// Blocks the threads of `DryDock`'s handlers.
     let threads = ThreadGate()
     let engine: Engine
     let streams: StreamHeartbeat
@@ -23,7 +23,7 @@ final class ServedHarbour: Sendable {
 
     static let operatorToken = "open-sesame"
 
-    /// What the log was told of calls, as lines.
+    /// The log lines about calls.
     var log: [String] { reported.lines.withLock(\.self) }
 
     private final class Reported: Sendable {
@@ -36,7 +36,7 @@ final class ServedHarbour: Sendable {
         }
     }
 
-    /// - Parameter sockets: the time that passes in them, which is not the engine's.
+    /// - Parameter sockets: The clock of the HTTP server, which differs from the engine's.
     init(limits: EngineLimits = EngineLimits(), sockets: any ServerClock = SystemClock()) async throws {
         engine = try Engine(
             Self.app(blockingAt: threads),
@@ -84,10 +84,11 @@ final class ServedHarbour: Sendable {
         }
     }
 
-    /// Ends the server, and waits for nothing.
+    /// Stops the server without waiting for open calls.
     func stop() async { await server.stop(withinSeconds: 0) }
 
-    /// What comes back for a call, from an operator unless a session's token is given, or an empty one for nobody's.
+    /// Sends a call: with the operator's token by default, with a session's token if given, or without a token if it is
+    /// empty.
     func send(
         _ method: FairwayHTTP.Method,
         _ path: String,
@@ -96,7 +97,7 @@ final class ServedHarbour: Sendable {
         headers: [(name: String, value: String)] = []
     ) async throws -> PlainReply {
         let client = PlainClient(host: "127.0.0.1", port: address.port)
-        // On a thread of its own: the client blocks it, and the server answers on those that tests run on.
+        // On its own thread, because the client blocks. The server runs on the threads of the tests.
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(
@@ -114,13 +115,13 @@ final class ServedHarbour: Sendable {
         }
     }
 
-    /// Starts a session at the harbour.
+    /// Starts a session of `Harbour`.
     func begin() async throws -> StateDocument {
         try JSON.decode(StateDocument.self, from: try await send(.post, "/v1/sessions", #"{"flow":"Harbour"}"#).body)
     }
 }
 
-/// A flow whose handler blocks its thread.
+/// A flow with a handler that blocks its thread.
 private struct DryDock: FlowController {
     typealias Output = Done
 
@@ -135,7 +136,7 @@ private struct DryDock: FlowController {
     }
 }
 
-/// Where sessions of the tests' app start that name no flow.
+/// The initial flow, which serves sessions that name no flow.
 private struct Shore: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Beach()) }
 

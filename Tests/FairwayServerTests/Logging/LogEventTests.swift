@@ -13,7 +13,7 @@ struct LogEventTests {
     ]
 
     @Test(arguments: requests)
-    func onlyFilesOfPagesAreReadOfByFew(_ route: String?, status: Int, code: String?, level: LogLevel) throws {
+    func staticFilesAreLoggedAtDebugLevel(_ route: String?, status: Int, code: String?, level: LogLevel) throws {
         let record = AccessRecord(
             method: .get,
             route: route,
@@ -29,7 +29,7 @@ struct LogEventTests {
     }
 
     @Test(arguments: [200, nil])
-    func whatWasCutIsNotShownAsIfItHadEndedWell(status: Int?) throws {
+    func cutResponseIsLoggedAsCut(status: Int?) throws {
         let record = AccessRecord(
             method: .get,
             route: "/v1/sessions/{session}/stream",

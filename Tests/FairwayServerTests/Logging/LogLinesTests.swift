@@ -5,7 +5,7 @@ import Testing
 struct LogLinesTests {
     private static let noon = Timestamp(microsecondsSince1970: 1_772_366_400_250_999)
 
-    @Test func aRecordIsALineOfWordsInTheOrderGiven() {
+    @Test func textRecordIsOneLineInOrder() {
         let event = LogEvent(.info, "listening") {
             $0.add(.address, "[::1]:8080")
             $0.add(.count, -3)
@@ -13,7 +13,7 @@ struct LogLinesTests {
         #expect(line(event, .text) == "2026-03-01T12:00:00.250Z info listening address=[::1]:8080 count=-3\n")
     }
 
-    @Test func aRecordIsAnObjectOfJSONInTheOrderGiven() {
+    @Test func jsonRecordIsOneObjectInOrder() {
         let event = LogEvent(.error, "listening") {
             $0.add(.address, "[::1]:8080")
             $0.add(.count, -3)
@@ -38,14 +38,14 @@ struct LogLinesTests {
         ("\u{E0001}", #""\udb40\udc01""#),
         ("Ærø 👋", #""Ærø 👋""#),
     ])
-    func aTextCanNeitherEndItsLineNorDriveATerminal(text: String, shown: String) {
+    func textCannotEndLineOrControlTerminal(text: String, shown: String) {
         #expect(line(LogEvent(.info, "a") { $0.add(.address, text) }, .text).hasSuffix(" address=\(shown)\n"))
         let json = line(LogEvent(.info, "a") { $0.add(.address, text) }, .json)
         #expect(json.hasSuffix(#","address":\#(shown == text ? "\"\(text)\"" : shown)}"# + "\n"))
     }
 
     @Test(arguments: 0..<20)
-    func eachByteOfATextIsLookedAt(before count: Int) {
+    func everyByteIsCheckedForEscapes(before count: Int) {
         let escaped = [
             ("\u{7F}", #"\u007f"#), ("\u{1F}", #"\u001f"#), ("\u{85}", #"\u0085"#), ("\u{202E}", #"\u202e"#),
         ]
@@ -58,7 +58,7 @@ struct LogLinesTests {
         }
     }
 
-    @Test func eachRecordIsALineOfItsOwnWhateverCameBefore() {
+    @Test func eachRecordIsSeparateLine() {
         var lines = LogLines(.json)
         let short = LogEvent(.error, "b") { $0.add(.count, 2) }
         let long = LogEvent(.info, "a") {
@@ -71,7 +71,7 @@ struct LogLinesTests {
         #expect(text == line(long, .json) + line(short, .json))
     }
 
-    @Test func aLongTextIsCut() {
+    @Test func longTextIsTruncated() {
         let text = String(repeating: "a", count: LogLines.mostTextBytes)
         #expect(line(LogEvent(.info, "a") { $0.add(.address, text) }, .text).hasSuffix("=\(text)\n"))
         #expect(line(LogEvent(.info, "a") { $0.add(.address, text + "b") }, .text).hasSuffix("=\"\(text)…\"\n"))

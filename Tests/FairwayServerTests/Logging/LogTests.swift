@@ -14,7 +14,7 @@ struct LogTests {
         (.text, false, "1970-01-01T00:00:00.000Z info started\n"),
         (.json, true, #"{"time":"1970-01-01T00:00:00.000Z","level":"info","event":"started"}"# + "\n"),
     ])
-    func aPersonReadsTextAndAProgramJSON(format: LogFormat, errorsAreRead: Bool, written: String) {
+    func autoFormatDependsOnTerminal(format: LogFormat, errorsAreRead: Bool, written: String) {
         let recorded = RecordedConsole(errorsAreRead: errorsAreRead)
         let log = Log(level: .info, format: format, console: recorded.console, now: Self.start)
         log.record(LogEvent(.info, "started"))
@@ -23,7 +23,7 @@ struct LogTests {
         #expect(recorded.output == "")
     }
 
-    @Test func whatMattersLessThanTheLevelIsLeftOut() {
+    @Test func recordsBelowLevelAreDropped() {
         let recorded = RecordedConsole()
         let log = Log(level: .warning, format: .text, console: recorded.console, now: Self.start)
         for level in LogLevel.allCases { log.record(LogEvent(level, "a")) }
@@ -31,7 +31,7 @@ struct LogTests {
         #expect(recorded.errors == "1970-01-01T00:00:00.000Z warning a\n1970-01-01T00:00:00.000Z error a\n")
     }
 
-    @Test func aReaderThatHasStoppedHoldsUpNobodyAndTheDroppedAreCounted() {
+    @Test func stalledReaderBlocksNoLoggingAndDropsAreCounted() {
         let reader = StoppedReader()
         let log = Log(level: .info, format: .text, console: reader.console, mostWaiting: 2, now: Self.start)
         log.record(LogEvent(.info, "being-written"))
@@ -54,7 +54,7 @@ struct LogTests {
         #expect(String(decoding: metrics.response.body, as: UTF8.self).hasSuffix("_dropped_total 3\n"))
     }
 
-    @Test func recordsOfManyQueuesAreAllWrittenWhole() {
+    @Test func recordsFromManyQueuesAreWrittenCompletely() {
         let recorded = RecordedConsole()
         let log = Log(level: .info, format: .text, console: recorded.console, now: Self.start)
         DispatchQueue.concurrentPerform(iterations: 1_000) { number in
@@ -67,7 +67,7 @@ struct LogTests {
     }
 }
 
-/// One who reads nothing until told to go on.
+/// A reader that blocks until it is released.
 private final class StoppedReader: Sendable {
     private let written = Mutex<[UInt8]>([])
     private let stopped = DispatchSemaphore(value: 0)
@@ -77,7 +77,7 @@ private final class StoppedReader: Sendable {
         Console(output: { _ in }, errors: write, errorsAreRead: false)
     }
 
-    /// What was written, without the times.
+    /// The written lines without their times.
     var lines: [String] {
         String(decoding: written.withLock(\.self), as: UTF8.self).split(separator: "\n").map { line in
             String(line.drop { $0 != " " }.dropFirst())

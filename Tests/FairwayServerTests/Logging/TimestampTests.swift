@@ -14,7 +14,7 @@ struct TimestampTests {
         (1_772_366_400_250_999, "2026-03-01T12:00:00.250Z"),
         (253_402_300_799_999_999, "9999-12-31T23:59:59.999Z"),
     ])
-    func aMomentIsShownInUTCToTheMillisecond(microseconds: Int64, shown: String) {
+    func timestampIsUTCInMilliseconds(microseconds: Int64, shown: String) {
         let text = Timestamp(microsecondsSince1970: microseconds).withText { String(decoding: $0, as: UTF8.self) }
         #expect(text == shown)
     }

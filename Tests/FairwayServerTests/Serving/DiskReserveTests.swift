@@ -7,9 +7,9 @@ import Testing
 
 @testable import FairwayServer
 
-/// A disk that is nearly full takes no new sessions, and those that are there can finish (`operations.md`: limits).
+/// A nearly full disk blocks new sessions, but existing ones continue (`operations.md`: limits).
 struct DiskReserveTests {
-    @Test func itIsShortBelowTheReserveAndHasRoomAnEighthAboveIt() {
+    @Test func diskIsShortBelowReserveAndRecoversAboveIt() {
         var reserve = DiskReserve(bytes: 800)
         let rows: [(free: Int, change: DiskReserve.Change?)] = [
             (1_000, nil), (800, nil), (799, .short(free: 799)), (0, nil), (800, nil), (899, nil),
@@ -18,7 +18,7 @@ struct DiskReserveTests {
         for row in rows { #expect(reserve.update(free: row.free) == row.change, "\(row.free)") }
     }
 
-    /// A disk whose free space the test sets, in front of a server.
+    /// A server with a disk of simulated free space.
     private struct FullDisk {
         let harbour: ServedHarbour
         let free = Free()
@@ -46,7 +46,7 @@ struct DiskReserveTests {
             await harbour.clock.waiting(1)
         }
 
-        /// Has so much free, and waits for the next look.
+        /// Sets the free space and waits for the next check.
         func set(free bytes: Int?) async {
             let waiting = harbour.clock.waitingCount
             free.bytes.withLock { $0 = bytes }
@@ -60,7 +60,7 @@ struct DiskReserveTests {
         }
     }
 
-    @Test func startsAreRefusedWhileTheDiskIsShortAndSessionsGoOn() async throws {
+    @Test func startsAreRejectedWhileDiskIsShort() async throws {
         let disk = try await FullDisk()
         let key = "0123456789abcdef"
         let first = try await disk.start(key)
@@ -72,10 +72,10 @@ struct DiskReserveTests {
         #expect(refused.status == 503)
         #expect(refused.headers["retry-after"] == "30")
         #expect(try JSON.decode(Problem.self, from: refused.body).code == .storeUnavailable)
-        // A malformed start is refused as ever, and its refusal is not stored.
+        // A malformed start gets its usual refusal, which is not stored.
         #expect(try await disk.start("a-key-of-its-own", body: #"{"flow":5}"#).status == 422)
         #expect(try await disk.start("a-key-of-its-own", body: #"{"flow":"Harbour"}"#).status == 503)
-        // What was started is answered again, and goes on.
+        // A repeated start gets the stored reply, and the session continues.
         #expect(try await disk.start(key).body == first.body)
         let press = #"{"action":"didBerth","params":{"name":"Ada","code":"1"}}"#
         let path = "/v1/sessions/\(started.session)/actions"
@@ -89,7 +89,7 @@ struct DiskReserveTests {
         #expect(disk.watch.freeBytes == 900)
     }
 
-    @Test func aDiskThatCannotBeAskedChangesNothing() async throws {
+    @Test func unknownFreeSpaceChangesNothing() async throws {
         let disk = try await FullDisk()
         await disk.set(free: nil)
         #expect(try await disk.start().status == 201)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import FairwayServer
 
-/// What an operator is told of a clock that was set (`operations.md`: the clock).
+/// Log and metrics after the clock was set (`operations.md`: the clock).
 struct SweeperClockTests {
-    @Test func aClockThatWasSetIsInLogAndMetrics() async throws {
+    @Test func clockJumpIsInLogAndMetrics() async throws {
         let harbour = try await ServedHarbour()
         let sweeper = Sweeper(harbour.engine)
         let metrics = Metrics()
@@ -21,7 +21,7 @@ struct SweeperClockTests {
                 longPolls: harbour.longPolls
             ).write
         )
-        /// The lines of the log and of the metrics after a sweep.
+        /// Log lines and metrics after a sweep.
         func sweep() async throws -> (log: String, isPaused: String?, jumps: String?) {
             let event = LogEvent.swept(.success(try await sweeper.sweep()))
             var lines = LogLines(.text)
