@@ -2,7 +2,7 @@ import Testing
 
 @testable import FairwayPostgres
 
-/// When a connection that says nothing is given up.
+/// The timeout of a connection without answers.
 struct AnswerTimeoutTests {
     @Test(
         arguments: [
@@ -12,7 +12,7 @@ struct AnswerTimeoutTests {
             ("silent idle silent silent", ["wait", "none", "wait", "close"]),
         ]
     )
-    func onlyWhatSaysNothingForTwoSpellsIsGivenUp(silentIntervals: String, verdicts: [String]) {
+    func connectionIsClosedAfterTwoSilentIntervals(silentIntervals: String, verdicts: [String]) {
         var answerTimeout = AnswerTimeout()
         let came = silentIntervals.split(separator: " ").map { spell in
             _ = answerTimeout.begin()
@@ -22,7 +22,7 @@ struct AnswerTimeoutTests {
         #expect(came == verdicts)
     }
 
-    @Test func howeverMuchIsAskedThereIsOneSpellAtATime() {
+    @Test func onlyOneIntervalRunsAtATime() {
         var answerTimeout = AnswerTimeout()
         #expect((0..<3).map { _ in answerTimeout.begin() } == [true, false, false])
         _ = answerTimeout.end(isExpecting: true)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FairwayPostgres
 
-/// Changes that share a transaction.
+/// Batches that share a transaction.
 struct BatchTests {
-    /// What became of changes, in the order in which it was told.
+    /// The results of batches, in order.
     private final class Told: Sendable {
         private let texts = Mutex<[String]>([])
 
@@ -33,14 +33,14 @@ struct BatchTests {
         }
     }
 
-    @Test func sessionsAreTakenHoldOfInOneOrderAndEachGetsWhatIsItsOwn() {
+    @Test func sessionsAreLockedInOrderAndRowsAreDistributed() {
         let batch = together()
         #expect(batch.calls.map(\.sql) == ["a1.1", "a1.2", "a2.1", "b1.1", "c1.1"])
         batch.finish(.success((1...5).map { Rows(count: 0, width: 0, affected: $0) }))
         #expect(told.all == ["a1 got [1, 2]", "a2 got [3]", "b1 got [4]", "c1 got [5]"])
     }
 
-    @Test func whereOneIsRefusedEachIsMadeAlone() {
+    @Test func rejectedTransactionIsRepeatedAsSingleBatches() {
         together().finish(.failure(PostgresFailure(kind: .refused(state: "22021"), message: "")))
         #expect(
             told.all == [
@@ -50,7 +50,7 @@ struct BatchTests {
         )
     }
 
-    @Test func ofWhatWasCutNobodyKnowsWhatBecame() {
+    @Test func cutTransactionFailsAllBatches() {
         together().finish(.failure(PostgresFailure(kind: .cut, message: "")))
         #expect(told.all == ["a1 cut", "a2 cut", "b1 cut", "c1 cut"])
     }

@@ -4,12 +4,12 @@ import Testing
 @testable import FairwayPostgres
 
 struct ConnectionStringTests {
-    /// libpq repeats what it cannot read, the password with it.
+    /// libpq repeats an invalid string, including its password.
     @Test(arguments: [
         "postgres://fairway:s3cret@[::1/db", "postgres://fairway:s3cret%zz@localhost/db",
         "postgres://fairway:s3cret/more@localhost/db",
     ])
-    func whatCannotBeReadIsSaidWithoutItsPassword(_ text: String) {
+    func invalidStringIsReportedWithoutPassword(_ text: String) {
         let string = ConnectionString(text: text)
         #expect(!string.isReadable)
         let failure = #expect(throws: PostgresFailure.self) { try BlockingConnection(string) }
@@ -19,7 +19,7 @@ struct ConnectionStringTests {
     @Test(arguments: [
         "postgres://fairway:s3cret@a,b:5433/db?sslmode=require", "host=/run/a dbname=b", "postgres:///db",
     ])
-    func whatLibpqTakesIsTaken(_ text: String) {
+    func validStringIsAccepted(_ text: String) {
         #expect(ConnectionString(text: text).isReadable)
     }
 }

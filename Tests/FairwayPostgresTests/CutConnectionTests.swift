@@ -6,9 +6,9 @@ import Testing
 @testable import FairwayPostgres
 
 extension PostgresTests {
-    /// A connection that is lost in the middle of a commit: the outcome is found out, and not guessed.
+    /// Connections that are lost during a commit. The store determines the outcome instead of guessing it.
     @Suite struct CutConnectionTests {
-        /// A commit of each kind, on a session that is at revision 1 and has a handoff code.
+        /// A commit of each kind, on a session at revision 1 with a handoff code.
         enum Kind: String, CaseIterable {
             case start, change, changeUnderAKey, refusal, creation, handoff
 
@@ -37,7 +37,7 @@ extension PostgresTests {
         }
 
         @Test(arguments: Kind.allCases)
-        func aCommitWhoseAnswerIsLostIsKnownAgain(kind: Kind) async throws {
+        func commitWithLostAnswerIsRecognised(kind: Kind) async throws {
             try await TestDatabase.using { database in
                 let cut = CutConnections(database.uri)
                 let store = try PostgresStore(cutting: cut)
@@ -46,7 +46,7 @@ extension PostgresTests {
                 cut.loseNextAnswer()
                 #expect(try await store.commit(kind.commit) == .committed)
                 #expect(cut.answersLost == 1)
-                // It was written once, and is nobody else's.
+                // It was written once and recognised as this commit only.
                 #expect(try await store.commit(kind.commit) != .committed)
                 let journal = try await store.journal(kind.commit.session, after: 0, limit: 9)
                 #expect(journal.map(\.revision) == Array(1...max(1, kind.commit.journal?.revision ?? 1)))
@@ -54,7 +54,7 @@ extension PostgresTests {
             }
         }
 
-        @Test func aCommitOfAnotherIsNotTakenForOnesOwn() async throws {
+        @Test func foreignCommitIsNotMistakenForOwn() async throws {
             try await TestDatabase.using { database in
                 let cut = CutConnections(database.uri)
                 let store = try PostgresStore(cutting: cut)
@@ -68,7 +68,7 @@ extension PostgresTests {
             }
         }
 
-        @Test func aCommitThatTheServerDropsIsMadeAgain() async throws {
+        @Test func droppedCommitIsRepeated() async throws {
             try await TestDatabase.using { database in
                 let store = try PostgresStore(database.uri)
                 _ = try await store.commit(StoredSample("a").starting())
@@ -82,7 +82,7 @@ extension PostgresTests {
                     """
                 )
                 while try beside.run(waiting).first({ $0.int(0) }) == 0 {
-                    // Within a transaction the view is as of its first look.
+                    // PostgreSQL caches statistics views within a transaction.
                     try beside.execute("SELECT pg_stat_clear_snapshot()")
                     await Task.yield()
                 }

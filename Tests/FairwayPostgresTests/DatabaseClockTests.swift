@@ -4,15 +4,15 @@ import Testing
 
 @testable import FairwayPostgres
 
-/// The time of day as the database has it.
+/// The database's clock.
 struct DatabaseClockTests {
     private let moment = Date(timeIntervalSince1970: 1_000)
 
-    /// The database is asked again, and its answer is earlier than what it is taken to be by now.
+    /// A new reading is earlier than the current time.
     @Test(arguments: [
         (earlierBySeconds: 0.5, isSetBack: false), (0.9, false), (-5.0, false), (2.0, true), (3_600.0, true),
     ])
-    func onlyADatabaseThatWasSetBackSetsItBack(earlierBySeconds: Double, isSetBack: Bool) throws {
+    func onlyLargeStepBackMovesClockBack(earlierBySeconds: Double, isSetBack: Bool) throws {
         let clock = DatabaseClock(try reading(moment), own: SystemClock())
         let before = clock.now
         #expect(before >= moment)
@@ -20,10 +20,10 @@ struct DatabaseClockTests {
         #expect((clock.now < before) == isSetBack)
     }
 
-    @Test func itGoesOnWhereItStoodStill() throws {
+    @Test func clockContinuesAfterStandingStill() throws {
         let clock = DatabaseClock(try reading(moment), own: SystemClock())
         let before = clock.now
-        // An answer that came fifty seconds ago, of a moment half a second too early.
+        // A reading from fifty seconds ago that was half a second too early.
         let start = ContinuousClock.now - .seconds(50)
         let late = DatabaseClock.Reading(moment.addingTimeInterval(-0.5), askedAt: start, answeredAt: start)
         clock.set(try #require(late))

@@ -7,7 +7,7 @@ import Testing
 @testable import FairwayPostgres
 
 extension PostgresTests {
-    /// A machine's clock that is off.
+    /// A clock that is wrong.
     private struct WrongClock: WallClock {
         let offSeconds: Double
 
@@ -21,10 +21,10 @@ extension PostgresTests {
         }
     }
 
-    /// Nodes go by the database's clock.
+    /// Nodes use the database's clock.
     @Suite struct NodeClockTests {
         @Test(arguments: [-86_400.0, -90, 90, 86_400])
-        func aNodeWhoseClockIsOffHasTheTimeOfTheOthers(offSeconds: Double) async throws {
+        func nodeWithWrongClockUsesDatabaseTime(offSeconds: Double) async throws {
             try await TestDatabase.using { database in
                 let node = try PostgresStore(
                     database.uri,
@@ -36,14 +36,14 @@ extension PostgresTests {
                 let before = try Self.time(database)
                 let now = clock.now
                 let after = try Self.time(database)
-                // How long an answer was on its way is not known to be none.
+                // The time of the answer's way is unknown.
                 #expect(before.addingTimeInterval(-1) <= now)
                 #expect(now <= after.addingTimeInterval(1))
                 await node.close()
             }
         }
 
-        @Test func whatWasReadLongerAgoGoesOn() throws {
+        @Test func oldReadingAdvancesWithMonotonicTime() throws {
             let start = ContinuousClock.now - .seconds(50)
             let then = Date(timeIntervalSince1970: 1_000)
             let reading = try #require(DatabaseClock.Reading(then, askedAt: start, answeredAt: start))

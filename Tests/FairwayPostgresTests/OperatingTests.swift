@@ -7,14 +7,14 @@ import Testing
 @testable import FairwayPostgres
 
 extension PostgresTests {
-    /// What operators do to a database beside the nodes that it serves.
+    /// Operators' actions on a database that nodes are serving.
     @Suite struct OperatingTests {
-        @Test func aNodeThatRunsGoesOnWhenAnotherBringsTheSchemaUpToDate() async throws {
+        @Test func runningNodeSurvivesMigrationByAnother() async throws {
             try await TestDatabase.using { database in
                 let sql = "ALTER TABLE sessions ADD COLUMN note text; CREATE INDEX sessions_by_note ON sessions (note)"
                 let next = Migration(number: Migration.all.count + 1, name: "next.sql", sql: Array(sql.utf8))
                 let old = try PostgresStore(database.uri)
-                // Prepares its statements on the schema of then.
+                // Prepares statements for the old schema.
                 _ = try await old.commit(StoredSample("a").starting())
                 _ = try await old.commit(StoredSample("a").counting(from: 1))
                 let new = try PostgresStore(
@@ -36,7 +36,7 @@ extension PostgresTests {
             }
         }
 
-        @Test func whatWasDumpedAndRestoredIsTheSameStore() async throws {
+        @Test func dumpAndRestorePreserveStore() async throws {
             try await TestDatabase.using { database in
                 let store = try PostgresStore(database.uri)
                 let sample = StoredSample("a")
@@ -45,7 +45,7 @@ extension PostgresTests {
                 _ = try await store.commit(start)
                 _ = try await store.commit(sample.counting(from: 1, key: "k"))
                 try await TestDatabase.using { other in
-                    // Taken while the store is in use.
+                    // Dumps while the store is in use.
                     let dump = try Self.run("pg_dump", ["--no-owner", "--dbname", database.uri])
                     _ = try Self.run("psql", ["-Xq", "-v", "ON_ERROR_STOP=1", "-d", other.uri], input: dump)
                     let restored = try PostgresStore(other.uri)
@@ -69,7 +69,7 @@ extension PostgresTests {
             process.standardInput = standardInput
             process.standardOutput = output
             try process.run()
-            // psql says nothing before it has read what fits in no pipe.
+            // psql reads its input before it writes more than a pipe can hold.
             try standardInput.fileHandleForWriting.write(contentsOf: input)
             try standardInput.fileHandleForWriting.close()
             let data = output.fileHandleForReading.readDataToEndOfFile()

@@ -2,18 +2,18 @@ import Testing
 
 @testable import FairwayPostgres
 
-/// What waits for which connection.
+/// The decisions of a connection pool.
 struct PoolStateTests {
     private var plan = PoolState<Int>(PoolLimits(connections: 2, underWay: 2, waiting: 3)) { _ in true }
     private let gone = PostgresFailure(kind: .unreachable, message: "refused")
 
-    @Test mutating func whatIsAskedBeforeThereIsAConnectionWaitsForIt() {
+    @Test mutating func itemsWaitForFirstConnection() {
         #expect(plan.start().map(Self.text) == ["connect 0 after 0.0", "connect 1 after 0.0"])
         #expect(plan.add(1).isEmpty)
         #expect(plan.opened(1).map(Self.text) == ["send 1 over 1"])
     }
 
-    @Test mutating func theConnectionWithTheLeastToDoIsTaken() {
+    @Test mutating func leastBusyConnectionIsUsed() {
         _ = plan.opened(0)
         _ = plan.opened(1)
         #expect(
@@ -25,10 +25,10 @@ struct PoolStateTests {
         #expect(plan.load == 4)
     }
 
-    @Test mutating func whatComesWhileAllAreBusySharesATransaction() {
+    @Test mutating func queuedItemsShareTransaction() {
         var plan = PoolState<Int>(PoolLimits(connections: 1, underWay: 1, together: 3)) { $0 < 10 }
         _ = plan.opened(0)
-        // Of 10 and 11 each has to be alone.
+        // The items 10 and 11 may not share a transaction.
         let sent = [1, 2, 3, 4, 5, 10, 11, 6, 7].flatMap { plan.add($0) }
         #expect(sent.map(Self.text) == ["send 1 over 0"])
         #expect(plan.load == 9)
@@ -41,7 +41,7 @@ struct PoolStateTests {
         #expect(plan.load == 2)
     }
 
-    @Test mutating func whereTheServerDoesNotAnswerNothingGoesOnWaiting() {
+    @Test mutating func silentServerFailsQueuedItems() {
         _ = plan.opened(0)
         _ = plan.lost(1, gone, share: 1)
         for number in 1...3 { _ = plan.add(number) }
@@ -49,12 +49,12 @@ struct PoolStateTests {
         #expect(plan.lost(0, silent, share: 1).map(Self.text) == ["connect 0 after 0.0", "fail 3: silent"])
     }
 
-    @Test mutating func moreThanMayWaitIsRefused() {
+    @Test mutating func fullQueueRejectsItems() {
         for number in 1...3 { #expect(plan.add(number).isEmpty) }
         #expect(plan.add(4).map(Self.text) == ["fail 4: queueFull"])
     }
 
-    @Test mutating func whatWaitsFailsOnceThereIsNoHopeAndIsTakenAgainLater() {
+    @Test mutating func queueFailsWithoutConnectionAndRecovers() {
         _ = plan.add(1)
         #expect(plan.lost(0, gone, share: 1).map(Self.text) == ["connect 0 after 0.0", "fail 1: unreachable"])
         #expect(plan.add(2).map(Self.text) == ["fail 2: unreachable"])
@@ -64,7 +64,7 @@ struct PoolStateTests {
         #expect(plan.add(3).map(Self.text) == ["send 3 over 0"])
     }
 
-    @Test mutating func aConnectionThatIsLostIsMadeAgainWhileTheOtherGoesOn() {
+    @Test mutating func lostConnectionIsReplaced() {
         _ = plan.opened(0)
         _ = plan.opened(1)
         #expect(plan.lost(0, gone, share: 1).map(Self.text) == ["connect 0 after 0.0"])
@@ -72,7 +72,7 @@ struct PoolStateTests {
         #expect(plan.add(1).map(Self.text) == ["send 1 over 1"])
     }
 
-    @Test mutating func closingLetsWhatIsUnderWayBeAnswered() {
+    @Test mutating func closingWaitsForItemsInFlight() {
         _ = plan.opened(0)
         _ = plan.add(1)
         #expect(plan.close().map(Self.text) == ["close 0", "close 1"])

@@ -1,5 +1,4 @@
 import Testing
 
-/// What needs a server. One test after the other: a store has eight connections, of which a server has some
-/// hundred.
+/// Tests that need a server. Serialised, because a store uses eight connections and a server has about a hundred.
 @Suite(.serialized) enum PostgresTests {}

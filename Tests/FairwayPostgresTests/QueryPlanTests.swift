@@ -11,10 +11,10 @@ import Foundation
 @testable import FairwayPostgres
 
 extension PostgresTests {
-    /// A page of a list costs what its rows cost: PostgreSQL says of each statement that it walks a key and sorts nothing
+    /// Statements use indexes and sort nothing, according to EXPLAIN
     /// (https://www.postgresql.org/docs/current/using-explain.html).
     @Suite struct QueryPlanTests {
-        @Test func eachPageWalksItsKey() async throws {
+        @Test func everyPageUsesIndex() async throws {
             try await TestDatabase.using { database in
                 try await PostgresStore(database.uri).close()
                 let connection = try database.connect()
@@ -28,7 +28,7 @@ extension PostgresTests {
             }
         }
 
-        @Test func whatIsAskedForEachChangeIsFoundByItsSession() async throws {
+        @Test func changesFindRowsBySession() async throws {
             try await TestDatabase.using { database in
                 try await PostgresStore(database.uri).close()
                 let connection = try database.connect()
@@ -87,7 +87,7 @@ extension PostgresTests {
             ]
         }
 
-        /// Enough rows that it pays to walk a key, and what PostgreSQL has to know of them.
+        /// Enough rows that PostgreSQL prefers indexes, with up-to-date statistics.
         private static let population = """
             INSERT INTO sessions (id, revision, is_over, touched_at_ms, touched_hour, created_at_ms, arrived_us, root_flow,
                 token_sha256, superseded_token_sha256s, device_json, layout_json, view_models_json)

@@ -6,9 +6,9 @@ import Testing
 @testable import FairwayPostgres
 
 extension PostgresTests {
-    /// Databases that this build may not open: a message with the remedy, and nothing changed.
+    /// Databases that this build must reject: the message names the remedy, and the database is not changed.
     @Suite struct RefusalTests {
-        @Test func aDatabaseOfAnotherProgramIsRefused() async throws {
+        @Test func databaseOfAnotherProgramIsRejected() async throws {
             try await TestDatabase.using { database in
                 try database.connect().execute("CREATE TABLE migrations (number bigint)")
                 try expectRefusal("holds tables of another program", database)
@@ -16,7 +16,7 @@ extension PostgresTests {
             }
         }
 
-        @Test func aDatabaseFromANewerBuildIsRefused() async throws {
+        @Test func databaseFromNewerBuildIsRejected() async throws {
             try await TestDatabase.using { database in
                 try await PostgresStore(database.uri).close()
                 let next = Migration(number: Migration.all.count + 1, name: "next.sql", sql: Array("SELECT 1".utf8))
@@ -33,7 +33,7 @@ extension PostgresTests {
             }
         }
 
-        @Test func aDatabaseMadeWithMigrationsThatHaveChangedIsRefused() async throws {
+        @Test func databaseWithChangedMigrationIsRejected() async throws {
             try await TestDatabase.using { database in
                 try await PostgresStore(database.uri).close()
                 let changed = Migration.all.map { Migration(number: $0.number, name: $0.name, sql: $0.sql + [10]) }
@@ -41,7 +41,7 @@ extension PostgresTests {
             }
         }
 
-        @Test func aDatabaseWhoseMigrationsHaveAGapIsRefused() async throws {
+        @Test func databaseWithMissingMigrationIsRejected() async throws {
             try await TestDatabase.using { database in
                 try await PostgresStore(database.uri).close()
                 try database.connect().execute("DELETE FROM migrations WHERE number = 1")
@@ -49,7 +49,7 @@ extension PostgresTests {
             }
         }
 
-        @Test func aDatabaseThatKeepsOtherCharactersIsRefused() async throws {
+        @Test func databaseWithOtherEncodingIsRejected() async throws {
             try await TestDatabase.using { database in
                 let latin = "\(database.uri)_latin"
                 let name = latin.split(separator: "/").last ?? ""
@@ -63,7 +63,7 @@ extension PostgresTests {
             }
         }
 
-        @Test func aMigrationThatFailsLeavesNothingOfItself() async throws {
+        @Test func failedMigrationIsRolledBack() async throws {
             try await TestDatabase.using { database in
                 let sql = "CREATE TABLE half (a bigint); SELECT 1 / 0"
                 let broken = Migration(number: Migration.all.count + 1, name: "broken.sql", sql: Array(sql.utf8))
@@ -76,7 +76,7 @@ extension PostgresTests {
                     )
                 }
                 #expect(try !tables(in: database).contains("half"))
-                // This build, which knows nothing of it, goes on.
+                // This build does not know the failed migration and continues.
                 try await PostgresStore(database.uri).close()
             }
         }

@@ -9,14 +9,14 @@ import Testing
 extension PostgresTests {
     /// Changes of many sessions in one transaction.
     @Suite struct SharedTransactionTests {
-        @Test func oneThatCannotBeWrittenFailsAlone() async throws {
+        @Test func invalidChangeFailsAlone() async throws {
             try await TestDatabase.using { database in
                 let store = try PostgresStore(database.uri)
                 let names = (10..<50).map { "s\($0)" }
                 for name in names { _ = try await store.commit(StoredSample(name).starting()) }
                 let outcomes = try await Self.atOnce(names, at: store, database) { name in
                     var change = StoredSample(name).counting(from: 1)
-                    // No text of PostgreSQL's.
+                    // Invalid UTF-8, which PostgreSQL rejects.
                     if name == "s30" { change.row?.viewModels = RawJSON(known: [0xFF]) }
                     if name == "s31" { change.expectedRevision = 7 }
                     return change
@@ -31,7 +31,7 @@ extension PostgresTests {
             }
         }
 
-        @Test func whereItIsToBeSoEachHasItsOwn() async throws {
+        @Test func groupOfOneDisablesSharing() async throws {
             try await TestDatabase.using { database in
                 let store = try PostgresStore(database.uri, mostChangesInGroup: 1)
                 let names = (10..<50).map { "s\($0)" }
@@ -43,7 +43,7 @@ extension PostgresTests {
             }
         }
 
-        /// Commits that all wait before one of them gets through; nil for those that fail.
+        /// Commits that are all queued before the first one runs; nil for those that fail.
         private static func atOnce(
             _ names: [String],
             at store: PostgresStore,

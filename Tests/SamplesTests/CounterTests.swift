@@ -4,9 +4,9 @@ import Testing
 
 @testable import Samples
 
-/// The smallest flow that shows every guarantee.
+/// The smallest flow that demonstrates each guarantee.
 struct CounterTests {
-    @Test func countingStaysOnTheSameScreen() async throws {
+    @Test func countingKeepsScreen() async throws {
         let tester = try await FlowTester(Counter(), in: SamplesInMemory.self)
         let screen = tester.state.screen?.id
         for _ in 0..<3 { try await tester.send(Counter.Page.Action.incrementButtonPressed) }
@@ -15,7 +15,7 @@ struct CounterTests {
         #expect(tester.moves.map(\.move) == [.refresh])
     }
 
-    @Test func anotherPageIsHandedTheCount() async throws {
+    @Test func pushedPageGetsCount() async throws {
         let tester = try await FlowTester(Counter(count: 41), in: SamplesInMemory.self)
         try await tester.send(Counter.Page.Action.incrementButtonPressed)
         try await tester.send(Counter.Page.Action.pushButtonPressed)
@@ -23,7 +23,7 @@ struct CounterTests {
         #expect(try tester.screen(as: Counter.Page.self).count == 42)
     }
 
-    @Test func nothingIsLeftOfAFailure() async throws {
+    @Test func failureIsRolledBack() async throws {
         let tester = try await FlowTester(Counter(count: 1), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) {
             try await tester.send(Counter.Page.Action.failButtonPressed)
@@ -34,7 +34,7 @@ struct CounterTests {
         #expect(tester.state.revision == 1)
     }
 
-    @Test func fiftyAtOnceCountFifty() async throws {
+    @Test func fiftyConcurrentIncrementsCountFifty() async throws {
         let tester = try await FlowTester(Counter(), in: SamplesInMemory.self, restoring: .never)
         await withTaskGroup { group in
             for _ in 0..<50 {

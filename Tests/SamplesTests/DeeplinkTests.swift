@@ -4,10 +4,10 @@ import Testing
 
 @testable import Samples
 
-/// The deep link demo of SwiftyFlow.
+/// SwiftyFlow's deep link demo.
 struct DeeplinkTests {
     @Test(arguments: ["First", "Second", "Third", "Fourth"])
-    func aFlowBeginsWithTheChosenScreen(_ name: String) async throws {
+    func flowStartsWithChosenScreen(_ name: String) async throws {
         let tester = try await FlowTester(Deeplink(), in: SamplesInMemory.self)
         try await tester.send(Deeplink.Chooser.Action.goButtonPressed(to: name))
         #expect(tester.state.screen?.name == "DeeplinkTarget.\(name)")
@@ -30,7 +30,7 @@ struct DeeplinkTests {
         #expect(tester.screen is Deeplink.Chooser)
     }
 
-    @Test func closingTheOthersReturnsToTheChooserWithNoResult() async throws {
+    @Test func closingOtherScreensReturnsToChooserWithoutResult() async throws {
         let tester = try await FlowTester(Deeplink(), in: SamplesInMemory.self)
         try await tester.send(Deeplink.Chooser.Action.goButtonPressed(to: "Third"))
         try await tester.send(DeeplinkTarget.CloseAction.closeButtonPressed)
@@ -39,7 +39,7 @@ struct DeeplinkTests {
     }
 
     @Test(arguments: ["/swiftyflow/third", "/swiftyflow/THIRD", "/SwiftyFlow/Third"])
-    func aLinkOpensChooserAndTargetInOneChange(_ link: String) async throws {
+    func linkOpensChooserAndTargetInOneChange(_ link: String) async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self, link: link)
         #expect(tester.state.revision == 1)
         #expect(tester.screen is DeeplinkTarget.Third)

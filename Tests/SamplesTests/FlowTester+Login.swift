@@ -4,7 +4,7 @@ import Testing
 @testable import Samples
 
 extension FlowTester {
-    /// Goes through the login.
+    /// Completes the login.
     func signUp() async throws {
         try await send(Login.Welcome.Action.createAccountButtonPressed)
         try await send(Login.SignUp.Action.goToAccountDetailsButtonPressed)

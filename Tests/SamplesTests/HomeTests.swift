@@ -4,9 +4,9 @@ import Testing
 
 @testable import Samples
 
-/// The menu, from which every sample can be reached and to which each returns.
+/// The menu of all samples.
 struct HomeTests {
-    @Test func everyEntryStartsItsSampleAndBackReturns() async throws {
+    @Test func everyMenuEntryStartsItsSample() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         for entry in try tester.screen(as: Home.Menu.self).entries {
             try await tester.send(Home.Menu.Action.didSelectEntry(key: entry.key))
@@ -17,7 +17,7 @@ struct HomeTests {
         }
     }
 
-    @Test func anEntryThatIsNotThereIsRefused() async throws {
+    @Test func unknownEntryIsRejected() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) {
             try await tester.send(Home.Menu.Action.didSelectEntry(key: "Nothing"))
@@ -25,17 +25,17 @@ struct HomeTests {
         #expect(problem?.code == .rejected)
     }
 
-    @Test func theMenuItselfCannotBeLeft() async throws {
+    @Test func menuCannotBeLeft() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) { try await tester.goBack() }
         #expect(problem?.code == .cannotGoBack)
     }
 
-    @Test func theExamplesOfEveryScreenLookAsTheyDid() async throws {
+    @Test func examplesMatchSnapshots() async throws {
         try await SamplesInMemory.expectExampleSnapshots()
     }
 
-    @Test func theAppHasNothingToWarnOf() throws {
+    @Test func appHasNoWarnings() throws {
         #expect(try Engine(Samples.app, store: MemoryStore()).warnings.isEmpty)
     }
 }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Samples
 
-/// The demo of Imperio, line by line, and its hierarchy test.
+/// Imperio's demo and its test of the hierarchy.
 struct ImperioTests {
     private func tester() async throws -> FlowTester<Imperio> {
         try await FlowTester(Imperio(), in: SamplesInMemory.self)
     }
 
-    @Test func aCompletedTutorialLeadsBackAndIsGone() async throws {
+    @Test func completedTutorialReturnsAndIsRemoved() async throws {
         let tester = try await tester()
         try await tester.send(Imperio.Main.Action.tutorialStartButtonPressed)
         #expect(tester.state.screen?.presentation == .modal)
@@ -21,7 +21,7 @@ struct ImperioTests {
         #expect(tester.hierarchy == "Imperio: Imperio.Main")
     }
 
-    @Test func backOffTheFirstPageDismissesTheTutorialAndNoControllerLingers() async throws {
+    @Test func backFromFirstPageDismissesTutorial() async throws {
         let tester = try await tester()
         try await tester.send(Imperio.Main.Action.tutorialStartButtonPressed)
         try await tester.goBack()
@@ -30,7 +30,7 @@ struct ImperioTests {
     }
 
     @Test(arguments: [ImagePicker.ChooseSource.Action.camera, .albums])
-    func aPickedImageArrivesOnce(_ source: ImagePicker.ChooseSource.Action) async throws {
+    func pickedImageIsDeliveredOnce(_ source: ImagePicker.ChooseSource.Action) async throws {
         let tester = try await tester()
         try await tester.send(Imperio.Main.Action.imagePickerStartButtonPressed)
         #expect(tester.state.screen?.presentation == .alert)
@@ -44,7 +44,7 @@ struct ImperioTests {
         #expect(tester.hierarchy == "Imperio: Imperio.Main")
     }
 
-    @Test func cancellingTheSourceLeavesMainAsItWas() async throws {
+    @Test func cancellingSourceKeepsMain() async throws {
         let tester = try await tester()
         try await tester.send(Imperio.Main.Action.imagePickerStartButtonPressed)
         try await tester.send(ImagePicker.ChooseSource.Action.cancel)
@@ -52,7 +52,7 @@ struct ImperioTests {
         #expect(tester.hierarchy == "Imperio: Imperio.Main")
     }
 
-    @Test func cancellingThePickerDoesNotBringTheAlertBack() async throws {
+    @Test func cancellingPickerDoesNotReturnToAlert() async throws {
         let tester = try await tester()
         try await tester.send(Imperio.Main.Action.imagePickerStartButtonPressed)
         try await tester.send(ImagePicker.ChooseSource.Action.albums)
@@ -62,7 +62,7 @@ struct ImperioTests {
     }
 
     @Test(arguments: [nil, ""])
-    func noNameIsRefused(_ name: String?) async throws {
+    func emptyNameIsRejected(_ name: String?) async throws {
         let tester = try await tester()
         try await tester.send(Imperio.Main.Action.imagePickerStartButtonPressed)
         try await tester.send(ImagePicker.ChooseSource.Action.camera)
@@ -74,7 +74,7 @@ struct ImperioTests {
         #expect(tester.screen is ImagePicker.Picker)
     }
 
-    @Test func aSavedProfileIsShown() async throws {
+    @Test func savedProfileIsShown() async throws {
         let tester = try await tester()
         try await tester.send(Imperio.Main.Action.editProfileButtonPressed)
         #expect(tester.state.screen?.presentation == .push)
@@ -93,7 +93,7 @@ struct ImperioTests {
         #expect(problem?.errors.map(\.pointer) == ["/params/name", "/params/email"])
     }
 
-    @Test func goingBackWithADraftAsksFirst() async throws {
+    @Test func backWithDraftAsksFirst() async throws {
         let tester = try await tester()
         try await tester.send(Imperio.Main.Action.editProfileButtonPressed)
         #expect(tester.state.screen?.backAsks == true)
@@ -108,7 +108,7 @@ struct ImperioTests {
         #expect(tester.drafts.isEmpty)
     }
 
-    @Test func goingBackWithTheSameDraftLeaves() async throws {
+    @Test func backWithUnchangedDraftLeaves() async throws {
         let tester = try await tester()
         try await tester.send(Imperio.Main.Action.editProfileButtonPressed)
         try await tester.goBack(draft: ["name": "Ada Lovelace"])

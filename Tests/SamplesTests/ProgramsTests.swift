@@ -4,9 +4,9 @@ import Testing
 
 @testable import Samples
 
-/// The demo of Zabłocki: the same screens under two controllers.
+/// Zabłocki's demo: the same screens under two controllers.
 struct ProgramsTests {
-    @Test func onAPhoneAProgramIsCreatedInAModal() async throws {
+    @Test func phoneCreatesProgramInModal() async throws {
         let tester = try await FlowTester(Programs(), in: SamplesInMemory.self, device: Device(idiom: .phone))
         try await tester.send(Programs.List.Action.createProgramButtonPressed)
         #expect(tester.state.screen?.presentation == .modal)
@@ -15,14 +15,14 @@ struct ProgramsTests {
         #expect(try tester.screen(as: Programs.List.self).programs.last?.cover == "harbour.jpg")
     }
 
-    @Test func thePickerIsCalledAsItsContextSays() async throws {
+    @Test func pickerHasTitleOfItsContext() async throws {
         let tester = try await FlowTester(CreateProgram(), in: SamplesInMemory.self)
         try await tester.send(CreateProgram.Form.Action.coverButtonPressed)
         try await tester.send(ImagePicker.ChooseSource.Action.albums)
         #expect(try tester.screen(as: ImagePicker.Picker.self).title == "Choose a cover")
     }
 
-    @Test func onAPadBothHalvesAreVisible() async throws {
+    @Test func padShowsBothPanes() async throws {
         let tester = try await FlowTester(Programs(), in: SamplesInMemory.self, device: Device(idiom: .pad))
         #expect(tester.state.visible.map(\.name) == ["Programs.List"])
         #expect(tester.state.screen?.name == "Programs.Detail")
@@ -30,7 +30,7 @@ struct ProgramsTests {
         #expect(try tester.screen(as: Programs.Detail.self).program?.name == "Morning run")
     }
 
-    @Test func onAPadAProgramIsCreatedInTheSecondaryPane() async throws {
+    @Test func padCreatesProgramInSecondaryPane() async throws {
         let tester = try await FlowTester(Programs(), in: SamplesInMemory.self, device: Device(idiom: .pad))
         try await tester.send(Programs.List.Action.createProgramButtonPressed)
         #expect(tester.state.visible.map(\.name) == ["Programs.List"])
@@ -42,7 +42,7 @@ struct ProgramsTests {
 }
 
 extension FlowTester {
-    /// Fills in the form in front, with a cover.
+    /// Completes the form in front, with a cover.
     fileprivate func create(_ name: String) async throws {
         try await send(CreateProgram.Form.Action.coverButtonPressed)
         try await send(ImagePicker.ChooseSource.Action.camera)

@@ -2,23 +2,23 @@ import Fairway
 import FairwayTesting
 import FairwayWire
 
-/// Somebody who does what comes into their head with an app, and notes what the app could not take.
+/// A user who performs random actions, and records failures of the app.
 struct RandomUser {
     let engine: Engine
     let store = MemoryStore()
     let worker: Worker
     let clock: ManualClock
     let catalog: Catalog
-    /// Sensible values of parameters, by their names.
+    /// Sensible values of parameters, by name.
     let knowledge: [String: [JSONValue]]
-    /// What takes as long as it is told to, or fails because that is what it shows.
+    /// Actions that are not performed, because they take long or fail on purpose.
     let untouched: Set<String>
     private(set) var failures: [String] = []
-    /// Which actions were taken, each with its screen.
+    /// The performed actions, by screen.
     private(set) var taken: Set<String> = []
     private var endings: Set<String> = []
 
-    /// Which were not, of all there are.
+    /// The actions that were not performed.
     var untaken: [String] {
         catalog.screens.flatMap { screen in screen.actions.members.map { "\(screen.name) \($0.name)" } }
             .filter { !taken.contains($0) }
@@ -33,7 +33,7 @@ struct RandomUser {
         self.untouched = untouched
     }
 
-    /// Starts a flow and does so many things, or fewer if it is over before.
+    /// Starts a flow and performs this many actions, or fewer if the session ends.
     mutating func use(_ flow: String, on idiom: Device.Idiom, steps: Int, _ random: inout SeededGenerator) async throws
     {
         let began = await engine.start(StartRequest(flow: flow, device: Device(idiom: idiom)))
@@ -57,7 +57,7 @@ struct RandomUser {
             )
             if before.status != state.status { endings.insert(step) }
         }
-        // What failed without a caller waits for an operator.
+        // Work that failed waits for an operator.
         for work in try store.work(state.session) {
             if let error = work.progress.error { failures.append("\(flow) on a \(idiom): \(work.item.name): \(error)") }
         }
@@ -69,7 +69,7 @@ struct RandomUser {
         failures.append("\(step): \(answer.status) \(answer.cause ?? String(decoding: answer.body, as: UTF8.self))")
     }
 
-    /// Nil: time passes, and what is due happens.
+    /// Nil means that time passes and due work runs.
     private func makeChange(
         _ state: StateDocument,
         _ random: inout SeededGenerator
@@ -85,7 +85,7 @@ struct RandomUser {
         default: break
         }
         let actions = (screen?.actions ?? []).filter { !untouched.contains($0) }
-        // What has not been tried draws more than what has, and what has ended a session less than anything.
+        // Prefers new actions, and avoids those that have ended a session.
         let news = actions.filter { !taken.contains("\(screen?.name ?? "") \($0)") }
         let going = actions.filter { !endings.contains("\(screen?.name ?? "") \($0)") }
         let choice =
@@ -107,7 +107,7 @@ struct RandomUser {
         )
     }
 
-    /// What makes sense, mostly, or is to be seen; else something that nobody should send.
+    /// Usually a sensible value or one from the screen, sometimes an invalid one.
     private func value(
         of name: String,
         _ schema: JSONValue,

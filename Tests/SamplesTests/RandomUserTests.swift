@@ -13,10 +13,9 @@ struct RandomUserTests {
         "childMeals": [1], "cots": [1],
     ]
 
-    /// Every flow that can be started directly is walked through at random, with parameters that make sense and with some
-    /// that do not.
+    /// Uses every flow at random, with valid and invalid parameters.
     @Test(arguments: [Device.Idiom.phone, .pad])
-    func noSampleFailsWhateverAUserDoes(idiom: Device.Idiom) async throws {
+    func samplesSurviveRandomUse(idiom: Device.Idiom) async throws {
         let seed = Seed()
         var random = seed.makeGenerator()
         var user = try await RandomUser(
@@ -24,7 +23,7 @@ struct RandomUserTests {
             knowing: Self.knowledge,
             untouched: [
                 "failButtonPressed", "slowButtonPressed",
-                // Of `Stall`.
+                // Actions of `Stall`.
                 "blockButtonPressed", "computeButtonPressed", "waitButtonPressed",
             ]
         )
@@ -32,12 +31,12 @@ struct RandomUserTests {
             for _ in 0..<20 { try await user.use(flow.name, on: idiom, steps: 80, &random) }
         }
         #expect(Set(user.failures) == [], "\(seed)")
-        // Else too little happened to say anything.
+        // Fewer actions would prove nothing.
         #expect(user.untaken.count < user.taken.count / 3, "\(seed): \(user.untaken)")
     }
 
-    /// What shall fail is noticed.
-    @Test func theSampleThatFailsOnPurposeDoes() async throws {
+    /// Failures on purpose are noticed.
+    @Test func deliberateFailureIsNoticed() async throws {
         let seed = Seed()
         var random = seed.makeGenerator()
         var user = try await RandomUser(SamplesInMemory.app, untouched: ["slowButtonPressed"])

@@ -2,7 +2,7 @@ import Fairway
 
 @testable import Samples
 
-/// The sample app with tables that are new for every test and leave no file behind.
+/// The sample app with a temporary database for each test.
 enum SamplesInMemory: FairwayApp {
     static var app: App {
         Samples.app.overriding([Service(SamplesDatabase.self) { _ in SamplesDatabase.inMemory() }])

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Samples
 
-/// Every way in which a handler can take its time.
+/// Each way in which a handler can stall.
 struct StallTests {
     private typealias Action = Stall.Page.Action
 
-    @Test func eachWayToStallIsCountedWhenItIsOver() async throws {
+    @Test func everyStallIsCounted() async throws {
         let tester = try await FlowTester(Stall(), in: SamplesInMemory.self)
         try await tester.send(Action.blockButtonPressed(seconds: 0))
         try await tester.send(Action.computeButtonPressed(seconds: 0.001))
@@ -31,7 +31,7 @@ struct StallTests {
         #expect(tester.state.revision == 1)
     }
 
-    @Test func itIsStartedByNameAndIsNoSampleOfTheMenu() throws {
+    @Test func stallIsStartedByNameOnly() throws {
         #expect(Sample(rawValue: "Stall") == nil)
     }
 }

@@ -4,14 +4,13 @@ import Testing
 
 @testable import Samples
 
-/// The suite of SwiftyFlow, re-enacted: the root is loaded, screens are gone to and back from, modals are shown, flows are
-/// closed, and parameters arrive.
+/// The cases of SwiftyFlow's own test suite: roots, forward and back navigation, modals, closing, and parameters.
 struct SwiftyFlowTests {
     private func automatic() async throws -> FlowTester<Automatic> {
         try await FlowTester(Automatic(), in: SamplesInMemory.self)
     }
 
-    @Test func theRootIsLoaded() async throws {
+    @Test func rootIsLoaded() async throws {
         #expect(try await automatic().screen is Automatic.Initial)
     }
 
@@ -33,7 +32,7 @@ struct SwiftyFlowTests {
         #expect(tester.screen is Automatic.Third)
     }
 
-    @Test func pastTheThirdThereIsNone() async throws {
+    @Test func goingPastLastScreenFails() async throws {
         let tester = try await automatic()
         try await tester.start(steps: 2)
         let problem = await #expect(throws: Problem.self) { try await tester.send(StepAction.nextButtonPressed) }
@@ -92,7 +91,7 @@ struct SwiftyFlowTests {
         #expect((first.first, first.second) == ("Felipe Garcia", 232))
     }
 
-    @Test func aScreenIsGoneToByName() async throws {
+    @Test func screenCanBeReachedByName() async throws {
         let tester = try await FlowTester(Parameters(), in: SamplesInMemory.self)
         try await tester.send(Parameters.Initial.Action.goButtonPressed(to: "Fourth"))
         #expect(tester.screen is Parameters.Fourth)
@@ -110,7 +109,7 @@ struct SwiftyFlowTests {
     }
 
     @Test(arguments: ["First", "Tenth", nil])
-    func aPlaceThatIsNoneIsRefused(_ place: String?) async throws {
+    func unknownPlaceIsRejected(_ place: String?) async throws {
         let tester = try await FlowTester(GoAnywhere(), in: SamplesInMemory.self)
         try await tester.send(GoAnywhere.Initial.Action.startButtonPressed)
         let problem = await #expect(throws: Problem.self) {
@@ -120,7 +119,7 @@ struct SwiftyFlowTests {
         #expect(tester.screen is GoAnywhere.First)
     }
 
-    @Test func aModalsDataComesBackBelowAndToItself() async throws {
+    @Test func modalDataIsReturnedAndKept() async throws {
         let tester = try await FlowTester(ModalScreens(), in: SamplesInMemory.self)
         try await tester.reachModal()
         #expect(tester.state.screen?.presentation == .modal)
@@ -131,7 +130,7 @@ struct SwiftyFlowTests {
         #expect(try tester.viewModel(as: ModalScreens.Fourth.self).someData == "Hello")
     }
 
-    @Test func aModalsDataIsNewAfterTheFlowHasEnded() async throws {
+    @Test func modalDataIsResetWithFlow() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         for expected in ["", ""] {
             try await tester.send(Home.Menu.Action.didSelectEntry(key: "ModalScreens"))
@@ -143,7 +142,7 @@ struct SwiftyFlowTests {
         }
     }
 
-    @Test func oneScreenIsTwoSteps() async throws {
+    @Test func oneScreenCanBeTwoSteps() async throws {
         let tester = try await FlowTester(SameScreen(), in: SamplesInMemory.self)
         try await tester.send(SameScreen.Initial.Action.nextButtonPressed)
         #expect(try tester.screen(as: SameScreen.First.self).title == "First view 1")
@@ -153,7 +152,7 @@ struct SwiftyFlowTests {
         #expect(try tester.screen(as: SameScreen.First.self).title == "First view 1")
     }
 
-    @Test func theRootIsChosenAtRunTimeAndGoneBackTo() async throws {
+    @Test func rootIsChosenAtRunTime() async throws {
         let tester = try await FlowTester(LazyRoot(selector: .second), in: SamplesInMemory.self)
         #expect(tester.screen is LazyRoot.Second)
         try await tester.send(StepAction.nextButtonPressed)
@@ -164,7 +163,7 @@ struct SwiftyFlowTests {
 }
 
 extension FlowTester {
-    /// Starts an ordered sample and goes so many steps further.
+    /// Starts an ordered sample and goes this many steps on.
     fileprivate func start(steps: Int) async throws where F == Automatic {
         try await send(Automatic.Initial.Action.startButtonPressed)
         for _ in 0..<steps { try await send(StepAction.nextButtonPressed) }

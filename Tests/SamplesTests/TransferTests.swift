@@ -5,10 +5,10 @@ import Testing
 
 @testable import Samples
 
-/// A point of no return that is crossed once.
+/// A transfer is executed once.
 struct TransferTests {
     @Test(arguments: [false, true])
-    func aTransferIsExecutedOnceEvenIfItsHandlersRunTwice(repeatingHandlers: Bool) async throws {
+    func repeatedHandlersExecuteOneTransfer(repeatingHandlers: Bool) async throws {
         let ledger = Ledger(database: .inMemory())
         let tester = try await FlowTester(
             Transfer(),
@@ -24,7 +24,7 @@ struct TransferTests {
         #expect(problem?.code == .cannotGoBack)
     }
 
-    @Test func fiftyAuthorisationsAtOnceAreOneTransfer() async throws {
+    @Test func concurrentAuthorisationsExecuteOneTransfer() async throws {
         let ledger = Ledger(database: .inMemory())
         let tester = try await FlowTester(
             Transfer(),
@@ -51,7 +51,7 @@ struct TransferTests {
     @Test(arguments: [
         ("", Decimal(5), "/params/to"), ("Grace", 0, "/params/amount"), ("Grace", 9_999_999, "/params/amount"),
     ])
-    func whatCannotBeSentIsRefused(_ recipient: String, _ amount: Decimal, _ pointer: String) async throws {
+    func invalidTransferIsRejected(_ recipient: String, _ amount: Decimal, _ pointer: String) async throws {
         let tester = try await FlowTester(Transfer(), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) {
             try await tester.send(Transfer.Form.Action.continueButtonPressed(to: recipient, amount: amount))
@@ -59,14 +59,14 @@ struct TransferTests {
         #expect(problem?.errors.map(\.pointer) == [pointer])
     }
 
-    @Test func beforeTheAuthorisationOneMayGoBack() async throws {
+    @Test func backIsAllowedBeforeAuthorisation() async throws {
         let tester = try await FlowTester(Transfer(), in: SamplesInMemory.self)
         try await tester.send(Transfer.Form.Action.continueButtonPressed(to: "Grace", amount: 25))
         try await tester.goBack()
         #expect(tester.screen is Transfer.Form)
     }
 
-    @Test func whatWasExecutedIsKnownToALaterServer() async throws {
+    @Test func transfersSurviveRestart() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID().uuidString).sqlite").path
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + end) } }
         let before = Ledger(database: SamplesDatabase(path: file))

@@ -34,8 +34,8 @@ struct TutorialTests {
         #expect(tester.output == nil)
     }
 
-    /// View-state snapshots, as Imperio's own suite has them.
-    @Test func thePagesLookAsTheyDid() async throws {
+    /// Snapshots of the screens, as in Imperio's own suite.
+    @Test func pagesMatchSnapshots() async throws {
         let tester = try await FlowTester(Tutorial(), in: SamplesInMemory.self)
         try tester.expectSnapshot("first-page")
         try await tester.send(Tutorial.Page1.Action.nextToPage2ButtonPressed)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Samples
 
-/// The demo of Vahter: login or main area, and planets.
+/// Vahter's demo: login or main area, and planets.
 struct VahterTests {
-    @Test func theLoginGivesWayToTheMainAreaAndBackDoesNotReturn() async throws {
+    @Test func loginIsReplacedByMainArea() async throws {
         let tester = try await FlowTester(Account(), in: SamplesInMemory.self)
         #expect(tester.screen is Login.Welcome)
         try await tester.signUp()
@@ -18,7 +18,7 @@ struct VahterTests {
         #expect(tester.state.screen?.back == false)
     }
 
-    @Test func loggingOutShowsAFreshLogin() async throws {
+    @Test func logoutShowsNewLogin() async throws {
         let tester = try await FlowTester(Account(), in: SamplesInMemory.self)
         let first = tester.state.screen?.id
         try await tester.signUp()
@@ -30,13 +30,13 @@ struct VahterTests {
         #expect(tester.screen is MainArea.Home)
     }
 
-    @Test func loggingOutOfAMainAreaByItselfFinishesIt() async throws {
+    @Test func logoutFinishesStandaloneMainArea() async throws {
         let tester = try await FlowTester(MainArea(), in: SamplesInMemory.self)
         try await tester.send(MainArea.Home.Action.logoutButtonPressed)
         #expect(tester.output == Done())
     }
 
-    @Test func underAnotherFlowBackLeavesTheAccountAsAWhole() async throws {
+    @Test func backLeavesWholeAccount() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         try await tester.send(Home.Menu.Action.didSelectEntry(key: "Account"))
         try await tester.signUp()
@@ -45,7 +45,7 @@ struct VahterTests {
         #expect(tester.hierarchy == "Home: Home.Menu")
     }
 
-    @Test func aLoginByItselfFinishesWithWhoSignedUp() async throws {
+    @Test func standaloneLoginFinishesWithMember() async throws {
         let tester = try await FlowTester(Login(), in: SamplesInMemory.self)
         try await tester.signUp()
         #expect(tester.output == Login.Member())
@@ -60,7 +60,7 @@ struct VahterTests {
     }
 
     @Test(arguments: [-1, 8, 99])
-    func aRowThatIsNotThereIsRefused(_ row: Int) async throws {
+    func unknownRowIsRejected(_ row: Int) async throws {
         let tester = try await FlowTester(Planets(beginsWithList: true), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) {
             try await tester.send(Planets.List.Action.didSelectRow(index: row))
@@ -69,7 +69,7 @@ struct VahterTests {
         #expect(problem?.errors.map(\.pointer) == ["/params/index"])
     }
 
-    @Test func thePageOnTheWebIsAModalAndAnEffect() async throws {
+    @Test func webPageIsModalAndEffect() async throws {
         let tester = try await FlowTester(Planets(beginsWithList: true), in: SamplesInMemory.self)
         try await tester.send(Planets.List.Action.didSelectRow(index: 2))
         try await tester.send(Planets.Detail.Action.showInWikipediaButtonPressed)
@@ -87,14 +87,14 @@ struct VahterTests {
         ("/planets/earth", ["Home.Menu", "Planets.List", "Planets.Detail"]),
         ("/planets/EARTH", ["Home.Menu", "Planets.List", "Planets.Detail"]),
     ])
-    func planetsCanBeLinkedTo(_ link: String, _ screens: [String]) async throws {
+    func linksOpenPlanets(_ link: String, _ screens: [String]) async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self, link: link)
         #expect(tester.navigation?.screens.map(\.name) == screens)
         for _ in 1..<screens.count { try await tester.goBack() }
         #expect(tester.screen is Home.Menu)
     }
 
-    @Test func aPlanetThatIsNoneIsNoLink() async throws {
+    @Test func unknownPlanetIsNotFound() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) { try await tester.open(link: "/planets/pluto") }
         #expect(problem?.code == .noSuchLink)

@@ -1,7 +1,7 @@
 import FairwayWire
 import Testing
 
-/// What an operator's stream tells of flows.
+/// The operators' stream of flow events.
 struct AdminStreamTests {
     private struct Event: Decodable {
         var revision: Int
@@ -17,7 +17,7 @@ struct AdminStreamTests {
         }
     }
 
-    @Test func flowsAreToldOfAsTheyStartMoveAndEnd() async throws {
+    @Test func streamReportsStartsMovesAndEnds() async throws {
         let server = try RunningServer()
         let stream = try await open(server)
         let session = try await StartedSession("Imperio", on: server)
@@ -37,14 +37,14 @@ struct AdminStreamTests {
         #expect(try await next(stream) == "end f1 Imperio Imperio.Main at 6")
     }
 
-    @Test func aServerThatEndsEndsTheStream() async throws {
+    @Test func shutdownEndsStream() async throws {
         let server = try RunningServer()
         let stream = try await open(server)
         #expect(server.stop() == 0)
         await #expect(throws: RawConnection.Failure.self) { try await stream.event() }
     }
 
-    @Test func onlyAnOperatorIsToldOfFlows() async throws {
+    @Test func streamRequiresOperatorToken() async throws {
         let client = Client(try RunningServer())
         #expect(try await client.send("GET", "/v1/admin/stream").problem.code == .missingToken)
         let stranger = ["Authorization": "Bearer guessed"]

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Benchmarks
 
-/// What the store is compared with writes to the sessions that the store has stored.
+/// The benchmark's baseline writes to the same sessions as the store.
 struct BareSQLiteTests {
     @Test(arguments: [ActiveSessions.all, .newest(4), .spread(4)])
-    func itChangesTheSessionsThatAreActive(_ active: ActiveSessions) async throws {
+    func baselineChangesActiveSessions(_ active: ActiveSessions) async throws {
         let (sessions, changes) = (10, 40)
         let kept = try TemporaryStore()
         try await StoreBenchmark.fill(kept.path, sessions)
@@ -19,7 +19,7 @@ struct BareSQLiteTests {
         for number in 0..<sessions {
             let id = StoredCounter(number).id
             let revision = try #require(try await store.load(id)).session.revision
-            // Each entry of the journal leads to the one before.
+            // Each journal entry follows the one before it.
             let journal = try await store.journal(id, after: 1, limit: changes).map(\.revision)
             #expect(journal == Array(2..<revision + 1))
             revisions.append(revision)

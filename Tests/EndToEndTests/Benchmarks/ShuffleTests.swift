@@ -3,8 +3,8 @@ import Testing
 @testable import Benchmarks
 
 struct ShuffleTests {
-    /// Else all tasks of a benchmark visit the same few pages at the same time, however many sessions there are.
-    @Test func tasksWithNeighbouringSeedsDoNotFollowEachOther() {
+    /// Otherwise all tasks of a benchmark would access the same few pages at the same time.
+    @Test func adjacentSeedsGiveDifferentOrders() {
         let drawn = (0..<64).flatMap { seed in
             var order = Shuffle(seed: UInt64(seed))
             return (0..<100).map { _ in order.next(below: .max) }
@@ -12,7 +12,7 @@ struct ShuffleTests {
         #expect(Set(drawn).count == drawn.count)
     }
 
-    @Test func theOrderIsTheSameInEveryRun() {
+    @Test func orderIsDeterministic() {
         var (order, again) = (Shuffle(seed: 7), Shuffle(seed: 7))
         #expect((0..<10).map { _ in order.next(below: 100) } == (0..<10).map { _ in again.next(below: 100) })
     }

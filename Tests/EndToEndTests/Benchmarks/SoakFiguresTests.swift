@@ -2,7 +2,7 @@ import Testing
 
 @testable import Benchmarks
 
-/// When a server that was watched for long counts as unchanged.
+/// Detection of growth in long runs.
 struct SoakFiguresTests {
     private static func growth(_ value: (_ look: Int) -> SoakFigures.Look) -> Int {
         var figures = SoakFigures()
@@ -27,21 +27,21 @@ struct SoakFiguresTests {
         )
     }
 
-    @Test func whatStaysHasNotGrown() { #expect(Self.growth { _ in Self.look() } == 0) }
+    @Test func constantFigureHasNotGrown() { #expect(Self.growth { _ in Self.look() } == 0) }
 
-    @Test func whatFillsInTheBeginningHasNotGrown() {
+    @Test func initialGrowthIsIgnored() {
         #expect(Self.growth { Self.look(min(60, 20 + Double($0) * 2)) } == 0)
     }
 
-    @Test func aMomentThatIsBadHasNotGrown() {
+    @Test func singlePeakIsIgnored() {
         #expect(Self.growth { $0 == 110 ? Self.look(900, 900, 9_000) : Self.look() } == 0)
     }
 
-    @Test func whatGrowsAllTheTimeIsFound() {
+    @Test func steadyGrowthIsFound() {
         #expect(Self.growth { Self.look(60 + Double($0) / 2) } == 1)
         #expect(Self.growth { Self.look(60, 40 + Double($0)) } == 1)
         #expect(Self.growth { Self.look(60, 40, 30 + Double($0 * $0) / 10) } == 1)
     }
 
-    @Test func fewLooksSayNothing() { #expect(!SoakFigures().growth.isEmpty) }
+    @Test func tooFewSamplesFail() { #expect(!SoakFigures().growth.isEmpty) }
 }

@@ -1,7 +1,7 @@
 import FairwayWire
 import Testing
 
-/// Every call of `protocol.md` 4 and 6, made once as a client makes it, with SQLite beneath.
+/// Each call of `protocol.md`, sections 4 and 6, over HTTP on SQLite.
 struct CallTests {
     private let server: RunningServer
     private let store: TemporaryStore
@@ -13,7 +13,7 @@ struct CallTests {
         session = try await StartedSession("Imperio", on: server)
     }
 
-    /// A call: its place in the document, what is sent, and the status.
+    /// A call: its operation in the OpenAPI document, the request and the expected status.
     private struct Call {
         let route: String
         let path: String
@@ -21,7 +21,7 @@ struct CallTests {
         let status: Int
         let isOperators: Bool
 
-        /// - Parameter path: Where it differs from the route.
+        /// - Parameter path: The actual path, if the route has parameters.
         init(_ route: String, _ path: String? = nil, _ body: String? = nil, _ status: Int = 200, operator: Bool = false)
         {
             self.route = route
@@ -32,7 +32,7 @@ struct CallTests {
         }
     }
 
-    /// In an order in which each has what it needs.
+    /// The calls, in an order that satisfies their dependencies.
     private func calls(_ code: String) -> [Call] {
         let path = "/v1/sessions/\(session.id)"
         let admin = "/v1/admin/sessions/\(session.id)"
@@ -47,7 +47,7 @@ struct CallTests {
             Call("POST /v1/sessions/{session}/refresh", "\(path)/refresh"),
             Call("PUT /v1/sessions/{session}/device", "\(path)/device", #"{"idiom":"pad","locale":"en-GB"}"#),
             Call("POST /v1/sessions/{session}/links", "\(path)/links", #"{"link":"/planets/earth"}"#),
-            // This sample has no tabs, and none listens to signals: what they refuse shows that the calls are there.
+            // This sample has no tabs and handles no signals. The refusals show that the calls exist.
             Call("POST /v1/sessions/{session}/select", "\(path)/select", #"{"tab":"a"}"#, 404),
             Call("POST /v1/sessions/{session}/signals", "\(path)/signals", #"{"signal":"Rain"}"#, 422, operator: true),
             Call("GET /v1/sessions/{session}/stream", "\(path)/stream"),
@@ -59,7 +59,7 @@ struct CallTests {
             Call("GET /v1/admin/sessions/{session}/journal", "\(admin)/journal", operator: true),
             Call("GET /v1/admin/stream", operator: true),
             Call("GET /v1/admin/jobs", operator: true),
-            // The session has asked for no work: that they say so shows that they look.
+            // The session has no jobs. The refusals show that the calls exist.
             Call("POST /v1/admin/jobs/{session}/{job}/retry", "\(jobs)/j1/retry", nil, 404, operator: true),
             Call("DELETE /v1/admin/jobs/{session}/{job}", "\(jobs)/j1", nil, 404, operator: true),
             Call("POST /v1/sessions/{session}/handoff", "\(path)/handoff", nil, 201),
@@ -67,7 +67,7 @@ struct CallTests {
         ]
     }
 
-    @Test func eachCallAnswersAndNoneIsForgotten() async throws {
+    @Test func everyDocumentedCallAnswers() async throws {
         let code = try JSON.decode(Handoff.self, from: try await session.send("POST", "/handoff").body).code
         let calls = calls(code)
         for call in calls {
@@ -81,7 +81,7 @@ struct CallTests {
         #expect(try await served().subtracting(calls.map(\.route) + ending) == [])
     }
 
-    @Test func everyCallAsksForItsToken() async throws {
+    @Test func everyCallRequiresItsToken() async throws {
         for call in calls("none") where call.isOperators || call.path.contains(session.id) {
             let method = String(call.route.prefix { $0 != " " })
             let nobody = try await reply(to: method, call, nil)
@@ -94,7 +94,7 @@ struct CallTests {
         }
     }
 
-    @Test func whatACallDidIsInItsJournal() async throws {
+    @Test func callsAreRecordedInJournal() async throws {
         _ = try await session.act("tutorialStartButtonPressed")
         _ = try await session.send("POST", "/back")
         _ = try await session.send("POST", "/links", #"{"link":"/planets/earth"}"#)
@@ -107,7 +107,7 @@ struct CallTests {
         #expect(kinds == ["start", "action", "back", "link", "device", "end"])
     }
 
-    @Test func anIdentityBelongsToItsSession() async throws {
+    @Test func identityBelongsToSession() async throws {
         let server = try RunningServer("--identity-header", "X-User")
         let (ada, grace) = (["X-User": "ada"], ["X-User": "grace"])
         #expect(try await Client(server).send("POST", "/v1/sessions").problem.code == .missingToken)
@@ -118,7 +118,7 @@ struct CallTests {
         #expect(try stranger.problem.code == .noSuchSession)
     }
 
-    /// A stream has no end, so that its head is read and no more.
+    /// A stream does not end, so only its head is read.
     private func reply(to method: String, _ call: Call, _ token: String?) async throws -> Client.Reply {
         guard call.route.hasSuffix("/stream") else {
             return try await session.client.as(token).send(method, call.path, call.body)
@@ -128,7 +128,7 @@ struct CallTests {
         return try await connection.reply(isStream: true)
     }
 
-    /// Ends one session as its client does and another as an operator does, and each once more.
+    /// Ends one session as its client and another as an operator, twice each.
     private func end() async throws -> [Int] {
         let own = try await StartedSession("Counter", on: server)
         let other = try await StartedSession("Counter", on: server)
@@ -141,7 +141,7 @@ struct CallTests {
         ]
     }
 
-    /// The calls that the server says it serves.
+    /// The calls in the server's OpenAPI document.
     private func served() async throws -> Set<String> {
         let document = try JSON.decode(JSONValue.self, from: try await Client(server).send("GET", "/openapi.json").body)
         var served: Set<String> = []

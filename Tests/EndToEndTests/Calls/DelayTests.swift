@@ -2,14 +2,14 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// What one client does delays no other. Conditions are waited for; nothing is timed.
+/// No client delays another one. The tests wait for conditions and measure no times.
 struct DelayTests {
-    @Test func aSlowSessionDelaysNoOther() async throws {
+    @Test func slowSessionDelaysNoOther() async throws {
         let server = try RunningServer()
         let slow = try await StartedSession("Counter", on: server)
         let other = try await StartedSession("Counter", on: server)
         let connection = try RawConnection(server)
-        // One after the other, so that there is one under way for three minutes, however slow the machine is.
+        // Twenty actions run one after another, so the session stays busy for three minutes on any machine.
         for _ in 0..<20 {
             connection.send(
                 "POST",
@@ -20,13 +20,13 @@ struct DelayTests {
         }
         while try await Metric("fairway_changes_under_way", of: server).value < 1 { await Task.yield() }
         for count in 2...20 { #expect(try await other.act("incrementButtonPressed").state.revision == count) }
-        // The slow one can be read meanwhile, and is not through.
+        // The slow session can be read before it is done.
         #expect(try await slow.send("GET", "").state.revision < 21)
     }
 
-    /// The states grow with every push, until they are more than all that lies between server and reader can hold. All
-    /// connections are one queue's, so that whoever held it up would hold up everybody.
-    @Test func aReaderThatStallsDelaysNobody() async throws {
+    /// The state grows with each push until it exceeds all buffers between server and reader. All connections share one
+    /// event queue, so a blocked queue would block all of them.
+    @Test func stalledReaderDelaysNoOther() async throws {
         let server = try RunningServer("--event-queues", "1")
         let session = try await StartedSession("Counter", on: server)
         let stalled = try RawConnection(server, receiveBytes: 4_096)
@@ -41,8 +41,8 @@ struct DelayTests {
             #expect(try await session.act("pushButtonPressed").status == 200)
             #expect(try await newest(reading, from: count) == count)
         }
-        // All that was while it took nothing: it has missed some of what the other was shown. It is taken to the newest; or,
-        // where all this took half a minute, on a slow machine, it has been cut off.
+        // The stalled reader misses some revisions and gets the newest one. If the test takes more than half a minute,
+        // the server may have cut it off instead.
         var shown: [Int] = []
         var isCutOff = false
         do {
@@ -56,7 +56,7 @@ struct DelayTests {
         #expect(cuts == (isCutOff ? 1 : 0))
     }
 
-    /// The first revision from one on that comes.
+    /// The first received revision that is not older than one.
     private func newest(_ connection: RawConnection, from revision: Int) async throws -> Int {
         while true {
             let next = try await self.revision(connection)
@@ -64,7 +64,7 @@ struct DelayTests {
         }
     }
 
-    /// The revision that comes next.
+    /// The next received revision.
     private func revision(_ connection: RawConnection) async throws -> Int {
         let event = try await connection.event()
         return try JSON.decode(StateDocument.self, from: Array(event.data.utf8)).revision

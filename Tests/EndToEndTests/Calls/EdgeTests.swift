@@ -2,7 +2,7 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// The edges of headers, keys, bodies and guards.
+/// Edge cases of headers, keys, bodies and preconditions.
 struct EdgeTests {
     private let server: RunningServer
     private let session: StartedSession
@@ -12,7 +12,7 @@ struct EdgeTests {
         session = try await StartedSession("Counter", on: server)
     }
 
-    @Test func repliesAreNotKeptByCachesAndAStartSaysWhereItsSessionIs() async throws {
+    @Test func repliesAreNotCacheableAndStartHasLocation() async throws {
         let started = try await Client(server).send("POST", "/v1/sessions", "{}")
         #expect(started["Location"] == "/v1/sessions/\(try started.state.session)")
         #expect(started["Cache-Control"] == "no-store")
@@ -22,7 +22,7 @@ struct EdgeTests {
             let reply = try await session.send(method, call)
             #expect(reply["Cache-Control"] == "no-store", "\(method) \(call)")
         }
-        // What the server refuses before it looks at the session, too.
+        // Also for requests that are refused before the session is loaded.
         let large = String(repeating: "x", count: 70_000)
         for (method, call, body) in [("PUT", "", nil), ("POST", "/actions", large), ("GET", "/nowhere", nil)] {
             let reply = try await session.send(method, call, body)
@@ -34,12 +34,12 @@ struct EdgeTests {
         ("multipart/form-data; boundary=x", 415), ("image/png", 415), ("text/xml", 415), ("text/html", 415),
         ("text/plain", 201), ("application/x-www-form-urlencoded", 201), ("application/vnd.a+json", 201),
     ])
-    func onlyWhatIsPlainlySomethingElseIsRefused(_ type: String, _ status: Int) async throws {
+    func onlyForeignMediaTypesAreRejected(_ type: String, _ status: Int) async throws {
         let reply = try await Client(server).send("POST", "/v1/sessions", "{}", headers: ["Content-Type": type])
         #expect(reply.status == status)
     }
 
-    @Test func aKeyHasAFormAndIsForOnePath() async throws {
+    @Test func keyIsValidatedAndBoundToPath() async throws {
         let keys = [(String(repeating: "k", count: 255), 200), (String(repeating: "k", count: 256), 400), ("a b", 400)]
         for (key, status) in keys {
             let reply = try await session.send("POST", "/refresh", headers: ["Idempotency-Key": key])
@@ -51,7 +51,7 @@ struct EdgeTests {
     }
 
     @Test(arguments: [#"{"flow":5}"#, #"{"device":{"screens":5}}"#])
-    func aStartWhoseBodyDoesNotFitIsKeptUnderItsKey(_ body: String) async throws {
+    func invalidStartIsReplayedUnderItsKey(_ body: String) async throws {
         let key = ["Idempotency-Key": "0123456789abcdef"]
         let first = try await Client(server).send("POST", "/v1/sessions", body, headers: key)
         #expect(try first.problem.code == .invalidInput)
@@ -62,7 +62,7 @@ struct EdgeTests {
         #expect(try corrected.problem.code == .idempotencyKeyReused)
     }
 
-    @Test func aDeviceThatDoesNotFitIsKeptUnderItsKeyAndNoneFitsWhatIsOver() async throws {
+    @Test func invalidDeviceIsReplayedUnderItsKey() async throws {
         let key = ["Idempotency-Key": "device"]
         let wrong = #"{"screens":5}"#
         let first = try await session.send("PUT", "/device", wrong, headers: key)
@@ -74,7 +74,7 @@ struct EdgeTests {
         #expect(try await session.send("PUT", "/device", wrong).problem.code == .sessionOver)
     }
 
-    @Test func aDraftIsKeptWhenTheRevisionIsAnother() async throws {
+    @Test func draftIsStoredDespiteRevisionMismatch() async throws {
         let body = #"{"action":"incrementButtonPressed","draft":"typed"}"#
         let reply = try await session.send("POST", "/actions", body, headers: ["If-Match": #""7""#])
         #expect(try reply.problem.code == .revisionMismatch)
@@ -82,19 +82,19 @@ struct EdgeTests {
         #expect(try await session.send("GET", "").state.screen?.draft?.description == #""typed""#)
     }
 
-    @Test func anErrorSaysWhereTheBodyIsNoJSON() async throws {
+    @Test func jsonErrorHasOffset() async throws {
         let reply = try await Client(server).send("POST", "/v1/sessions", #"{"flow": Tutorial}"#)
         #expect(try JSON.decode(JSONValue.self, from: reply.body)["offset"] == 9)
     }
 
-    @Test func goingBackFromAScreenThatIsNoLongerInFrontIsStale() async throws {
+    @Test func backFromFormerScreenIsStale() async throws {
         _ = try await session.act("pushButtonPressed")
         let reply = try await session.send("POST", "/back", #"{"screen":"s1"}"#)
         #expect(try reply.problem.code == .staleScreen)
         #expect(try reply.problem.state?.screen?.id == "s2")
     }
 
-    @Test func effectsAndMovesAreNotReadAgain() async throws {
+    @Test func readsContainNoEffectsAndMoves() async throws {
         let planets = try await StartedSession("", on: server, body: #"{"link":"/planets/earth"}"#)
         #expect(try await planets.act("showInWikipediaButtonPressed").state.effects.count == 1)
         let read = try await planets.send("GET", "").state
@@ -102,11 +102,11 @@ struct EdgeTests {
         #expect(read.moves.isEmpty)
     }
 
-    @Test func withoutARevisionNobodyWaits() async throws {
+    @Test func readWithoutRevisionDoesNotWait() async throws {
         #expect(try await session.send("GET", "", headers: ["Prefer": "wait=60"]).status == 200)
     }
 
-    @Test func aPageOfTheJournalSaysWhereTheNextBegins() async throws {
+    @Test func journalPageHasNextRevision() async throws {
         for _ in 0..<4 { _ = try await session.act("incrementButtonPressed") }
         let operating = session.client.as(RunningServer.operatorToken)
         func page(_ query: String) async throws -> JSONValue {

@@ -2,7 +2,7 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// The guards of `protocol.md` 3, and the conditional and waiting reads of 4.2 and 4.9, with SQLite beneath.
+/// The preconditions of `protocol.md`, section 3, and conditional reads of sections 4.2 and 4.9, over HTTP on SQLite.
 struct GuardTests {
     private let server: RunningServer
     private let store: TemporaryStore
@@ -12,7 +12,7 @@ struct GuardTests {
         server = try RunningServer("--store", store.locator)
     }
 
-    @Test func aChangeIsMadeOnlyAtTheRevisionAskedFor() async throws {
+    @Test func ifMatchRequiresRevision() async throws {
         let fields = [("\"1\"", 200), ("\"2\"", 412), ("\"3\", \"1\"", 200), ("*", 200), ("W/\"1\"", 412), ("1", 412)]
         for (field, status) in fields {
             let session = try await StartedSession("Counter", on: server)
@@ -22,7 +22,7 @@ struct GuardTests {
         }
     }
 
-    @Test func anActionForAScreenBehindIsStaleAndOneForTheScreenInFrontIsNot() async throws {
+    @Test func actionForCoveredScreenIsStale() async throws {
         let session = try await StartedSession("Tutorial", on: server)
         _ = try await session.act("nextToPage2ButtonPressed")
         let stale = try await session.send("POST", "/actions", #"{"action":"cancelButtonPressed","screen":"s1"}"#)
@@ -31,7 +31,7 @@ struct GuardTests {
         #expect(try fresh.state.screen?.name == "Tutorial.Page3")
     }
 
-    @Test func aKeyedRefusalIsRepeatedToTheByte() async throws {
+    @Test func refusalIsReplayedByteForByte() async throws {
         let session = try await StartedSession("Counter", on: server)
         let key = ["Idempotency-Key": "k"]
         let first = try await session.act("decrementButtonPressed", headers: key)
@@ -42,7 +42,7 @@ struct GuardTests {
         #expect(repeated["Idempotency-Replayed"] == "true")
     }
 
-    @Test func aKeyedStartIsOneSessionWithOneToken() async throws {
+    @Test func repeatedStartReturnsSameSessionAndToken() async throws {
         let key = ["Idempotency-Key": "0123456789abcdef"]
         let first = try await Client(server).send("POST", "/v1/sessions", "{}", headers: key)
         let repeated = try await Client(server).send("POST", "/v1/sessions", "{}", headers: key)
@@ -53,7 +53,7 @@ struct GuardTests {
         #expect(repeated["Idempotency-Replayed"] == "true")
     }
 
-    @Test func aKeyedStartThatWasRefusedIsNoOtherStart() async throws {
+    @Test func keyOfRefusedStartCannotStartAnother() async throws {
         let key = ["Idempotency-Key": "0123456789abcdef"]
         let body = #"{"flow":"Parameters","input":{"second":"two"}}"#
         let first = try await Client(server).send("POST", "/v1/sessions", body, headers: key)
@@ -65,7 +65,7 @@ struct GuardTests {
         #expect(try corrected.problem.code == .idempotencyKeyReused)
     }
 
-    @Test func aKeyedHandoffGivesItsTokenAgain() async throws {
+    @Test func repeatedHandoffReturnsSameToken() async throws {
         let session = try await StartedSession("Counter", on: server)
         let code = try JSON.decode(Handoff.self, from: try await session.send("POST", "/handoff").body).code
         let key = ["Idempotency-Key": "0123456789abcdef"]
@@ -76,7 +76,7 @@ struct GuardTests {
         #expect(repeated.body == first.body)
     }
 
-    @Test func whatTheClientHasIsNotSentAgain() async throws {
+    @Test func unchangedStateIsAnsweredWith304() async throws {
         let session = try await StartedSession("Counter", on: server)
         let reply = try await session.send("GET", "", headers: ["If-None-Match": "\"1\""])
         #expect(reply.status == 304)
@@ -84,7 +84,7 @@ struct GuardTests {
         #expect(try await session.send("GET", "", headers: ["If-None-Match": "\"7\""]).status == 200)
     }
 
-    @Test func aReaderWhoWaitsIsToldAtOnce() async throws {
+    @Test func longPollReturnsAtNextChange() async throws {
         let session = try await StartedSession("Counter", on: server)
         async let waited = session.send("GET", "", headers: ["If-None-Match": "\"1\"", "Prefer": "wait=60"])
         while try await Metric("fairway_waiters", of: server).value < 1 { await Task.yield() }
@@ -94,7 +94,7 @@ struct GuardTests {
         #expect(idle.status == 304)
     }
 
-    @Test func aStreamThatResumesIsSentTheEffectsItMissed() async throws {
+    @Test func resumedStreamRepeatsMissedEffects() async throws {
         let session = try await StartedSession("Planets", on: server)
         _ = try await session.act("discoverButtonPressed")
         _ = try await session.send("POST", "/actions", #"{"action":"didSelectRow","params":{"index":2}}"#)

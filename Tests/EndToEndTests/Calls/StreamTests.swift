@@ -2,10 +2,10 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// A session's stream, byte by byte as it comes (`protocol.md` 4.9, 4.11).
+/// The bytes of a session's stream (`protocol.md`, sections 4.9 and 4.11).
 @Suite(.timeLimit(.minutes(10)))
 struct StreamTests {
-    @Test func aStreamNumbersItsEventsAndEndsWithItsSession() async throws {
+    @Test func streamNumbersEventsAndEndsWithSession() async throws {
         let server = try RunningServer()
         let session = try await StartedSession("Counter", on: server)
         let stream = try await open(session, server)
@@ -23,13 +23,13 @@ struct StreamTests {
         await #expect(throws: RawConnection.Failure.self) { try await stream.event() }
     }
 
-    @Test func theOldDevicesStreamIsToldAndEnds() async throws {
+    @Test func handoffSupersedesOldStream() async throws {
         let server = try RunningServer()
         let session = try await StartedSession("Counter", on: server)
         let stream = try await open(session, server)
         _ = try await stream.event()
         let handoff = try JSON.decode(Handoff.self, from: try await session.send("POST", "/handoff").body)
-        // Base 64 has six bits a character.
+        // Base64 encodes six bits per character.
         #expect(handoff.code.count * 6 >= 60)
         let body = #"{"code":"\#(handoff.code)","device":{"idiom":"pad"}}"#
         #expect(try await Client(server).send("POST", "/v1/handoffs", body).status == 200)

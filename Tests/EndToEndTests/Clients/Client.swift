@@ -5,9 +5,9 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A client as thin as `curl`: sends what it is told and shows what comes back.
+/// A minimal HTTP client, comparable to `curl`.
 struct Client: Sendable {
-    /// Held, because a server that nobody holds is ended.
+    /// Retained, because a released server is stopped.
     private let server: RunningServer
     var token: String?
 
@@ -16,10 +16,10 @@ struct Client: Sendable {
         self.token = token
     }
 
-    /// The same for another bearer, or for nobody.
+    /// The same client with another token, or without one.
     func `as`(_ token: String?) -> Client { Client(server, token: token) }
 
-    /// What came back.
+    /// A response.
     struct Reply: Sendable {
         var status: Int
         var headers: [String: String]
@@ -45,7 +45,7 @@ struct Client: Sendable {
         guard let url = URL(string: path, relativeTo: server.url) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)
         request.httpMethod = method
-        // A minute, as it would be, is no time for a sanitizer's pace.
+        // The default of a minute is too short with a sanitizer.
         request.timeoutInterval = 600
         request.cachePolicy = .reloadIgnoringLocalAndRemoteCacheData
         if let body { request.httpBody = Data(body.utf8) }

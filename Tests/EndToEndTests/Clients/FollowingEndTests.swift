@@ -3,12 +3,12 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// A session ends in the moment in which it is no longer followed: when it is over, both sides say so at once.
+/// Stopping to follow a session while it ends, which both sides report at the same time.
 @Suite(.timeLimit(.minutes(10)))
 struct FollowingEndTests {
-    /// Whether the client waits to be told before it lets go.
+    /// Whether the client waits for the end of the session first.
     @Test(arguments: [true, false])
-    func itDoesNoHarm(isToldFirst: Bool) async throws {
+    func followingCanStopWhileSessionEnds(isToldFirst: Bool) async throws {
         let server = try RunningServer()
         let app = RemoteApp(server.url)
         for _ in 0..<60 {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A number that the server counts, by its name and labels as they are written.
+/// A metric of the server, by its name and labels.
 struct Metric {
     let value: Double
 
-    /// Zero when it is not there yet.
+    /// Zero if the metric does not exist yet.
     init(_ name: String, of server: RunningServer) async throws {
         let text = String(decoding: try await Client(server).send("GET", "/metrics").body, as: UTF8.self)
         let line = text.split(separator: "\n").first { $0.hasPrefix(name + " ") }

@@ -2,30 +2,31 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A connection on which a test says exactly what it wants, and reads when it wants.
+/// A connection on which a test controls each byte that it sends, and when it reads.
 final class RawConnection: Sendable {
-    /// Held, because a server that nobody holds is ended.
+    /// Retained, because a released server is stopped.
     private let server: RunningServer
     private let descriptor: Int32
-    /// Waits for the server. The threads of the global queue are as many as processors, and others wait on them, too.
+    /// Blocks until the server answers. The global queue has only as many threads as processors, and other tests block
+    /// them.
     private let waiting = DispatchQueue(label: "fairway.tests.connection")
     private let received = Mutex<[UInt8]>([])
 
     enum Failure: Error {
-        /// The server said nothing for ten minutes, or ended the connection.
+        /// The server sent nothing for ten minutes, or closed the connection.
         case cutOff
     }
 
-    /// - Parameter receiveBytes: How much of what was not read the system keeps, where it is to be little.
+    /// - Parameter receiveBytes: The size of the kernel's receive buffer, if it should be small.
     init(_ server: RunningServer, receiveBytes: Int32? = nil) throws {
         self.server = server
-        // No process that another test starts meanwhile is to inherit it.
+        // Processes that other tests start must not inherit the socket.
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(server.url.port ?? 0).bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        // Half a minute, as it would be, is no time for a sanitizer's pace.
+        // The default of half a minute is too short with a sanitizer.
         var patience = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         if var size = receiveBytes {
@@ -41,13 +42,13 @@ final class RawConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Closing it is no farewell but a reset, as when a process is killed with something unread.
+    /// Makes closing send a reset, as after a killed process with unread input.
     func resetsWhenClosed() {
         var none = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Sends a request's head, and a body where there is one.
+    /// Sends a request with an optional body.
     func send(
         _ method: String,
         _ path: String,
@@ -67,7 +68,7 @@ final class RawConnection: Sendable {
         _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// The next answer. A stream's has no end, so that its head alone is read.
+    /// Reads a response. Reads only the head of a stream, because a stream does not end.
     func reply(isStream: Bool = false) async throws -> Client.Reply {
         let head = try await text(through: "\r\n\r\n").split(separator: "\r\n")
         var headers: [String: String] = [:]
@@ -80,7 +81,7 @@ final class RawConnection: Sendable {
         return Client.Reply(status: status ?? 0, headers: headers, body: try await bytes(length))
     }
 
-    /// The next event of a stream that was asked for with HTTP/1.0, which knows no chunks; comments are passed over.
+    /// Reads the next event of a stream over HTTP/1.0, which has no chunked encoding. Skips comments.
     func event() async throws -> (name: String, id: String?, data: String) {
         while true {
             let lines = try await text(through: "\n\n").split(separator: "\n")

@@ -1,7 +1,7 @@
 import Testing
 
 extension StartedSession {
-    /// A booking that has come as far as the card.
+    /// A booking at the payment screen.
     static func atTheFerrysTill(on server: RunningServer) async throws -> StartedSession {
         let session = try await StartedSession("BookFerry", on: server)
         for (action, params) in booking {

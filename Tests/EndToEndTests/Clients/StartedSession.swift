@@ -1,6 +1,6 @@
 import FairwayWire
 
-/// A session that was started, and the token for it.
+/// A started session with its token.
 struct StartedSession: Sendable {
     let client: Client
     let id: String
@@ -18,10 +18,10 @@ struct StartedSession: Sendable {
         self.id = id
     }
 
-    /// The same session, after the server was started again elsewhere.
+    /// The same session on another server.
     func on(_ server: RunningServer) -> StartedSession { StartedSession(Client(server, token: client.token), id) }
 
-    /// Makes a call on the session.
+    /// Sends a call on the session.
     func send(
         _ method: String,
         _ call: String,
@@ -31,12 +31,12 @@ struct StartedSession: Sendable {
         try await client.send(method, "/v1/sessions/\(id)\(call)", body, headers: headers)
     }
 
-    /// The state that follows a revision, waited for if it has not come yet.
+    /// Waits for the state after a revision.
     func next(after revision: Int) async throws -> Client.Reply {
         try await send("GET", "", headers: ["If-None-Match": "\"\(revision)\"", "Prefer": "wait=20"])
     }
 
-    /// As an operator, takes up the session's timers at once.
+    /// Fires all timers of the session, as an operator.
     func ringTimers() async throws {
         struct Jobs: Decodable {
             var jobs: [Job]
@@ -53,7 +53,7 @@ struct StartedSession: Sendable {
         }
     }
 
-    /// Presses something on the screen in front.
+    /// Performs an action of the screen in front.
     func act(_ action: String, headers: [String: String] = [:]) async throws -> Client.Reply {
         try await send("POST", "/actions", #"{"action":"\#(action)"}"#, headers: headers)
     }

@@ -3,10 +3,10 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// The Swift client against the real server, as an app uses it.
+/// `FairwayClient` against the real server.
 @Suite(.timeLimit(.minutes(10)))
 struct SwiftClientTests {
-    @Test func aTutorialIsWalkedToItsEnd() async throws {
+    @Test func clientCompletesTutorial() async throws {
         let server = try RunningServer()
         let session = try await RemoteApp(server.url).start(flow: "Tutorial")
         #expect(session.state.screen?.name == "Tutorial.Page1")
@@ -23,7 +23,7 @@ struct SwiftClientTests {
         #expect(updates == [6])
     }
 
-    /// A client's own types for a screen that it draws.
+    /// The client's own types for a screen that it draws.
     private struct Form: Decodable {
         var name: String
         var email: String
@@ -33,7 +33,7 @@ struct SwiftClientTests {
         }
     }
 
-    @Test func aFormIsFilledInWithTheClientsOwnTypesAndARefusalNamesTheFields() async throws {
+    @Test func clientDecodesOwnTypesAndFieldErrors() async throws {
         let server = try RunningServer()
         let profile: JSONValue = ["profile": ["name": "Ada", "email": "a@b"]]
         let session = try await RemoteApp(server.url).start(flow: "EditProfile", input: profile)
@@ -50,7 +50,7 @@ struct SwiftClientTests {
         #expect(session.state.outcome == .completed)
     }
 
-    @Test func whatHappensElsewhereIsShownAndAHandoffEndsTheFollowing() async throws {
+    @Test func clientFollowsChangesUntilHandoff() async throws {
         let server = try RunningServer()
         let app = RemoteApp(server.url)
         let session = try await app.start(flow: "Counter")
@@ -71,7 +71,7 @@ struct SwiftClientTests {
         #expect(refusal?.problem?.code == .superseded)
     }
 
-    @Test func aServerThatIsStartedAgainIsFoundAndNothingHappensTwice() async throws {
+    @Test func clientReconnectsAndRepeatsNoAction() async throws {
         let store = try TemporaryStore()
         var server = try RunningServer("--store", store.locator)
         let port = try #require(server.url.port)
@@ -79,7 +79,7 @@ struct SwiftClientTests {
         let following = Task { try? await session.follow() }
         try await session.send("incrementButtonPressed")
         server.kill()
-        // Asked of a server that is not there.
+        // Sent while no server is running.
         async let late = session.send("incrementButtonPressed")
         server = try RunningServer("--store", store.locator, port: port)
         #expect(try await late.revision == 3)
@@ -91,7 +91,7 @@ struct SwiftClientTests {
         await following.value
     }
 
-    @Test func thereIsASentenceForEachKindOfFailure() async throws {
+    @Test func everyErrorHasMessage() async throws {
         let nobody = RemoteApp(
             try #require(URL(string: "http://127.0.0.1:1")),
             retry: RemoteApp.RetryPolicy(attempts: 1)

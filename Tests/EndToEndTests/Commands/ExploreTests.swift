@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `explore` on the sample app, which stands it.
+/// The `explore` command on the sample app.
 struct ExploreTests {
-    @Test func theSampleAppFailsWhereItMeansToAndNowhereElse() throws {
+    @Test func sampleAppFailsOnlyOnPurpose() throws {
         let explored = try run("explore", "--steps", "3000", "--skip", "Stall")
         #expect(explored.code == 1)
         #expect(explored.output.hasPrefix("Counter.Page.failButtonPressed: flow-failed: "), "\(explored)")
@@ -14,20 +14,20 @@ struct ExploreTests {
         #expect(explored.errors.isEmpty)
     }
 
-    @Test func aFlowWithoutFaultsEndsWell() throws {
+    @Test func flowWithoutFaultsSucceeds() throws {
         let explored = try run("explore", "Tutorial", "--steps", "200", "--idiom", "pad")
         #expect(explored.code == 0)
         #expect(explored.output.hasPrefix("200 steps in "), "\(explored)")
         #expect(explored.output.hasSuffix(", 0 faults found\n"))
     }
 
-    @Test func aTraceTellsEachStepAndIsTheSameEachTime() throws {
+    @Test func traceIsDeterministic() throws {
         let explored = try run("explore", "Tutorial", "--steps", "50", "--trace")
         #expect(explored.output.hasPrefix("start Tutorial\n  Tutorial.Page1."), "\(explored)")
         #expect(explored.output == (try run("explore", "Tutorial", "--steps", "50", "--trace")).output)
     }
 
-    @Test func whatCannotBeExploredIsSaidWithARemedy() throws {
+    @Test func invalidExplorationNamesRemedy() throws {
         let unknown = try run("explore", "Tutoral")
         #expect(unknown.code == 64)
         #expect(unknown.errors.contains("There is no flow Tutoral. Did you mean Tutorial?"))
@@ -36,7 +36,7 @@ struct ExploreTests {
     }
 
     private func run(_ arguments: String...) throws -> (code: Int32, output: String, errors: String) {
-        // The sample app's services keep a file where they are.
+        // The sample app's services create a file in the working directory.
         let scratch = try TemporaryStore()
         let process = try SpawnedProcess(BuiltExecutable("fairway-samples").url, arguments, in: scratch.folder)
         let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)

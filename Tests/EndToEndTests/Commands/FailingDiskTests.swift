@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A server that is started on a disk that cannot be written to now ends so that its supervisor tries again.
+/// A server on a full or read-only disk exits with a code that makes its supervisor retry.
 struct FailingDiskTests {
     private let store: TemporaryStore
 
@@ -11,7 +11,7 @@ struct FailingDiskTests {
         .enabled(if: canMount),
         arguments: [("mount -t tmpfs -o size=64k none .", "is full"), ("mount -t tmpfs -o ro none .", "read-only")]
     )
-    func aFullOrReadOnlyDiskIsATemporaryFailure(mounting: String, words: String) throws {
+    func fullOrReadOnlyDiskIsTemporaryFailure(mounting: String, words: String) throws {
         let serving = #"cd "$PWD" && exec "$0" serve --port 0 --store sqlite:store.sqlite"#
         let (code, errors) = try run("\(mounting) && \(serving)")
         #expect(code == 75, "\(errors)")
@@ -19,7 +19,7 @@ struct FailingDiskTests {
         #expect(!errors.contains("backup"), "\(errors)")
     }
 
-    @Test func theUnitStartsAServerAgainAfterATemporaryFailureOnly() throws {
+    @Test func unitRestartsOnlyAfterTemporaryFailure() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../docs/operations/fairway.service")
         let unit = try String(contentsOf: file, encoding: .utf8)
@@ -30,7 +30,7 @@ struct FailingDiskTests {
         #expect(unit.contains("\nRestartSec="))
     }
 
-    /// Mounts are the process's own, and go with it.
+    /// Mounts belong to the process's namespace and end with it.
     private static let canMount: Bool = {
         let process = try? SpawnedProcess(
             URL(filePath: "/usr/bin/unshare"),

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `flows` as an operator types it.
+/// The `flows` command.
 struct FlowsTests {
-    @Test func aServerAndItsStoreShowTheSameFlows() async throws {
+    @Test func serverAndStoreListSameFlows() async throws {
         let store = try TemporaryStore()
         let server = try RunningServer("--store", store.locator)
         _ = try await StartedSession("Tutorial", on: server)
@@ -18,11 +18,11 @@ struct FlowsTests {
         #expect(lines[1].contains("Imperio/Tutorial  Tutorial.Page1  yes"))
         #expect(lines[4] == "3 active flows")
         let stored = try run(["--store", store.locator]).output.split(separator: "\n")
-        // Ages may differ by the second that lies between.
+        // Ages may differ by a second between the two calls.
         #expect(stored.map { $0.split(separator: " ").prefix(3) } == lines.map { $0.split(separator: " ").prefix(3) })
     }
 
-    @Test func filtersAreThoseOfTheAdminList() async throws {
+    @Test func filtersMatchAdminAPI() async throws {
         let server = try RunningServer()
         for flow in ["Counter", "Tutorial", "Counter"] { _ = try await StartedSession(flow, on: server) }
         let counts = [
@@ -36,7 +36,7 @@ struct FlowsTests {
         }
     }
 
-    @Test func aListOfMoreThanAPageIsShownWhole() async throws {
+    @Test func longListIsShownCompletely() async throws {
         let server = try RunningServer()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<501 { group.addTask { _ = try await StartedSession("Counter", on: server) } }
@@ -48,7 +48,7 @@ struct FlowsTests {
         #expect(try run(from(server) + ["--limit", "500"]).output.contains("500 shown, and there are more"))
     }
 
-    @Test func whatCannotBeListedIsSaidWithARemedy() async throws {
+    @Test func invalidListingNamesRemedy() async throws {
         let server = try RunningServer()
         let wrong = try run(["--server", server.url.absoluteString, "--admin-token", "guessed"])
         #expect(wrong.code == 1)
@@ -62,7 +62,7 @@ struct FlowsTests {
         #expect(missing.errors.contains("/nowhere/fairway.sqlite"))
     }
 
-    @Test func helpSaysHowToBegin() throws {
+    @Test func helpShowsExamples() throws {
         let help = try run(["--help"])
         #expect(help.code == 0)
         for word in ["--server", "--admin-token", "--store", "--idle", "flows --store sqlite:fairway.sqlite"] {

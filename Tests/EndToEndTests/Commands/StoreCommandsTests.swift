@@ -3,19 +3,19 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// `migrate`, `check` and `backup`, as an operator runs them.
+/// The commands `migrate`, `check` and `backup`.
 struct StoreCommandsTests {
     private let store: TemporaryStore
 
     init() throws { store = try TemporaryStore() }
 
-    @Test func aNewFileIsMigratedAndFoundWhole() throws {
+    @Test func newFileIsMigratedAndIntact() throws {
         #expect(try run("migrate", "--store", store.locator).code == 0)
         #expect(try run("check", "--store", store.locator).code == 0)
         #expect(try run("migrate", "--store", store.locator).code == 0)
     }
 
-    @Test func aFlowThatThisBuildDoesNotKnowIsFound() async throws {
+    @Test func unknownFlowIsFound() async throws {
         let server = try RunningServer("--store", store.locator)
         _ = try await StartedSession("Counter", on: server)
         #expect(server.stop() == 0)
@@ -32,7 +32,7 @@ struct StoreCommandsTests {
         #expect(!(check.output + check.errors).contains("in front"), "\(check)")
     }
 
-    @Test func aBackupIsServedAsTheStoreWas() async throws {
+    @Test func backupCanBeServed() async throws {
         let server = try RunningServer("--store", store.locator)
         let session = try await StartedSession("Counter", on: server)
         _ = try await session.act("incrementButtonPressed")
@@ -44,7 +44,7 @@ struct StoreCommandsTests {
         #expect(try await session.send("GET", "").state.revision == 3)
     }
 
-    @Test func aServerThatIsStoppedLeavesNoLog() async throws {
+    @Test func stoppedServerLeavesNoWAL() async throws {
         let server = try RunningServer("--store", store.locator)
         let session = try await StartedSession("Counter", on: server)
         var shell: OpaquePointer?
@@ -61,7 +61,7 @@ struct StoreCommandsTests {
         #expect(try size("-wal") == nil)
     }
 
-    /// How large the database file or one beside it is; nil if there is none.
+    /// The size of the database file or of a file beside it; nil if it does not exist.
     private func size(_ suffix: String) throws -> Int? {
         let path = store.path + suffix
         guard FileManager.default.fileExists(atPath: path) else { return nil }

@@ -2,25 +2,25 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// Every error that `protocol.md` names, as a client meets it: over sockets, with SQLite beneath.
+/// Each error of `protocol.md`, provoked over HTTP on SQLite.
 struct ErrorCodeTests {
     private static let all =
         Provocation.refusals + Provocation.mistakes + Provocation.transgressions + Provocation.failures
 
-    /// What nothing that a client of the sample app does leads to, and where it is tested instead.
+    /// Codes that no client of the sample app can provoke, with the tests that cover them.
     private static let outOfReach = [
         "link-refused": "no sample flow refuses links; FairwayTests, LinkTests",
         "unhandled-action": "every screen of the samples has a route; FairwayTests, ResponderChainTests",
         "internal-error": "nobody foresaw it; FairwayHTTPTests, ServerTests",
     ]
 
-    /// What is provoked on a server of its own.
+    /// Codes that are provoked on a separate server.
     private static let elsewhere = [
         "overloaded", "shutting-down", "store-unavailable", "incompatible-flow", "misdirected-request",
     ]
 
-    /// All at once, because some take the ten seconds that a limit is.
-    @Test func eachIsAnsweredWithItsStatusAndWhatIsPossibleNowAndNoneIsForgotten() async throws {
+    /// Runs all at once, because some wait for a limit of ten seconds.
+    @Test func everyDocumentedErrorIsProvoked() async throws {
         let store = try TemporaryStore()
         let log = store.folder.appending(path: "log")
         let server = try RunningServer("--store", store.locator, "--log-format", "json", logging: log)
@@ -61,7 +61,7 @@ struct ErrorCodeTests {
         }
     }
 
-    /// The codes that the document says calls answer with.
+    /// The codes of error responses in the OpenAPI document.
     private static func codes(in value: JSONValue) -> Set<String> {
         var codes = Set((value["code"]?["enum"]?.array ?? []).compactMap(\.string))
         for member in value.object?.members ?? [] { codes.formUnion(self.codes(in: member.value)) }

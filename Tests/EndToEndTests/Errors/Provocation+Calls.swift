@@ -2,7 +2,7 @@ import FairwayWire
 import Foundation
 
 extension Provocation {
-    /// What a client gets wrong in a session, and what its flow or a guard refuses. Each is answered with the state.
+    /// Errors of a client in a session, and refusals of its flow or of a precondition. Each is answered with the state.
     static let refusals: [Provocation] = [
         Provocation(.staleScreen, in: "Tutorial") {
             try await $0.send("POST", "/actions", #"{"action":"nextToPage2ButtonPressed","screen":"s9"}"#)
@@ -49,7 +49,7 @@ extension Provocation {
         },
     ]
 
-    /// What is wrong with a request as such, or names what is not there.
+    /// Invalid requests, and requests for missing things.
     static let mistakes: [Provocation] = [
         Provocation(.malformedRequest, "POST", "/v1/sessions", headers: ["Idempotency-Key": "too-short"]),
         Provocation(.malformedRequest, in: "Counter") { try await $0.send("POST", "/actions", "{}") },
@@ -94,7 +94,7 @@ extension Provocation {
         Provocation("method-not-allowed", 405) { try await Client($0).send("PATCH", "/v1/sessions") },
     ]
 
-    /// What has to be sent byte by byte.
+    /// Requests that have to be sent byte by byte.
     static let transgressions: [Provocation] = [
         Provocation(
             "uri-too-long",
@@ -109,14 +109,14 @@ extension Provocation {
         Provocation("not-implemented", 501, sending: "BREW / HTTP/1.1\r\nHost: a\r\n\r\n"),
         Provocation("http-version", 505, sending: "GET / HTTP/2.0\r\nHost: a\r\n\r\n"),
         Provocation("http-version", 426, sending: "GET / HTTP/0.9\r\nHost: a\r\n\r\n"),
-        // The head has ten seconds to come.
+        // The head must arrive within ten seconds.
         Provocation("request-timeout", 408, sending: "GET / HTTP/1.1\r\nHost: a\r\n"),
     ]
 
-    /// What the server cannot do just now.
+    /// Temporary failures of the server.
     static let failures: [Provocation] = [
         Provocation(.flowFailed, in: "Counter") { try await $0.act("failButtonPressed") },
-        // A handler has ten seconds.
+        // A handler times out after ten seconds.
         Provocation(.flowTimeout, in: "Counter") {
             try await $0.send("POST", "/actions", #"{"action":"slowButtonPressed","params":{"milliseconds":60000}}"#)
         },

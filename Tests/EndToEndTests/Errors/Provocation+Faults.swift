@@ -2,10 +2,10 @@ import CSQLite
 import FairwayWire
 import Foundation
 
-/// What goes wrong around a session, each on a server of its own where it would disturb others.
+/// Faults around a session, each on its own server if it would disturb others.
 extension Provocation {
-    /// 256 changes wait for a session that is busy; the next one is sent away. Sixty on a connection, because no more of
-    /// its requests than 64 are under way.
+    /// 256 changes wait for a busy session, and the next one is rejected. Each connection sends sixty, because a
+    /// connection has at most 64 requests in progress.
     @Sendable static func crowd(_ server: RunningServer) async throws -> Client.Reply {
         let session = try await StartedSession("Counter", on: server)
         let path = "/v1/sessions/\(session.id)/actions"
@@ -27,7 +27,7 @@ extension Provocation {
         return replies.first { $0.status != 200 } ?? replies[0]
     }
 
-    /// One change may be under way, and is; if it has come to its end before the next is asked for, once more.
+    /// The limit is one change in progress. Repeats if the first one ends before the second is sent.
     @Sendable static func fill(_: RunningServer) async throws -> Client.Reply {
         var reply = try await fillOnce()
         for _ in 0..<4 where reply.status == 200 { reply = try await fillOnce() }
@@ -48,8 +48,8 @@ extension Provocation {
         return try await session.act("incrementButtonPressed")
     }
 
-    /// A server that was told to end takes no more connections, but answers a request that had begun. One that was not
-    /// told within the ten seconds that a request has says another thing, and the next is tried.
+    /// A server that is shutting down accepts no connections, but answers requests that have begun. Repeats if the
+    /// server received the signal only after the request's timeout of ten seconds.
     @Sendable static func end(_: RunningServer) async throws -> Client.Reply {
         var reply = try await endOne()
         for _ in 0..<4 where reply.status == 408 { reply = try await endOne() }
@@ -60,7 +60,7 @@ extension Provocation {
         let server = try RunningServer()
         let connection = try RawConnection(server)
         connection.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\nGET /readyz HTTP/1.1\r\n")
-        // Both were read at once, so that the second has begun when the first is answered.
+        // Both were read at once, so the second has begun when the first is answered.
         _ = try await connection.reply()
         server.beginStop()
         while (try? RawConnection(server)) != nil { await Task.yield() }
@@ -68,7 +68,7 @@ extension Provocation {
         return try await connection.reply()
     }
 
-    /// The store is moved away under the server; when it is back, changes are taken again.
+    /// Moves the store away under the server. After it is back, the server accepts changes again.
     @Sendable static func loseStore(_: RunningServer) async throws -> Client.Reply {
         let store = try TemporaryStore()
         let server = try RunningServer("--store", store.locator)
@@ -82,7 +82,7 @@ extension Provocation {
 
     struct Unhealed: Error {}
 
-    /// A session was stored by a build that had another flow.
+    /// The session was stored by a build with another flow.
     @Sendable static func strand(_: RunningServer) async throws -> Client.Reply {
         let store = try TemporaryStore()
         let server = try RunningServer("--store", store.locator)

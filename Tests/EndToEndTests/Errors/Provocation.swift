@@ -1,10 +1,10 @@
 import FairwayWire
 
-/// How a client gets an answer with some code.
+/// A way to provoke an error code.
 struct Provocation: Sendable {
     let code: String
     let status: Int
-    /// Whether it is a call on a session whose token was right, so that its state comes with the refusal.
+    /// Whether the error response contains the session's state.
     let attachesState: Bool
     let provoke: @Sendable (RunningServer) async throws -> Client.Reply
 
@@ -20,7 +20,7 @@ struct Provocation: Sendable {
         self.provoke = provoke
     }
 
-    /// On a session of a flow, with its token.
+    /// Provokes the error on a session of a flow, with its token.
     init(
         _ code: ProblemCode,
         in flow: String,
@@ -32,7 +32,7 @@ struct Provocation: Sendable {
         }
     }
 
-    /// A call without a token, or with the operator's.
+    /// Provokes the error by a call without a token or with the operator's token.
     init(
         _ code: ProblemCode,
         _ method: String,
@@ -46,7 +46,7 @@ struct Provocation: Sendable {
         }
     }
 
-    /// What is sent as it is, because no HTTP client would send it.
+    /// Provokes the error by raw bytes that no HTTP client would send.
     init(_ code: String, _ status: Int, sending text: String) {
         self.init(code, status) { server in
             let connection = try RawConnection(server)

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A crowd that opens as many connections as it can to a server that may have few files open.
+/// A flood of connections against a server with few file descriptors.
 @Suite(.timeLimit(.minutes(10)))
 struct DescriptorFloodTests {
-    @Test func whoeverIsThereGoesOnWhileACrowdTakesAllDescriptors() async throws {
+    @Test func existingClientsAreServedDuringDescriptorFlood() async throws {
         let store = try TemporaryStore()
         let (log, pages) = (store.folder.appending(path: "log"), store.folder.appending(path: "pages"))
         try FileManager.default.createDirectory(at: pages, withIntermediateDirectories: true)
@@ -27,13 +27,13 @@ struct DescriptorFloodTests {
         stream.send("GET", "/v1/sessions/\(session.id)/stream", token: session.client.token, version: "HTTP/1.0")
         #expect(try await stream.reply(isStream: true).status == 200)
         #expect(try await stream.event().id == "1")
-        // One that is there already, for what asks for a descriptor and for what does not.
+        // An existing connection, for calls that need a descriptor and for calls that need none.
         let guest = try RawConnection(server)
         guest.send("GET", "/healthz")
         #expect(try await guest.reply().status == 200)
 
-        // Each is a stream, so that none makes room by being idle.
-        // A session has 32 streams at most.
+        // Streams are never idle, so the server cannot close them for newer connections. A session has at most 32
+        // streams.
         var followed: [StartedSession] = []
         for _ in 0..<16 { followed.append(try await StartedSession("Counter", on: server)) }
         var crowd: [RawConnection] = []
@@ -47,10 +47,10 @@ struct DescriptorFloodTests {
                 token: session.client.token,
                 version: "HTTP/1.0"
             )
-            // Some are cut, since there is no room even to refuse them.
+            // Some are closed without a response, because a response would need resources too.
             statuses[(try? await connection.reply(isStream: true).status) ?? 0, default: 0] += 1
             crowd.append(connection)
-            // Where all is slow, who says nothing meanwhile is cut for being idle.
+            // On a slow machine, an idle connection would be closed.
             guest.send("GET", "/healthz")
             #expect(try await guest.reply().status == 200)
         }
@@ -71,7 +71,7 @@ struct DescriptorFloodTests {
         #expect(try await stream.event().id == "2")
 
         crowd = []
-        // The crowd has gone, but its connections may be counted a little longer.
+        // The flood has ended, but its connections may still be counted.
         while try await session.act("incrementButtonPressed").status != 200 { await Task.yield() }
         #expect(try await stream.event().id == "3")
         #expect(server.stop() == 0)

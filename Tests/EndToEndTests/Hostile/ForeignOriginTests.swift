@@ -1,21 +1,21 @@
 import FairwayWire
 import Testing
 
-/// What a page of another site can do with a visitor's browser: send requests, without reading the answers, and without a
-/// token, since none is ever kept where a browser would add it by itself.
+/// Requests of a foreign web page through a visitor's browser: it cannot read the responses, and it has no token,
+/// because tokens are never stored where a browser adds them itself.
 struct ForeignOriginTests {
     private static let origin = ["Origin": "https://evil.example"]
 
     @Test(arguments: ["/", "/admin", "/healthz", "/v1/catalog", "/v1/admin/flows", "/v1/sessions/x", "/metrics"])
-    func noAnswerMayBeReadByAnotherOrigin(path: String) async throws {
+    func foreignOriginCannotReadResponses(path: String) async throws {
         let reply = try await Client(try RunningServer()).send("GET", path, headers: Self.origin)
         #expect(!reply.headers.keys.contains { $0.hasPrefix("access-control-") })
         #expect(reply["Set-Cookie"] == nil)
     }
 
-    /// A browser asks first before it sends a token or a method that forms do not have.
+    /// Browsers send a preflight request before a token or a method that forms do not have.
     @Test(arguments: ["/v1/sessions", "/v1/sessions/x/actions", "/v1/admin/flows"])
-    func aBrowserThatAsksFirstIsNotLetIn(path: String) async throws {
+    func preflightIsRejected(path: String) async throws {
         var headers = Self.origin
         headers["Access-Control-Request-Method"] = "POST"
         headers["Access-Control-Request-Headers"] = "authorization"
@@ -24,7 +24,7 @@ struct ForeignOriginTests {
         #expect(!reply.headers.keys.contains { $0.hasPrefix("access-control-") })
     }
 
-    @Test func anOriginThatTheOperatorNamesIsLetIn() async throws {
+    @Test func allowedOriginIsAccepted() async throws {
         let server = try RunningServer("--allow-origins", "https://app.example")
         for (origin, allowed) in [("https://app.example", "https://app.example"), ("https://evil.example", nil)] {
             let started = try await Client(server).send("POST", "/v1/sessions", headers: ["Origin": origin])
@@ -37,7 +37,7 @@ struct ForeignOriginTests {
     }
 
     @Test(arguments: ["cookie", "query", "basic"])
-    func aTokenCountsOnlyWhereNoBrowserPutsItByItself(place: String) async throws {
+    func tokenIsAcceptedOnlyInAuthorizationHeader(place: String) async throws {
         let server = try RunningServer()
         let session = try await StartedSession("Counter", on: server)
         for (path, token) in [
@@ -54,9 +54,9 @@ struct ForeignOriginTests {
         }
     }
 
-    /// The console and the client cannot be put into a frame of another page.
+    /// Foreign pages cannot embed the console and the client in a frame.
     @Test(arguments: ["/", "/admin", "/gallery"])
-    func noPageCanBeFramed(path: String) async throws {
+    func pagesCannotBeFramed(path: String) async throws {
         let reply = try await Client(try RunningServer()).send("GET", path)
         #expect(reply["Content-Security-Policy"]?.contains("frame-ancestors 'none'") == true)
     }

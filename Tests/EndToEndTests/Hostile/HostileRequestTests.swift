@@ -2,8 +2,8 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// Requests that no friend would send, byte by byte. Each is answered as the table says, nothing that came with it stands
-/// in the answer's head, and the server serves on.
+/// Malicious requests, byte by byte. Each gets the answer in the table, no input appears in response headers, and the
+/// server continues.
 struct HostileRequestTests {
     struct Row: Sendable {
         let name: String
@@ -19,7 +19,7 @@ struct HostileRequestTests {
             bytes = Array("\(head)\r\nHost: \(host)\r\nConnection: close\r\n\(length)\r\n".utf8) + body
         }
 
-        /// A body for a start.
+        /// A body for starting a session.
         init(_ name: String, _ status: Int, _ code: String?, json: String) {
             self.init(name, status, code, "POST /v1/sessions HTTP/1.1", body: Array(json.utf8))
         }
@@ -67,8 +67,8 @@ struct HostileRequestTests {
             start,
             body: Array(#"{"flow":""#.utf8) + [0xC0, 0xA2, 0x22, 0x7D]
         ),
-        // Nothing is unpacked, so it is no JSON: neither what would be taken if it were, nor ten million blanks before the
-        // same in ten kilobytes.
+        // The server does not decompress bodies, so these are not JSON. The second body is a compressed bomb of ten
+        // million spaces.
         Row("packed", 400, "invalid-json", "\(start)\r\nContent-Encoding: gzip", body: packed),
         Row("a bomb", 400, "invalid-json", "\(start)\r\nContent-Encoding: gzip", body: bomb),
     ]
@@ -91,7 +91,7 @@ struct HostileRequestTests {
     private static let tables = ["paths": paths, "bodies": bodies, "heads": heads]
 
     @Test(arguments: ["paths", "bodies", "heads"])
-    func eachIsAnsweredAndTheServerServesOn(table: String) async throws {
+    func hostileRequestIsAnsweredAndServerContinues(table: String) async throws {
         try #require(Self.bomb.count > 9_000)
         let server = try RunningServer()
         for row in try #require(Self.tables[table]) {
@@ -116,14 +116,14 @@ struct HostileRequestTests {
 
     private static func big(_ number: String) -> String { #"{"flow":"Counter","input":{"count":\#(number)}}"# }
 
-    /// What `gzip -9n` makes of `{"flow":"Counter"}`.
+    /// The output of `gzip -9n` for `{"flow":"Counter"}`.
     private static let packed: [UInt8] = [
         0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xAB, 0x56, 0x4A,
         0xCB, 0xC9, 0x2F, 0x57, 0xB2, 0x52, 0x72, 0xCE, 0x2F, 0xCD, 0x2B, 0x49, 0x2D,
         0x52, 0xAA, 0x05, 0x00, 0xF1, 0xEC, 0x2A, 0x10, 0x12, 0x00, 0x00, 0x00,
     ]
 
-    /// The same behind ten million blanks.
+    /// The same after ten million spaces.
     private static let bomb = {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

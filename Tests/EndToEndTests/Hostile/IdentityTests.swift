@@ -2,13 +2,13 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// Behind a proxy that names the user: a request that names none, or does it in a way that can be read as two, is let in as
-/// nobody.
+/// The identity header behind an authenticating proxy. Requests without an identity or with an ambiguous one have no
+/// identity.
 struct IdentityTests {
     struct Row: Sendable {
         let name: String
         let fields: [UInt8]
-        /// What a start and a look at ada's session are answered with.
+        /// The statuses for a start and for a read of Ada's session.
         let statuses: [Int]
 
         init(_ name: String, _ fields: String, _ bytes: [UInt8] = [], _ statuses: Int...) {
@@ -29,7 +29,7 @@ struct IdentityTests {
         Row("bytes that are no text", "X-User: ad", [0xE4], 400, 400),
     ]
 
-    @Test func aNameThatIsNotOneIsNobodys() async throws {
+    @Test func ambiguousIdentityIsRejected() async throws {
         let server = try RunningServer("--identity-header", "X-User")
         let ada = try await Client(server).send("POST", "/v1/sessions", headers: ["X-User": "ada"]).state
         let read = "GET /v1/sessions/\(ada.session) HTTP/1.1\r\nAuthorization: Bearer \(try #require(ada.token))"

@@ -1,21 +1,21 @@
 import FairwayWire
 import Testing
 
-/// What one small request may cost on any state that a client can make.
+/// The processor time of a small request on the largest possible states.
 ///
-/// The budget is 5 ms of processor time in release, written as a multiple of a plain GET's 57 µs. What is compared is
-/// processor time of the same process, the least of several tries, so that neither a busy nor a slow machine changes it.
+/// The budget is 5 ms in a release build, expressed as a multiple of a plain GET's 57 µs. Both are the least of several
+/// measurements in the same process, so the result does not depend on the machine's speed or load.
 @Suite(.disabled(if: isSanitized, "A sanitizer slows some code down more than other."), .timeLimit(.minutes(10)))
 struct RequestCostTests {
     #if DEBUG
-    // Assertions look through the whole tree again with each change.
+    // In debug builds, assertions traverse the whole tree at each change.
     private static let plainReads = 2 * 88
     #else
     private static let plainReads = 88
     #endif
     private static let mostBytes = 1_024
 
-    /// One server that keeps sessions in memory, and one that has to read a large one for each call.
+    /// A server with cached sessions, and one that loads a large session for each call.
     @Test(arguments: [[], ["--cache-megabytes", "1"]])
     func smallRequestCostsLittleOnAnyState(options: [String]) async throws {
         let server = try RunningServer("--event-queues", "1", options.first ?? "--rate", options.last ?? "1000000")
@@ -33,7 +33,7 @@ struct RequestCostTests {
         }
     }
 
-    /// As many screens as there may be, and as much typed on them.
+    /// The largest number of screens, each with a draft of the largest size.
     private func large(on server: RunningServer) async throws -> StartedSession {
         let session = try await StartedSession("Counter", on: server)
         for _ in 0..<499 { #expect(try await session.act("pushButtonPressed").status == 200) }
@@ -45,7 +45,7 @@ struct RequestCostTests {
         return session
     }
 
-    /// The largest description of a device.
+    /// The largest device description.
     private func described(on server: RunningServer) async throws -> StartedSession {
         let names = (0..<240).map { "\"\($0)\":1" } + ["\"Counter.Page\":9"]
         let device = #"{"idiom":"phone","screens":{\#(names.joined(separator: ","))}}"#
@@ -53,7 +53,7 @@ struct RequestCostTests {
         return session
     }
 
-    /// The least that a request has cost the server.
+    /// The least processor time of a request.
     private func cost(
         _ server: RunningServer,
         tries: Int,
@@ -109,7 +109,7 @@ struct RequestCostTests {
         Request("PUT", "/device", #"{"idiom":"pad"}"#), Request("PUT", "/device", #"{"idiom":5}"#),
         Request("PUT", "/screens/s400/draft", "1"), Request("DELETE", "/screens/s400/draft"),
         Request("POST", "/handoff"),
-        // Texts that are slow to read where somebody is careless.
+        // Texts that are slow for careless parsers.
         Request("POST", "/actions", String(repeating: "[", count: 900)),
         Request("POST", "/actions", #"{"action":"x","params":"# + nested(62) + "}"),
         Request("POST", "/actions", "{" + Array(repeating: "\"\":1", count: 180).joined(separator: ",") + "}"),

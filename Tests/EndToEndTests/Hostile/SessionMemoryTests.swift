@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What the cache counts for a session, against what the allocator gave out for it, in a process of its own.
+/// The cache's estimate of a session's size against the allocator's count, in a separate process.
 struct SessionMemoryTests {
     @Test(.disabled(if: isSanitized, "A sanitizer brings an allocator of its own."), .timeLimit(.minutes(10)))
-    func sessionOfEveryShapeIsCountedAsWhatItTakes() throws {
+    func sessionSizeIsEstimatedCorrectly() throws {
         let process = try SpawnedProcess(BuiltExecutable("fairway-benchmarks").url, ["session-memory"])
         let lines = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
         #expect(process.wait() == 0)

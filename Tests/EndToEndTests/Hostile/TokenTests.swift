@@ -1,10 +1,10 @@
 import FairwayWire
 import Testing
 
-/// Who has not been given a token learns nothing by guessing, and can give none to others.
+/// Guessing tokens reveals nothing, and tokens cannot be planted.
 struct TokenTests {
-    /// A session that is not there and one that is somebody else's are the same to the byte.
-    @Test func aGuessTellsNothing() async throws {
+    /// Unknown sessions and other users' sessions get byte-identical answers.
+    @Test func guessedTokenRevealsNothing() async throws {
         let server = try RunningServer()
         let session = try await StartedSession("Counter", on: server)
         let token = try #require(session.client.token)
@@ -23,7 +23,7 @@ struct TokenTests {
         #expect(try await session.send("GET", "").state.revision == 1)
     }
 
-    @Test func guessingIsAsSlowAsTheRate() async throws {
+    @Test func guessingIsRateLimited() async throws {
         let server = try RunningServer("--rate", "1")
         let connection = try RawConnection(server)
         var statuses: [Int: Int] = [:]
@@ -34,8 +34,8 @@ struct TokenTests {
         #expect(Set(statuses.keys) == [403, 429])
     }
 
-    /// Session fixation: an id or a token that somebody else has chosen is never taken over.
-    @Test func nobodyChoosesAnothersTokenOrSession() async throws {
+    /// Session fixation: the server never adopts a given id or token.
+    @Test func tokenAndSessionCannotBePlanted() async throws {
         let server = try RunningServer()
         let chosen = "chosen-by-somebody-else"
         let body = #"{"flow":"Counter","session":"\#(chosen)","token":"\#(chosen)"}"#
@@ -46,8 +46,8 @@ struct TokenTests {
         #expect(try await Client(server, token: chosen).send("GET", "/v1/sessions/\(state.session)").status == 404)
     }
 
-    /// A token that was handed over is gone with all it could do.
-    @Test func aTokenThatWasHandedOverOpensNothing() async throws {
+    /// After a handoff the old token is useless.
+    @Test func supersededTokenIsUseless() async throws {
         let server = try RunningServer()
         let session = try await StartedSession("Counter", on: server)
         let code = try JSON.decode(Handoff.self, from: try await session.send("POST", "/handoff").body).code

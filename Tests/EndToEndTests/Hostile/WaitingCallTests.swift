@@ -1,9 +1,9 @@
 import Testing
 
-/// Calls that wait cost their client a connection each.
+/// Each waiting call occupies a connection of its client.
 @Suite(.timeLimit(.minutes(10)))
 struct WaitingCallTests {
-    @Test func oneWaitsOnEachConnectionAndGoesWithIt() async throws {
+    @Test func eachConnectionHasOneWaitingCall() async throws {
         let server = try RunningServer()
         let session = try await StartedSession("Counter", on: server)
         let call = """

@@ -1,24 +1,24 @@
 import FairwayWire
 import Foundation
 
-/// A client that counts a session up, each count under a key of its own, and goes on at another node when one does not
-/// answer or takes no changes.
+/// A client that increments a counter with idempotency keys. It moves to another node if one does not answer or rejects
+/// changes.
 struct KeyedClient: Sendable {
     private let nodes: [RunningServer]
     private var place: Int
     let session: String
     private let token: String?
-    /// How many counts were acknowledged.
+    /// The number of acknowledged increments.
     private(set) var acknowledged = 0
-    /// How often a count was asked for again.
+    /// The number of repeated increments.
     private(set) var refusals = 0
 
-    /// What was answered that must not be.
+    /// An answer that violates the protocol.
     struct Surprise: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Starts a session at one of the nodes.
+    /// Starts a session on one of the nodes.
     init(_ nodes: [RunningServer], startingAt place: Int) async throws {
         self.nodes = nodes
         self.place = place
@@ -27,13 +27,13 @@ struct KeyedClient: Sendable {
         token = started.client.token
     }
 
-    /// Counts, asking at one node after the other until there is an answer.
+    /// Increments the counter, on one node after the other until one answers.
     ///
-    /// - Parameter isRefused: Told each time there is none.
+    /// - Parameter isRefused: Called for each failed attempt.
     mutating func count(refused isRefused: () async -> Void = {}) async throws {
         let number = acknowledged + 1
         while true {
-            // A store that does not come back ends the test at its time limit, which cancels it.
+            // If the store does not come back, the test's time limit cancels the task.
             try Task.checkCancellation()
             let node = nodes[place % nodes.count]
             place += 1
@@ -50,7 +50,7 @@ struct KeyedClient: Sendable {
         }
     }
 
-    /// The session's count, as a node gives it: one that has lost its store may need a while to find it again.
+    /// The stored count, read through a node. Retries while the node reconnects to its store.
     func stored(at node: RunningServer) async throws -> Int {
         while true {
             try Task.checkCancellation()
@@ -62,7 +62,7 @@ struct KeyedClient: Sendable {
         }
     }
 
-    /// A stream of the session.
+    /// Opens a stream of the session.
     func stream(at node: RunningServer) async throws -> RawConnection {
         let stream = try RawConnection(node)
         stream.send("GET", "/v1/sessions/\(session)/stream", token: token, version: "HTTP/1.0")
@@ -74,7 +74,7 @@ struct KeyedClient: Sendable {
         let path = "/v1/sessions/\(session)/actions"
         let body = #"{"action":"incrementButtonPressed"}"#
         let client = Client(node, token: token)
-        // A node that was killed is not there, or hangs up.
+        // A killed node refuses or closes the connection.
         guard let reply = try? await client.send("POST", path, body, headers: ["Idempotency-Key": key]) else {
             return nil
         }

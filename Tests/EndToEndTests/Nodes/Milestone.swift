@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one task wait until others have come so far.
+/// A barrier: a task waits until others have made progress.
 final class Milestone: Sendable {
     private let state: Mutex<State>
 
@@ -9,13 +9,12 @@ final class Milestone: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// - Parameter count: How often it has to be passed until it is reached.
+    /// - Parameter count: The number of `pass()` calls until the milestone is reached.
     init(_ count: Int) { state = Mutex(State(missing: count)) }
 
-    /// Comes one closer.
     func pass() { come(closerBy: 1) }
 
-    /// Lets nobody wait for what will not come any more.
+    /// Releases all waiters.
     func giveUp() { come(closerBy: .max) }
 
     private func come(closerBy count: Int) {
@@ -28,7 +27,7 @@ final class Milestone: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Waits until it is reached.
+    /// Waits until the milestone is reached.
     func reach() async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in

@@ -3,14 +3,14 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// `migrate`, `check`, `flows` and `backup` on PostgreSQL, as an operator runs them.
+/// The commands `migrate`, `check`, `flows` and `backup` on PostgreSQL.
 extension PostgresNodeTests {
     @Suite struct CommandTests {
         private let database: String
 
         init() throws { database = try PostgresServer.database() }
 
-        @Test func anEmptyDatabaseIsNoStoreUntilItIsMigrated() throws {
+        @Test func emptyDatabaseIsRejectedUntilMigrated() throws {
             let early = try run("check", "--store", database)
             #expect(early.code == 78)
             #expect(early.errors.contains("run the command `migrate` first"))
@@ -20,7 +20,7 @@ extension PostgresNodeTests {
             #expect(check.output.contains("0 sessions read, 0 stranded"), "\(check)")
         }
 
-        @Test func whatNodesServeIsCheckedAndListedBesideThem() async throws {
+        @Test func checkAndFlowsRunBesideNodes() async throws {
             let server = try RunningServer("--store", database)
             let session = try await StartedSession("Imperio", on: server)
             _ = try await session.act("tutorialStartButtonPressed")
@@ -35,14 +35,14 @@ extension PostgresNodeTests {
             #expect(check.output.contains("damaged: 1 rows of drafts belong to no session: nobody"), "\(check)")
         }
 
-        @Test func aBackupIsLeftToPostgreSQLsOwnTools() throws {
+        @Test func backupRefersToPostgreSQLTools() throws {
             #expect(try run("migrate", "--store", database).code == 0)
             let backup = try run("backup", "/nowhere/copy", "--store", database)
             #expect(backup.code != 0)
             #expect(backup.errors.contains("pg_dump"), "\(backup)")
         }
 
-        @Test func aServerThatIsNotThereIsNamed() throws {
+        @Test func unreachableServerIsNamed() throws {
             let gone = try run("check", "--store", "postgres://somebody:secret@127.0.0.1:1/fairway")
             #expect(gone.code == 75)
             #expect(gone.errors.contains("cannot be reached"), "\(gone)")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Benchmarks
 
-/// `migrate --from … --to …`: from a file to PostgreSQL.
+/// The command `migrate --from … --to …`, from SQLite to PostgreSQL.
 extension PostgresNodeTests {
     @Suite struct CopyTests {
         private let database: String
@@ -16,7 +16,7 @@ extension PostgresNodeTests {
             file = try TemporaryStore()
         }
 
-        @Test func aStoreThatWasWalkedInIsTheSameAfterACopyThatWasKilledOnce() async throws {
+        @Test func copyContinuesAfterKillAndIsComplete() async throws {
             let server = try RunningServer("--store", file.locator)
             let sessions = try await walk(server)
             let documentsBefore = try await documents(sessions, at: server)
@@ -37,7 +37,7 @@ extension PostgresNodeTests {
             #expect(again.output.contains("sessions: \(sessions.count) rows, the same in both"), "\(again)")
 
             #expect(try run("check", "--store", database).output.contains(" 0 stranded"))
-            // A session with work goes on by itself as soon as there is a node, and may have done so before the first had ended.
+            // A session with pending work may change as soon as a node runs.
             let idle = "SELECT id, revision FROM sessions WHERE id NOT IN (SELECT session FROM jobs)"
             let resting = Set(try PostgresServer.run(idle, in: database).split(separator: "\n").map(String.init))
             let documentsAfter = try await documents(sessions, at: RunningServer("--store", database))
@@ -54,12 +54,12 @@ extension PostgresNodeTests {
             #expect(twice.errors.contains("holds sessions already: name an empty database"), "\(twice)")
         }
 
-        @Test func aCopyThatIsNotTheSameIsNotFinished() async throws {
+        @Test func differingCopyIsNotFinished() async throws {
             let server = try RunningServer("--store", file.locator)
             _ = try await StartedSession("Counter", on: server)
             #expect(server.stop() == 0)
             #expect(try run("migrate", "--store", database).code == 0)
-            // As if all flows had come over, of which none is there.
+            // Simulates a complete copy of flows without any rows.
             let half = """
                 CREATE TABLE copying (source text, table_name text PRIMARY KEY, position bigint);
                 INSERT INTO copying VALUES ('\(file.locator)', '', 0), ('\(file.locator)', 'flows', 1000)
@@ -71,7 +71,7 @@ extension PostgresNodeTests {
             #expect(try run("check", "--store", database).errors.contains("has not been finished"))
         }
 
-        @Test func anUnfinishedCopyOfAnotherStoreIsLeftAlone() async throws {
+        @Test func unfinishedCopyOfAnotherStoreIsKept() async throws {
             #expect(try run("migrate", "--store", file.locator).code == 0)
             #expect(try run("migrate", "--store", database).code == 0)
             let other = """
@@ -84,7 +84,7 @@ extension PostgresNodeTests {
             #expect(copied.errors.contains("holds an unfinished copy of sqlite:other.sqlite"), "\(copied)")
         }
 
-        @Test func whatCannotBeCopiedIsSaidWithARemedy() throws {
+        @Test func invalidCopyNamesRemedy() throws {
             let refusals = [
                 (["--from", "sqlite:/nowhere/a.sqlite", "--to", database], Int32(78), "/nowhere/a.sqlite"),
                 (["--from", database, "--to", database], 64, "--from must be a store in a file"),
@@ -98,9 +98,9 @@ extension PostgresNodeTests {
             #expect(!FileManager.default.fileExists(atPath: file.path))
         }
 
-        // MARK: Steps
+        // MARK: Helpers
 
-        /// A session of each walk, as far as it goes without waiting.
+        /// Walks each sample as far as possible without waiting.
         private func walk(_ server: RunningServer) async throws -> [StartedSession] {
             var sessions: [StartedSession] = []
             for walk in try SampleWalkTests.walks() {
@@ -122,7 +122,7 @@ extension PostgresNodeTests {
             return documents
         }
 
-        /// Begins a copy, and kills it when it has come to a table that somebody else holds.
+        /// Starts a copy, and kills it at a table that another connection has locked.
         private func killCopyAtItsJournal() throws {
             let script = file.folder.appending(path: "hold.sql")
             let hold = "BEGIN; LOCK TABLE journal; SELECT 'held'; SELECT pg_sleep(60);"

@@ -3,7 +3,7 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// Nodes of the real executable on one PostgreSQL. One test after the other: some stop the server.
+/// Several nodes of the real executable on one PostgreSQL server. Serialised, because some tests stop the server.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct PostgresNodeTests {
     private let database: String
@@ -14,14 +14,14 @@ struct PostgresNodeTests {
         try (0..<count).map { _ in try RunningServer("--store", database) }
     }
 
-    // MARK: What happens to it
+    // MARK: Tests
 
-    @Test func aClientMayAskAnotherNodeEachTime() async throws {
+    @Test func clientCanUseAnotherNodeForEachCall() async throws {
         let nodes = try nodes(3)
         try await expectEachCountedOnce(drive(8, at: nodes, counts: 12) { _ in }, at: nodes)
     }
 
-    @Test func clientsOfANodeThatIsKilledGoOnAtAnother() async throws {
+    @Test func clientsOfKilledNodeContinueAtAnother() async throws {
         let nodes = try nodes(3)
         let clients = try await drive(8, at: nodes, counts: 40) { progress in
             await progress(60)
@@ -33,7 +33,7 @@ struct PostgresNodeTests {
         try await expectEachCountedOnce(clients, at: [nodes[0]])
     }
 
-    @Test func aServerThatIsStartedAgainIsFoundAgain() async throws {
+    @Test func nodesReconnectAfterDatabaseRestart() async throws {
         let nodes = try nodes(2)
         let watched = try await KeyedClient(nodes, startingAt: 0)
         let stream = try await watched.stream(at: nodes[1])
@@ -46,7 +46,7 @@ struct PostgresNodeTests {
             for node in nodes {
                 #expect(try await Client(node).send("GET", "/readyz").status == 503)
                 #expect(try await Client(node).send("GET", "/healthz").status == 200)
-                // No node has it in memory.
+                // No node has this session in its cache.
                 let reply = try await Client(node, token: "unknown").send("GET", "/v1/sessions/unknown")
                 #expect(try reply.problem.code == .storeUnavailable)
                 #expect(reply["Retry-After"] != nil)
@@ -54,13 +54,13 @@ struct PostgresNodeTests {
             try PostgresServer.start()
         }
         try await expectEachCountedOnce(clients, at: nodes)
-        // A stream that was open all the time goes on with what is changed at another node.
+        // The stream stayed open, and continues with changes of another node.
         var watching = watched
         try await watching.count()
         #expect(try await stream.event().id == "2")
     }
 
-    @Test func aServerThatStopsAnsweringIsGivenUpAndFoundAgainWhenItAnswers() async throws {
+    @Test func nodesRecoverAfterDatabaseHangs() async throws {
         let nodes = try nodes(2)
         let refused = Milestone(1)
         let clients = try await drive(8, at: nodes, counts: 40, refused: refused) { progress in
@@ -84,7 +84,7 @@ struct PostgresNodeTests {
         try await expectEachCountedOnce(clients, at: nodes)
     }
 
-    @Test func connectionsThatAreCutAgainAndAgainLoseNothing() async throws {
+    @Test func repeatedlyCutConnectionsLoseNothing() async throws {
         let nodes = try nodes(2)
         let folder = try TemporaryStore()
         let script = folder.folder.appending(path: "cut.sql")
@@ -99,11 +99,11 @@ struct PostgresNodeTests {
             await progress(20)
             let cutting = try PostgresServer.begin(script, in: database)
             await progress(240)
-            // However fast they got there, that many are cut.
+            // The loop cuts this number of connections, however fast the clients are.
             let rows = LineReader(cutting.output)
             var cuts = 0
             while cuts <= 20, let row = rows.next() { cuts += Int(row) ?? 0 }
-            // The threads that start it keep other signals from it.
+            // Dispatch blocks other signals on the threads that start the process.
             cutting.send(SIGKILL)
             _ = cutting.wait()
             #expect(cuts > 20)
@@ -111,7 +111,7 @@ struct PostgresNodeTests {
         try await expectEachCountedOnce(clients, at: nodes)
     }
 
-    @Test func nodesThatRaceOnOneSessionCountEachOnce() async throws {
+    @Test func racingNodesCountEachChangeOnce() async throws {
         let nodes = try nodes(2)
         let session = try await StartedSession("Counter", on: nodes[0])
         let revisions = try await withThrowingTaskGroup(of: [Int].self) { group in
@@ -121,7 +121,7 @@ struct PostgresNodeTests {
                     var revisions: [Int] = []
                     for number in 0..<10 {
                         let key = "k-\(client)-\(number)"
-                        // One that has lost too many races is told to come back.
+                        // The server answers 503 after too many lost races.
                         while true {
                             try Task.checkCancellation()
                             let reply = try await there.act("incrementButtonPressed", headers: ["Idempotency-Key": key])
@@ -138,7 +138,7 @@ struct PostgresNodeTests {
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
-        // None was lost, and none was made on a state that another had changed.
+        // No increment was lost, and none was based on a stale state.
         #expect(revisions.sorted() == Array(2...61))
         for node in nodes {
             let state = try await session.on(node).send("GET", "").state
@@ -146,9 +146,9 @@ struct PostgresNodeTests {
         }
     }
 
-    // MARK: Driving
+    // MARK: Helpers
 
-    /// Clients that each count to a number, while something happens that may wait for how far they all are.
+    /// Runs clients that increment to a number, and an event that may wait for their progress.
     private func drive(
         _ count: Int,
         at nodes: [RunningServer],
@@ -157,7 +157,7 @@ struct PostgresNodeTests {
         _ happening: (_ progress: (Int) async -> Void) async throws -> Void
     ) async throws -> [KeyedClient] {
         let milestones = [20, 60, 160, 240].map { (count: $0, milestone: Milestone($0)) }
-        // Before anything happens: what starts a session here has no key.
+        // Starts the sessions first, because these starts have no idempotency key.
         var started: [KeyedClient] = []
         for place in 0..<count { started.append(try await KeyedClient(nodes, startingAt: place)) }
         let clients = try await withThrowingTaskGroup(of: KeyedClient.self) { group in

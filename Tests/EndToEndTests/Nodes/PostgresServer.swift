@@ -1,14 +1,13 @@
 #if Postgres
 import Foundation
 
-/// The server of `Tests/PostgreSQL/with-server`, as its operator handles it.
+/// Controls the server of `Tests/PostgreSQL/with-server`.
 enum PostgresServer {
-    /// Why something could not be done.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// The locator of a new, empty database.
+    /// Creates an empty database and returns its locator.
     static func database() throws -> String {
         let name = "test_\(UUID().uuidString.lowercased().replacing("-", with: "_"))"
         let server = try variable("FAIRWAY_TEST_POSTGRES")
@@ -16,27 +15,27 @@ enum PostgresServer {
         return "\(server.prefix(through: server.lastIndex(of: "/") ?? server.startIndex))\(name)"
     }
 
-    /// Runs statements; what they gave, a row a line.
+    /// Runs SQL statements and returns their rows, one per line.
     @discardableResult
     static func run(_ sql: String, in database: String) throws -> String {
         try finish(psql(database, ["-c", sql]))
     }
 
-    /// Runs a file of statements until it is told to end.
+    /// Runs a SQL file until the process is stopped.
     static func begin(_ file: URL, in database: String) throws -> SpawnedProcess {
         try psql(database, ["-f", file.path], errors: .file("/dev/null"))
     }
 
-    /// Ends it as a crash would, and everybody's connection with it.
+    /// Kills the server, which closes all connections.
     static func crash() throws { try finish(tool("stop")) }
 
-    /// Starts it again. Returns once it takes connections.
+    /// Starts the server. Returns when it accepts connections.
     static func start() throws { try finish(tool("start")) }
 
-    /// Lets it answer nothing: its connections stay open, and new ones are let in by the system.
+    /// Suspends the server: connections stay open, and the kernel still accepts new ones.
     static func pause() throws { try finish(tool("pause")) }
 
-    /// Lets it go on where it was.
+    /// Resumes the server.
     static func resume() throws { try finish(tool("resume")) }
 
     private static func psql(

@@ -2,9 +2,9 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// Past its limits the server says so at once, and what it has begun comes to its end.
+/// Beyond its limits the server rejects requests immediately, and finishes those in progress.
 struct OverloadTests {
-    @Test func moreChangesThanMayBeUnderWayAreSentAwayAndThoseUnderWayAreAnswered() async throws {
+    @Test func changesBeyondLimitAreRejectedAndOthersAnswered() async throws {
         let store = try TemporaryStore()
         let log = store.folder.appending(path: "log")
         let server = try RunningServer("--changes-at-once", "1", "--log-format", "json", in: store, logging: log)
@@ -12,12 +12,12 @@ struct OverloadTests {
         let other = try await StartedSession("Counter", on: server)
         var refused: Client.Reply
         var begun: RawConnection
-        // The slow one may have come to its end before the other was asked for: then once more.
+        // Repeats if the slow change ended before the other one was sent.
         repeat {
             begun = try Self.beginSlowly(slow, on: server)
             while try await Metric("fairway_changes_under_way", of: server).value < 1 { await Task.yield() }
             refused = try await other.act("incrementButtonPressed")
-            // Reading goes on, and so does the server: it is busy, not ill.
+            // Reads continue, and the server stays healthy.
             #expect(try await other.send("GET", "").status == 200)
             #expect(try await Client(server).send("GET", "/readyz").status == 200)
             #expect(try await begun.reply().status == 200)
@@ -31,12 +31,12 @@ struct OverloadTests {
         #expect(try String(contentsOf: log, encoding: .utf8).contains(#""status":503,"code":"overloaded""#))
     }
 
-    @Test func oneSessionCannotTakeAllTheRoom() async throws {
+    @Test func oneSessionCannotFillQueue() async throws {
         let server = try RunningServer("--changes-at-once", "16")
         let crowded = try await StartedSession("Counter", on: server)
         let other = try await StartedSession("Counter", on: server)
         var statuses: [Int: Int] = [:]
-        // The slow one may have come to its end before the crowd was there: then once more.
+        // Repeats if the slow change ended before the other requests arrived.
         repeat {
             let begun = try Self.beginSlowly(crowded, on: server)
             while try await Metric("fairway_changes_under_way", of: server).value < 1 { await Task.yield() }
@@ -58,17 +58,17 @@ struct OverloadTests {
         #expect(counted == Double(statuses[429] ?? 0))
     }
 
-    @Test func aClientThatAsksTooOftenHoldsUpNoOther() async throws {
+    @Test func rateLimitedClientDelaysNoOther() async throws {
         let server = try RunningServer("--rate", "1", "--identity-header", "X-User")
         let flood = try RawConnection(server)
-        // Small answers: where all tests run at once, one that reads megabytes may be cut off as too slow a reader.
+        // Small responses: on a busy machine, a client that reads megabytes may be cut off as too slow.
         for _ in 0..<150 { flood.send("GET /v1/sessions/none HTTP/1.1\r\nHost: a\r\nX-User: mallory\r\n\r\n") }
         var refused: [Client.Reply] = []
         for _ in 0..<150 {
             let reply = try await flood.reply()
             if reply.status != 401 { refused.append(reply) }
         }
-        // A hundred at once, and one a second for as long as this took.
+        // The burst is a hundred requests, plus one for each second of the test.
         #expect((1...50).contains(refused.count))
         #expect(refused.allSatisfy { $0.status == 429 && $0["Retry-After"] == "1" })
         #expect(try await Client(server).send("GET", "/healthz", headers: ["X-User": "mallory"]).status == 200)
@@ -76,8 +76,8 @@ struct OverloadTests {
         #expect(try await ada.send("POST", "/v1/sessions", headers: ["X-User": "ada"]).status == 201)
     }
 
-    /// Those within it are streams, which are never idle.
-    @Test func connectionsBeyondTheLimitAreToldSoAndThoseWithinItAreServed() async throws {
+    /// The accepted connections are streams, which are never idle.
+    @Test func connectionsBeyondLimitAreRejectedAndOthersServed() async throws {
         let server = try RunningServer("--connections", "16")
         let session = try await StartedSession("Counter", on: server)
         var streams: [RawConnection] = []
@@ -96,17 +96,17 @@ struct OverloadTests {
             for _ in 0..<24 { if let connection = try? RawConnection(server) { flood.append(connection) } }
             for connection in flood {
                 connection.send("GET", "/healthz")
-                // Some are cut, since there is no room even to refuse them.
+                // Some are closed without a response, because a response would need resources too.
                 if let reply = try? await connection.reply(), reply.status != 200 { refused.append(reply) }
             }
         }
         #expect(refused.allSatisfy { $0.status == 503 && $0["Retry-After"] == "1" && $0["Connection"] == "close" })
-        // The flood has gone, but its connections may be counted a little longer.
+        // The flood has ended, but its connections may still be counted.
         while try await session.act("incrementButtonPressed").status != 200 { await Task.yield() }
         for stream in streams { #expect(try await stream.event().id == "2") }
     }
 
-    /// Begins an action that takes nine seconds.
+    /// Starts an action that takes nine seconds.
     private static func beginSlowly(_ session: StartedSession, on server: RunningServer) throws -> RawConnection {
         let connection = try RawConnection(server)
         connection.send(

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The toolchain's compiler, as far as the types: it takes a second where building takes minutes.
+/// The Swift compiler, used only for type checking, which takes a second instead of minutes.
 struct Compiler {
     private let shell: PageShell
     private let flags: [String]
 
     init() throws {
         shell = try PageShell()
-        // Ours lie beside the tests, those of C libraries in the sources, and of C that is built here where it was built.
+        // Swift modules are beside the tests; C modules are in `Sources` or in their build folders.
         let sources = DocumentationPage.project.appending(path: "Sources").path
         let libraries = ((try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []).sorted().filter {
             FileManager.default.fileExists(atPath: "\(sources)/\($0)/module.modulemap")
@@ -19,19 +19,19 @@ struct Compiler {
             + ["-Xcc", "-fmodule-map-file=\(map)"]
     }
 
-    /// What the compiler says of files.
+    /// Type-checks files.
     func check(_ files: [String]) async throws -> (output: String, code: Int32, errors: String) {
         try await shell.run("swiftc -typecheck \((flags + files).joined(separator: " "))")
     }
 
-    /// Makes a module that what is checked later may import.
+    /// Builds a module that later files can import.
     func module(_ name: String, of files: [String]) async throws -> (output: String, code: Int32, errors: String) {
         try await shell.run(
             "swiftc -emit-module -enable-testing -module-name \(name) \((flags + files).joined(separator: " "))"
         )
     }
 
-    /// Makes a file of a text.
+    /// Writes a text to a file.
     func write(_ text: String) throws -> String { try shell.write(text, to: "Page.swift") }
 
     /// The Swift files of a folder.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A page of the project's documentation, with the code on it.
+/// A page of the documentation with its code blocks.
 struct DocumentationPage: Sendable, CustomStringConvertible {
     let path: String
     let blocks: [PageBlock]
@@ -12,19 +12,19 @@ struct DocumentationPage: Sendable, CustomStringConvertible {
         blocks = PageBlock.all(in: text)
     }
 
-    /// The blocks of a language that are to be compiled or run; what is a file of the project is so elsewhere.
+    /// The blocks in a language that are compiled or run. Excludes copies of files, which are checked as such.
     func blocks(of language: String) -> [PageBlock] {
         blocks.filter { $0.language == language && $0.exception == nil && $0.file == nil }
     }
 
-    /// What stands in the block right below another one, where that is what the other one says.
+    /// The `text` block below another block: its expected output.
     func output(of block: PageBlock) -> String? {
         guard let index = blocks.firstIndex(of: block), blocks.indices.contains(index + 1) else { return nil }
         return blocks[index + 1].language == "text" ? blocks[index + 1].text : nil
     }
 
-    /// The Swift of the page as one file, as its reader has it, from top to bottom; nil where there is none. What is
-    /// wrong in it is reported with the page's own lines.
+    /// All Swift blocks of the page as one file; nil if there are none. `#sourceLocation` maps errors to the lines of
+    /// the page.
     var swiftFile: String? {
         let parts = blocks(of: "swift").map {
             "#sourceLocation(file: \"\(path)\", line: \($0.line))\n\($0.text)\n#sourceLocation()\n"
@@ -36,7 +36,7 @@ struct DocumentationPage: Sendable, CustomStringConvertible {
     static let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Every page: at the top, in `docs` and in `docker`, and the articles of the modules' reference.
+    /// All pages: the top level, `docs`, `docker` and the DocC articles.
     static let all: [DocumentationPage] = (["", "docs", "docker"] + catalogs).flatMap { folder in
         names(in: folder).filter { $0.hasSuffix(".md") }.compactMap { name in
             let path = folder.isEmpty ? name : "\(folder)/\(name)"

@@ -1,11 +1,11 @@
-/// A line of output as a page shows it: `…` stands for anything, and names in capitals for what differs each time.
+/// A line of expected output. `…` matches anything, and names in capitals match values that vary.
 struct ExpectedOutput {
-    /// What differs from run to run: the first line that has a name tells its value.
+    /// Values that vary between runs. The first line with a name defines its value.
     static let names = ["SESSION", "TOKEN", "CODE"]
 
     let line: String
 
-    /// The values of all names once this line was read, or nil when the line read is not as expected.
+    /// Matches a line. Returns the values of all names, or nil for a mismatch.
     func match(_ read: String, _ values: [String: String]) throws -> [String: String]? {
         var pattern = ""
         var found: [String] = []
@@ -32,7 +32,7 @@ struct ExpectedOutput {
         return values.merging(zip(found, captured)) { _, new in new }
     }
 
-    /// A text with the names in it replaced by their values: whole words, not parts of a variable's name.
+    /// Replaces the names in a text by their values, as whole words only.
     static func filled(_ text: String, _ values: [String: String]) throws -> String {
         try values.reduce(text) { text, entry in
             text.replacing(try Regex("\\b\(entry.key)\\b").wordBoundaryKind(.simple), with: entry.value)

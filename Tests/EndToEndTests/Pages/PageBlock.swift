@@ -1,13 +1,12 @@
-/// A block of code on a page: between fences, or, where it would only be in a reader's way, in a comment that opens
-/// with `<!--swift`.
+/// A code block of a page: between fences, or hidden in a comment that starts with `<!--swift`.
 struct PageBlock: Equatable {
     let language: String
     let text: String
-    /// The line of the page on which the text begins.
+    /// The page's line on which the text begins.
     let line: Int
-    /// Why it is neither compiled nor run, as the comment above it says: `<!-- not run: it installs packages -->`.
+    /// The reason why it is not compiled or run, from the comment above it: `<!-- not run: it installs packages -->`.
     let exception: String?
-    /// The project's file that it shows, as the comment above it says: `<!-- file: docs/template/Package.swift -->`.
+    /// The file that it shows, from the comment above it: `<!-- file: docs/template/Package.swift -->`.
     var file: String? = nil
 
     /// All blocks of a page, in order.

@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// A reader's shell, in a folder of its own and with a server of its own.
+/// A shell in its own folder with its own server.
 ///
-/// The server is the debug build, on a free port; a page says `script/server` and `localhost:8080`.
+/// Pages use `script/server` and `localhost:8080`; the tests use the debug build on a free port.
 final class PageShell {
     private let folder: TemporaryStore
     private var server: RunningServer?
     private var values: [String: String] = [:]
 
-    /// Beside it lies the project, as a clone would.
+    /// The folder contains a link to the project, like a clone of it.
     init() throws {
         folder = try TemporaryStore()
         try FileManager.default.createSymbolicLink(
@@ -18,7 +18,7 @@ final class PageShell {
         )
     }
 
-    /// Makes a file in the folder.
+    /// Creates a file in the folder.
     func write(_ text: String, to name: String) throws -> String {
         let file = folder.folder.appending(path: name)
         try Data(addressed(text).utf8).write(to: file)
@@ -30,7 +30,7 @@ final class PageShell {
         server = try RunningServer("--store", "sqlite:fairway.sqlite", in: folder)
     }
 
-    /// Makes a step, and checks that it says what the page shows.
+    /// Runs a step and compares its output with the page.
     func replay(_ step: TranscriptStep, at location: String) async throws {
         switch step.command {
         case "script/server &":
@@ -51,15 +51,15 @@ final class PageShell {
         }
     }
 
-    /// As many commands at a time as there are processors, on threads of their own: those that tests share are too few to
-    /// wait for a compiler.
+    /// Runs as many commands at a time as there are processors, on separate threads, because the shared threads of
+    /// tests must not block.
     private static let commands = {
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
         return queue
     }()
 
-    /// Runs commands, and gives what they say.
+    /// Runs commands and returns their output.
     func run(_ commands: String) async throws -> (output: String, code: Int32, errors: String) {
         let log = folder.folder.appending(path: "errors")
         let (addressed, home) = (addressed(commands), folder.folder)
@@ -88,7 +88,7 @@ final class PageShell {
         }
     }
 
-    /// A text of a page, with the address of the server that is running.
+    /// Replaces the server's address in a text of a page.
     private func addressed(_ text: String) -> String {
         guard let url = server?.url, let host = url.host(), let port = url.port else { return text }
         return text.replacing(/(localhost|127\.0\.0\.1):8080/, with: "\(host):\(port)")

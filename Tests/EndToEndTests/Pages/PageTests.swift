@@ -2,22 +2,21 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// What the pages of the documentation show is compiled, run and replayed as it stands there.
+/// The code on documentation pages compiles, runs and prints what the pages show.
 @Suite(.timeLimit(.minutes(10)))
 struct PageTests {
     private static let pages = DocumentationPage.all
 
-    /// The page as one file, against the modules that were built with this test.
+    /// The page's Swift as one file, compiled against the modules of this build.
     @Test(arguments: pages.filter { $0.swiftFile != nil })
-    func theSwiftOnAPageCompiles(_ page: DocumentationPage) async throws {
+    func swiftOnPageCompiles(_ page: DocumentationPage) async throws {
         let compiler = try Compiler()
         let said = try await compiler.check([try compiler.write(try #require(page.swiftFile))])
         #expect(said.code == 0, "\(said.errors)")
     }
 
-    /// What is not to be spelled must not compile, and the compiler says why in our words. The same flows with an output
-    /// do.
-    @Test func aFlowWithoutAnOutputCannotFinish() async throws {
+    /// Invalid flows must not compile, and the error contains our message. The same flows with an output compile.
+    @Test func flowWithoutOutputCannotFinish() async throws {
         let compiler = try Compiler()
         func flow(_ name: String, _ output: String?, _ end: String) -> String {
             """
@@ -43,7 +42,7 @@ struct PageTests {
         #expect(errors.count == 2, "\(refused.errors)")
     }
 
-    @Test func theTemplateCompilesWithItsTest() async throws {
+    @Test func templateCompilesWithItsTest() async throws {
         let compiler = try Compiler()
         let template = DocumentationPage.project.appending(path: "docs/template")
         let app = try await compiler.module(
@@ -56,7 +55,7 @@ struct PageTests {
     }
 
     @Test(arguments: pages.filter { page in page.blocks.contains { $0.file != nil } })
-    func aFileOnAPageIsThatOfTheProject(_ page: DocumentationPage) throws {
+    func fileOnPageMatchesProject(_ page: DocumentationPage) throws {
         for block in page.blocks {
             guard let path = block.file else { continue }
             let text = try String(contentsOf: DocumentationPage.project.appending(path: path), encoding: .utf8)
@@ -64,9 +63,9 @@ struct PageTests {
         }
     }
 
-    /// In one shell from top to bottom, beside a server; where a `text` block follows, that is what is said.
+    /// Runs the page's commands in one shell beside a server, and compares output with `text` blocks.
     @Test(arguments: pages.filter { !$0.blocks(of: "sh").isEmpty })
-    func theCommandsOnAPageSayWhatStandsBelowThem(_ page: DocumentationPage) async throws {
+    func commandsOnPagePrintShownOutput(_ page: DocumentationPage) async throws {
         let shell = try PageShell()
         try shell.serve()
         let blocks = page.blocks(of: "sh")
@@ -79,9 +78,9 @@ struct PageTests {
         }
     }
 
-    /// As they stand there, but for where the module and the server are found.
+    /// Runs the modules unchanged, but for the locations of module and server.
     @Test(arguments: pages.filter { !$0.blocks(of: "js").isEmpty })
-    func theModulesOnAPageSayWhatStandsBelowThem(_ page: DocumentationPage) async throws {
+    func modulesOnPagePrintShownOutput(_ page: DocumentationPage) async throws {
         let module = DocumentationPage.project.appending(path: "Public/fairway.js").path
         for block in page.blocks(of: "js") {
             let shell = try PageShell()
@@ -93,9 +92,9 @@ struct PageTests {
         }
     }
 
-    /// The transcripts of a page are one: what was started in one block runs in the next.
+    /// All transcripts of a page are one session: later blocks continue earlier ones.
     @Test(arguments: pages.filter { !$0.blocks(of: "console").isEmpty })
-    func theTranscriptsOnAPageHappen(_ page: DocumentationPage) async throws {
+    func transcriptsOnPageAreReproducible(_ page: DocumentationPage) async throws {
         let shell = try PageShell()
         for block in page.blocks(of: "console") {
             for step in TranscriptStep.all(in: block.text) {
@@ -105,7 +104,7 @@ struct PageTests {
     }
 
     @Test(arguments: pages.filter { !$0.blocks(of: "json").isEmpty })
-    func theJSONOnAPageIsWhatCrossesTheWire(_ page: DocumentationPage) throws {
+    func jsonOnPageIsValidWireFormat(_ page: DocumentationPage) throws {
         for block in page.blocks(of: "json") {
             let value = try JSON.decode(JSONValue.self, from: Array(block.text.utf8))
             if case .object(let object) = value, object["revision"] != nil {
@@ -114,13 +113,13 @@ struct PageTests {
         }
     }
 
-    /// Whoever marks one more has to say so here, too.
-    @Test func fewBlocksAreNeitherCompiledNorRun() {
+    /// A new exception must also be added here.
+    @Test func exceptionsAreCounted() {
         let counts = Self.pages.map { ($0.path, $0.blocks.count { $0.exception != nil }) }.filter { $0.1 > 0 }
         #expect(Dictionary(uniqueKeysWithValues: counts) == Self.exceptions)
     }
 
-    @Test func everyBlockIsInALanguageThatIsChecked() {
+    @Test func everyBlockHasCheckedLanguage() {
         for page in Self.pages {
             for block in page.blocks {
                 let isKnown = ["swift", "sh", "console", "text", "json", "js"].contains(block.language)

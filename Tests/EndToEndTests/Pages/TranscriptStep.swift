@@ -1,9 +1,9 @@
-/// A command of a transcript, and what it says.
+/// A command of a transcript with its expected output.
 struct TranscriptStep: Equatable {
     var command: String
     var output: [String] = []
 
-    /// The steps of a block: a line that begins with `$ ` is a command, which goes on while lines end with `\`.
+    /// The steps of a block. A line that begins with `$ ` is a command; a trailing `\` continues it.
     static func all(in block: String) -> [TranscriptStep] {
         var steps: [TranscriptStep] = []
         var goesOn = false

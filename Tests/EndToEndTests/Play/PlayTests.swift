@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// `play` as a user sees it, in a terminal.
+/// The `play` command in a terminal.
 @Suite(.timeLimit(.minutes(10)))
 struct PlayTests {
     private let executable = BuiltExecutable("fairway-samples").url
 
-    @Test func aFlowIsWalkedToItsEndAndTheTerminalIsAsItWas() async throws {
+    @Test func flowIsPlayedToEndAndTerminalIsRestored() async throws {
         let terminal = try PseudoTerminal(executable, ["play", "Tutorial"])
         let before = terminal.settings
         try await terminal.screen(showing: "First page")
@@ -22,13 +22,13 @@ struct PlayTests {
         terminal.type("1\r")
         #expect(await terminal.end() == 0)
         #expect(terminal.settings == before)
-        // The terminal's first screen is back, and the end is said there.
+        // The terminal's main screen is back and shows the end of the session.
         let parts = terminal.written.components(separatedBy: "\u{1B}[?1049l")
         #expect(parts.last?.contains("The flow is completed.") == true)
         #expect(parts.last?.contains("Result: Yes") == true)
     }
 
-    @Test func whatIsWrongWithAFormIsShownAtItsFields() async throws {
+    @Test func fieldErrorsAreShownAtFields() async throws {
         let terminal = try PseudoTerminal(executable, ["play", "Imperio"])
         try await terminal.screen(showing: "Edit profile")
         terminal.type("3\r")
@@ -51,17 +51,17 @@ struct PlayTests {
         #expect(await terminal.end() == 0)
     }
 
-    @Test func aFormThatIsLeftKeepsWhatWasTyped() async throws {
+    @Test func leftFormKeepsDraft() async throws {
         let terminal = try PseudoTerminal(executable, ["play", "EditProfile"])
         try await terminal.screen(showing: "Save …")
         terminal.type("1\r")
         try await terminal.screen { $0.last?.hasPrefix("Name: ") == true }
         terminal.type("\u{15}Grace\r")
         try await terminal.screen { $0.last?.hasPrefix("Email: ") == true }
-        // An escape, and nothing after it.
+        // A single escape character.
         terminal.type("\u{1B}")
         try await terminal.screen(showing: "Save …")
-        // The flow asks, because what was typed is not saved.
+        // The flow asks, because the draft is not saved.
         terminal.type("b\r")
         try await terminal.screen(showing: "alert ")
         let asked = try await terminal.screen(showing: "eep")
@@ -74,7 +74,7 @@ struct PlayTests {
         #expect(await terminal.end() == 0)
     }
 
-    @Test func aTabIsSelectedAndAnotherSizeIsFilled() async throws {
+    @Test func tabIsSelectedAndResizeRedraws() async throws {
         let terminal = try PseudoTerminal(executable, ["play", "ChooseCabin"])
         let wide = try await terminal.screen(showing: "[t1 Inside]")
         #expect(wide.contains { $0.count > 40 })
@@ -90,7 +90,7 @@ struct PlayTests {
         #expect(await terminal.end() == 0)
     }
 
-    @Test func aServerThatIsStartedAgainIsWaitedFor() async throws {
+    @Test func playReconnectsAfterRestart() async throws {
         let store = try TemporaryStore()
         var server = try RunningServer("--store", store.locator)
         let port = try #require(server.url.port)
@@ -101,13 +101,13 @@ struct PlayTests {
         try await terminal.screen(showing: "Count: 1")
         server.kill()
         try await terminal.screen(showing: "The connection is lost")
-        // Asked of a server that is not there.
+        // Sent while no server is running.
         terminal.type("2\r")
         server = try RunningServer("--store", store.locator, port: port)
         try await terminal.screen(showing: "Count: 2")
         terminal.type("2\r")
         try await terminal.screen(showing: "Count: 3")
-        // What happens elsewhere is shown, while the prompt waits.
+        // Changes from elsewhere appear while the prompt waits.
         let other = try PseudoTerminal(executable, place, environment: ["HOME": store.folder.path])
         try await other.screen(showing: "Going on where you left.")
         other.type("2\r")
@@ -119,7 +119,7 @@ struct PlayTests {
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, 0])
-    func howeverItEndsTheTerminalIsAsItWas(_ signal: Int32) async throws {
+    func terminalIsRestoredAfterSignal(_ signal: Int32) async throws {
         let terminal = try PseudoTerminal(executable, ["play"])
         let before = terminal.settings
         try await terminal.screen(showing: "Imperio")
@@ -129,21 +129,21 @@ struct PlayTests {
         #expect(terminal.written.contains("\u{1B}[?1049l"))
     }
 
-    /// Control-S has it take nothing more, so that whoever writes to it stands still.
+    /// After Control-S the terminal accepts no output, so writes to it block.
     @Test(arguments: [SIGTERM, SIGHUP])
-    func aTerminalThatTakesNothingMoreKeepsNobodyFromEndingIt(_ signal: Int32) async throws {
+    func stalledTerminalDoesNotBlockSignals(_ signal: Int32) async throws {
         let terminal = try PseudoTerminal(executable, ["play"])
         let before = terminal.settings
         try await terminal.screen(showing: "Imperio")
         terminal.stopOutput()
-        // Each size is another page.
+        // Each new size causes another page of output.
         for rows in 25...40 { terminal.resize(columns: 80, rows: rows) }
         terminal.send(signal)
         #expect(await terminal.end() == signal)
         #expect(terminal.settings == before)
     }
 
-    @Test func colourIsLeftOutWhereItIsNotWanted() async throws {
+    @Test func colourIsOmittedOnRequest() async throws {
         let terminal = try PseudoTerminal(executable, ["play", "Counter"], environment: ["NO_COLOR": "1"])
         try await terminal.screen(showing: "Count: 0")
         terminal.type("q\r")
@@ -151,7 +151,7 @@ struct PlayTests {
         #expect(terminal.written.contains(#/\u{1B}\[[0-9;]*m/#) == false)
     }
 
-    @Test func aDumbTerminalIsSentLinesAlone() async throws {
+    @Test func dumbTerminalGetsPlainLines() async throws {
         let terminal = try PseudoTerminal(executable, ["play", "Counter"], environment: ["TERM": "dumb"])
         terminal.type("2\nq\n")
         #expect(await terminal.end() == 0)
@@ -161,7 +161,7 @@ struct PlayTests {
 }
 
 extension PseudoTerminal {
-    /// The rows, once a text is in one of them and a line is waited for: what is typed before that is not taken.
+    /// Waits until a row contains a text and the program reads a line. Earlier input would be lost.
     @discardableResult
     fileprivate func screen(showing text: String) async throws -> [String] {
         try await screen { rows in rows.contains { $0.contains(text) } && rows.last?.hasPrefix("…") == false }

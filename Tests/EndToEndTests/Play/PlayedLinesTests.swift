@@ -2,10 +2,10 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// `play` in a script: lines in, lines out.
+/// The `play` command in a script, line by line.
 @Suite(.timeLimit(.minutes(10)))
 struct PlayedLinesTests {
-    @Test func aSessionIsGoneOnWithUntilANewOneIsAskedFor() async throws {
+    @Test func sessionContinuesUntilNewOneIsRequested() async throws {
         let store = try TemporaryStore()
         let first = try play(["Tutorial"], typing: "1\n", store)
         #expect(first.output.contains("Second page"))
@@ -22,7 +22,7 @@ struct PlayedLinesTests {
         #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func aLinkIsOpenedAndARefusalIsSaid() throws {
+    @Test func linkOpensAndRefusalIsPrinted() throws {
         let store = try TemporaryStore()
         let numbers = "0\n\(Int.min)\nt\(Int.min)\n"
         let played = try play([], typing: "/planets/earth\n/nowhere\nnonsense\n\(numbers)", store)
@@ -32,8 +32,8 @@ struct PlayedLinesTests {
         #expect(played.code == 0)
     }
 
-    /// What a hostile server sends: it reached the session by another client.
-    @Test func nothingThatATextHoldsSpeaksToTheTerminal() async throws {
+    /// Text from a hostile server, which enters the session through another client.
+    @Test func textCannotControlTerminal() async throws {
         let server = try RunningServer()
         let evil = #"{"flow":"EditProfile","input":{"profile":{"name":"\u001b]0;x\u0007\u009b2J","email":"a@b"}}}"#
         let session = try await StartedSession("EditProfile", on: server, body: evil)
@@ -54,7 +54,7 @@ struct PlayedLinesTests {
         #expect(isPlain)
     }
 
-    @Test func whatCannotBePlayedIsSaidWithARemedy() throws {
+    @Test func invalidPlayNamesRemedy() throws {
         let store = try TemporaryStore()
         let unknown = try play(["Tutorials"], typing: "", store)
         #expect(unknown.code == 1)

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Testing
 
-/// What `play` shows of a secret while it is typed.
+/// Secrets that are typed into `play`.
 @Suite(.timeLimit(.minutes(10)))
 struct PlayedSecretTests {
     private static let card = "4000 0000 0000 0119"
 
     @Test(arguments: ["dumb", "xterm"])
-    func aCardsNumberIsNeverOnTheTerminal(_ kind: String) async throws {
+    func cardNumberIsNeverEchoed(_ kind: String) async throws {
         let store = try TemporaryStore()
         let server = try RunningServer("--store", store.locator, in: store)
         let session = try await StartedSession.atTheFerrysTill(on: server)
@@ -27,7 +27,7 @@ struct PlayedSecretTests {
         let before = terminal.settings
         try await terminal.output { $0.contains("Pay …") }
         terminal.type("1\r")
-        // Nothing is typed before the terminal has been told not to show it.
+        // Types only after the terminal's echo is off.
         try await terminal.output { $0.contains("Card: ") && !terminal.showsWhatIsTyped }
         terminal.type(Self.card)
         terminal.type("\r")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 struct BuiltExecutableTests {
-    @Test func anExecutableLiesBesideTheTests() {
+    @Test func executableIsBesideTests() {
         let path = BuiltExecutable("fairway-samples").url.path
         #expect(FileManager.default.isExecutableFile(atPath: path), "\(path)")
     }

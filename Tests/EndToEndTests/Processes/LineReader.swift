@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Reads what a process writes, a line at a time.
+/// Reads the output of a process line by line.
 final class LineReader: Sendable {
     private let handle: Mutex<(file: FileHandle, rest: Data)>
 
     init(_ file: FileHandle) { handle = Mutex((file, Data())) }
 
-    /// The next line; nil when the writer has gone.
+    /// The next line; nil at the end of the output.
     func next() -> String? {
         handle.withLock { handle in
             while true {

@@ -2,26 +2,26 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A terminal with a program on it, as a user sits before one: what is typed, and what is to be seen.
+/// A pseudoterminal with a program in it.
 final class PseudoTerminal: Sendable {
     private let controller: Int32
-    /// Held open, so that its settings can be looked at before and after.
+    /// Kept open, to compare the settings before and after.
     private let terminal: Int32
     private let pid: pid_t
-    /// Waits for the process. The threads of the global queue are as many as processors, and others wait on them, too.
+    /// Waits for the process. The global queue has only as many threads as processors, and other tests block them.
     private let waiting = DispatchQueue(label: "fairway.tests.terminal")
     private let output = Mutex<[UInt8]>([])
     private let exitCode = Mutex<Int32?>(nil)
 
-    // What the C library has functions for that its module for Swift leaves out: TIOCSPTLCK and TIOCGPTN
-    // (ioctl_tty(2)), POSIX_SPAWN_SETSID (posix_spawn(3)).
+    // Constants that Swift does not import: TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), POSIX_SPAWN_SETSID
+    // (posix_spawn(3)).
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
     private static let ownSession: Int16 = 0x80
 
     enum Failure: Error {
         case notStarted(Int32)
-        /// What was waited for did not come; what was there instead.
+        /// The expected output did not appear. Contains the actual output.
         case notShown(String)
     }
 
@@ -42,7 +42,7 @@ final class PseudoTerminal: Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Opened by the leader of a new session, it becomes that session's terminal (tty_ioctl(4)).
+        // The leader of a new session makes the terminal its controlling terminal by opening it (tty_ioctl(4)).
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, name, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
@@ -71,25 +71,25 @@ final class PseudoTerminal: Sendable {
         close(terminal)
     }
 
-    /// Presses keys.
+    /// Types keys.
     func type(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(controller, bytes, bytes.count)
     }
 
-    /// Makes the window another size.
+    /// Resizes the window.
     func resize(columns: Int, rows: Int) {
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Has the terminal take nothing more, as control-S does: a write to it waits from now on (`tcflow(3)`).
+    /// Stops the terminal's output, as Control-S does. Later writes to it block (`tcflow(3)`).
     func stopOutput() { tcflow(terminal, TCOOFF) }
 
     /// Sends the program a signal.
     func send(_ signal: Int32) { kill(pid, signal) }
 
-    /// The terminal's settings: flags, and the characters that have a meaning.
+    /// The terminal's settings: flags and control characters.
     var settings: [UInt32] {
         var settings = termios()
         tcgetattr(terminal, &settings)
@@ -97,10 +97,10 @@ final class PseudoTerminal: Sendable {
         return [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag] + characters
     }
 
-    /// Everything that was written to it.
+    /// The whole output.
     var written: String { output.withLock { String(decoding: $0, as: UTF8.self) } }
 
-    /// The rows that are to be seen, once they are as expected.
+    /// Waits until the visible rows satisfy a condition.
     @discardableResult
     func screen(where isExpected: @Sendable ([String]) -> Bool) async throws -> [String] {
         while true {
@@ -110,21 +110,21 @@ final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Waits until everything that was written is as expected, and what is asked besides.
+    /// Waits until the whole output satisfies a condition.
     func output(where isExpected: (String) -> Bool) async throws {
         while !isExpected(written) {
             guard await read() || isExpected(written) else { throw Failure.notShown(written) }
         }
     }
 
-    /// Whether the terminal itself shows what is typed.
+    /// Whether the terminal echoes input.
     var showsWhatIsTyped: Bool {
         var settings = termios()
         tcgetattr(terminal, &settings)
         return settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Reads what is written until the program has ended. Returns its exit code; one that does not end is ended.
+    /// Reads until the program exits, and kills it if it does not. Returns its exit code.
     func end() async -> Int32 {
         let clock = ContinuousClock()
         let deadline = clock.now + .seconds(60)
@@ -159,19 +159,19 @@ final class PseudoTerminal: Sendable {
         }
     }
 
-    /// The last picture that is complete: what stands between the way to the top left and the cursor's return.
+    /// The last complete picture: the output between cursor home and the cursor's return.
     private static func rows(of written: String) -> [String] {
         guard let end = written.range(of: "\u{1B}[?25h", options: .backwards),
             let begin = written[..<end.lowerBound].range(of: "\u{1B}[H", options: .backwards)
         else { return [] }
-        // The terminal's own line discipline puts a return before each newline, too.
+        // The terminal's line discipline inserts a carriage return before each newline.
         let picture = String(written[begin.upperBound..<end.lowerBound].unicodeScalars.filter { $0 != "\r" })
         return picture.split(separator: "\n", omittingEmptySubsequences: false).map {
             String($0).replacing(#/\u{1B}\[[0-9;?]*[A-Za-z]/#, with: "")
         }
     }
 
-    /// False when nothing more comes.
+    /// Returns false at the end of the output.
     private func read(patienceMilliseconds: Int32 = 30_000) async -> Bool {
         let controller = controller
         let more: [UInt8] = await withCheckedContinuation { continuation in

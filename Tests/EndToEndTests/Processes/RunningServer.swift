@@ -2,17 +2,17 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The sample app's server as a process of its own, on a free port, ended when it is let go of.
+/// The sample app's server in its own process on a free port. Released servers are stopped.
 final class RunningServer: Sendable {
     let url: URL
     private let process: SpawnedProcess
     private let exitCode = Mutex<Int32?>(nil)
-    /// Held, because what it keeps beside the sessions goes with it.
+    /// Retained, because releasing it deletes the sample services' files.
     private let folder: TemporaryStore
 
-    /// Starts it in a folder, a new one unless told otherwise, and waits until it says where it listens.
+    /// Starts the server, by default in a new folder, and waits until it listens.
     ///
-    /// - Parameter log: The file that its log goes to; nowhere unless told otherwise.
+    /// - Parameter log: The file for the server's log; nil to discard it.
     init(
         _ arguments: String...,
         in folder: TemporaryStore? = nil,
@@ -48,19 +48,19 @@ final class RunningServer: Sendable {
 
     deinit { kill() }
 
-    /// The time on processors that all its threads have had.
+    /// The processor time of all its threads.
     var processorNanoseconds: Int { process.processorNanoseconds }
 
-    /// Asks it to end, and does not wait.
+    /// Requests shutdown without waiting.
     func beginStop() { process.send(SIGTERM) }
 
-    /// Asks it to end, and waits until it has. Returns its exit code.
+    /// Shuts the server down. Returns its exit code.
     func stop() -> Int32 { end(SIGTERM) }
 
-    /// Ends it in the middle of whatever it does.
+    /// Kills the server.
     func kill() { _ = end(SIGKILL) }
 
-    /// Once: afterwards its number may be another process's.
+    /// Only once, because the process id may be reused afterwards.
     private func end(_ signal: Int32) -> Int32 {
         exitCode.withLock { exitCode in
             if let exitCode { return exitCode }

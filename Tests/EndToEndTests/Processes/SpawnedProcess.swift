@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A process of ours, and what it writes.
+/// A child process and its output.
 ///
-/// Foundation's own was seen to crash in `run` now and then, where many processes are started while other tests run.
+/// Foundation's `Process` has crashed in `run` when many processes start during other tests.
 final class SpawnedProcess: Sendable {
     let output: FileHandle
     let errors: FileHandle
@@ -14,20 +14,22 @@ final class SpawnedProcess: Sendable {
         case notStarted(Int32)
     }
 
-    /// One at a time, so that none inherits another's pipes before they are marked: it would keep the reader waiting.
+    /// Starts one process at a time, so none inherits another's pipes before they are marked close-on-exec.
     private static let isStarting = Mutex(())
 
-    /// Where what it says to standard error goes.
+    /// The destination of standard error.
     enum Errors {
-        /// To whoever reads `errors`.
+        /// The property `errors`.
         case reader
         case file(String)
     }
 
+    /// Starts a process.
+    ///
     /// - Parameters:
-    ///   - folder: Where it works; here, unless told otherwise.
-    ///   - input: What it reads.
-    ///   - descriptors: How many files and sockets it may have open; as many as these tests unless told otherwise.
+    ///   - folder: The working directory.
+    ///   - input: Standard input.
+    ///   - descriptors: The limit of open files; nil for that of the tests.
     init(
         _ executable: URL,
         _ arguments: [String],
@@ -56,12 +58,12 @@ final class SpawnedProcess: Sendable {
         case .file(let path):
             posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         }
-        // `env` and the shell become the executable, so that the process is the same one.
+        // `env` and the shell replace themselves by the executable, so the process id stays the same.
         let place = folder.map { ["/usr/bin/env", "-C", $0.path] } ?? []
         let limit = descriptors.map { ["/bin/sh", "-c", "ulimit -n \($0) && exec \"$@\"", "sh"] } ?? []
         let command = place + limit + [executable.path] + arguments
         var words = command.map { strdup($0) } + [nil]
-        // One that traps ends, and its pipes with it: the backtracer would keep them, and wait for what may be gone by then.
+        // Without a backtracer, which would keep the pipes of a crashed process open.
         let all = ["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
         var variables = all.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in words + variables { free(text) } }
@@ -77,17 +79,17 @@ final class SpawnedProcess: Sendable {
         guard code == 0 else { throw Failure.notStarted(code) }
     }
 
-    /// Sends it a signal.
+    /// Sends a signal.
     func send(_ signal: Int32) { kill(pid, signal) }
 
-    /// The processor time of all its threads, of those that have ended too.
+    /// The processor time of all threads, including ended ones.
     var processorNanoseconds: Int {
         var (clock, time) = (clockid_t(), timespec())
         guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
         return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
-    /// Waits until it has ended. Returns its exit code, or the signal that ended it; to be called once.
+    /// Waits for the process. Returns its exit code, or the signal that ended it. Call it once.
     func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
@@ -95,5 +97,5 @@ final class SpawnedProcess: Sendable {
     }
 }
 
-/// Whether the tests, and what they start, run with a sanitizer, which brings an allocator of its own and a pace of its own.
+/// Whether a sanitizer is active, which replaces the allocator and slows everything down.
 let isSanitized = dlsym(nil, "__sanitizer_set_death_callback") != nil

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A store's file in a folder of its own, which goes when it is let go of.
+/// A store's file in a temporary folder, which is deleted on release.
 final class TemporaryStore: Sendable {
     let folder: URL
 
@@ -11,9 +11,8 @@ final class TemporaryStore: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// The database.
     var path: String { folder.appending(path: "store.sqlite").path }
 
-    /// What `--store` takes.
+    /// The value for `--store`.
     var locator: String { "sqlite:\(path)" }
 }

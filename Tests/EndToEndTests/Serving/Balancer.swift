@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Sends clients to one server after the other, on connections that it keeps, and repeats nothing.
+/// A load balancer that distributes clients over servers with keep-alive connections and without retries.
 final class Balancer: Sendable {
     private struct State {
         var servers: [RunningServer]
@@ -16,13 +16,13 @@ final class Balancer: Sendable {
 
     init(_ servers: [RunningServer]) { state = Mutex(State(servers: servers)) }
 
-    /// The server that has been in the list for longest.
+    /// The oldest server in the list.
     var first: RunningServer { state.withLock { $0.servers[0] } }
 
-    /// What was answered.
+    /// All statuses so far.
     var statuses: Set<Int> { state.withLock(\.statuses) }
 
-    /// How many requests were not answered.
+    /// The number of requests without an answer.
     var lost: Int { state.withLock(\.lost) }
 
     func takeOut(_ server: RunningServer) { state.withLock { $0.servers.removeAll { $0 === server } } }
@@ -31,8 +31,8 @@ final class Balancer: Sendable {
 
     func end() { state.withLock { $0.isOver = true } }
 
-    /// Returns when each client has been answered, or was not, since: none is on its way to a server that was taken out
-    /// before.
+    /// Waits until each client has finished a request that began later, so no request is on its way to a removed
+    /// server.
     func everybodyIsAnswered() async throws {
         let before = state.withLock(\.answers)
         while state.withLock({ $0.answers.contains { before[$0.key] == $0.value } || $0.answers.isEmpty }) {
@@ -41,7 +41,7 @@ final class Balancer: Sendable {
         }
     }
 
-    /// Starts one session after the other, on whatever server, until it is told to end.
+    /// Starts sessions until the task is stopped.
     func send(as client: Int) async throws {
         state.withLock { $0.answers[client] = 0 }
         var connections: [ObjectIdentifier: (server: RunningServer, connection: RawConnection)] = [:]

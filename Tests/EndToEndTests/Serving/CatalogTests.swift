@@ -2,9 +2,9 @@ import FairwayWire
 import Testing
 import WireChecking
 
-/// The catalog against what the server really sends.
+/// The catalog matches what the server sends.
 struct CatalogTests {
-    @Test func everyExampleFitsItsScreen() async throws {
+    @Test func everyExampleMatchesSchema() async throws {
         let catalog = try await catalog(try RunningServer())
         #expect(!catalog.screens.isEmpty)
         for screen in catalog.screens {
@@ -17,7 +17,7 @@ struct CatalogTests {
         }
     }
 
-    @Test func whatAFlowShowsFirstIsAsTheCatalogSays() async throws {
+    @Test func firstScreenMatchesCatalog() async throws {
         let server = try RunningServer()
         let catalog = try await catalog(server)
         for flow in catalog.flows {
@@ -31,7 +31,7 @@ struct CatalogTests {
         }
     }
 
-    @Test func everyMemberOfEverySampleIsKnown() async throws {
+    @Test func everyMemberHasSchema() async throws {
         let catalog = try await catalog(try RunningServer())
         let shown = catalog.screens.map { ($0.name, $0.viewModel) } + catalog.flows.map { ($0.name, $0.input) }
         for (name, schema) in shown {
@@ -41,7 +41,7 @@ struct CatalogTests {
         }
     }
 
-    @Test func everyActionOfEveryScreenHasAnExactSchema() async throws {
+    @Test func everyActionHasExactSchema() async throws {
         for screen in try await catalog(try RunningServer()).screens {
             for (name, schema) in screen.actions.members {
                 #expect(schema["type"] == "object", "\(screen.name) \(name)")

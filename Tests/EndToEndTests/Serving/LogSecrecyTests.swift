@@ -2,11 +2,11 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// What a log may not hold (`operations.md`: neither tokens nor parameters).
+/// Logs contain no tokens and no parameters (`operations.md`).
 struct LogSecrecyTests {
-    /// A flow fails, a form does not fit, a device is handed over, somebody guesses tokens, an operator looks.
+    /// Includes a failing flow, an invalid form, a handoff, guessed tokens and operators' calls.
     @Test(arguments: ["text", "json"])
-    func whatUsersAndOperatorsKeepToThemselvesIsNotLogged(_ format: String) async throws {
+    func secretsAreNotLogged(_ format: String) async throws {
         let store = try TemporaryStore()
         let log = store.folder.appending(path: "log")
         let server = try RunningServer("--log-format", format, "--log-level", "debug", in: store, logging: log)

@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Each of the server's counts moves when what it counts happens.
+/// Each metric changes when its event happens.
 struct MetricsTests {
-    /// A count, and what makes it grow.
+    /// A metric, and an event that increases it.
     struct Row: Sendable {
         let name: String
         let happen: @Sendable (Stage) async throws -> Void
@@ -15,12 +15,12 @@ struct MetricsTests {
         }
     }
 
-    /// What a row acts on.
+    /// The server and the session of a row.
     final class Stage: Sendable {
         let store: TemporaryStore
         let server: RunningServer
         let session: StartedSession
-        /// The connections of requests that no one awaits, open until the test is over.
+        /// The connections of unanswered requests, open until the test ends.
         private let connections = Mutex<[RawConnection]>([])
 
         init(store: TemporaryStore, server: RunningServer, session: StartedSession) {
@@ -31,8 +31,8 @@ struct MetricsTests {
 
         func press(_ action: String) async throws { _ = try await session.act(action) }
 
-        /// Sends a request on a new connection and does not wait for the response. The server closes a connection that sends
-        /// no request in time, so none is opened ahead.
+        /// Sends a request on a new connection without waiting for the response. Connections are not opened in advance,
+        /// because the server closes those that send no request in time.
         func send(_ method: String, _ path: String, token: String?, _ rest: String = "") throws {
             let connection = try RawConnection(server)
             connection.send(
@@ -83,7 +83,7 @@ struct MetricsTests {
         Row("fairway_operator_streams") {
             try $0.send("GET", "/v1/admin/stream", token: RunningServer.operatorToken)
         },
-        // The last one, because nothing can be changed after it.
+        // The last row, because no change is possible afterwards.
         Row("fairway_commit_groups_failed_total") { stage in
             try? FileManager.default.moveItem(atPath: stage.store.path, toPath: stage.store.path + "-elsewhere")
             try await stage.press("incrementButtonPressed")
@@ -95,8 +95,8 @@ struct MetricsTests {
         try stage.ask("POST", "/actions", "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
     }
 
-    /// One after the other on one server, each on a session of its own.
-    @Test(.timeLimit(.minutes(10))) func eachGrows() async throws {
+    /// The rows run one after another on one server, each with its own session.
+    @Test(.timeLimit(.minutes(10))) func everyMetricIncreases() async throws {
         let store = try TemporaryStore()
         let server = try RunningServer("--store", store.locator)
         var stages: [Stage] = []
@@ -108,7 +108,7 @@ struct MetricsTests {
             )
             stages.append(stage)
             let before = try await Metric(row.name, of: server).value
-            // A slow machine may read the metric after a gauge has fallen again, so repeat until it is seen.
+            // Repeats, because a gauge may have fallen again before a slow machine reads it.
             repeat {
                 try Task.checkCancellation()
                 try await row.happen(stage)
@@ -118,9 +118,8 @@ struct MetricsTests {
         let families = text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }.map {
             $0.split(separator: " ")[2]
         }
-        // Those of HTTP have tests of their own; how many wait and how large a group was, the store's tests hold still;
-        // attempts at work, the worker's tests count; who waits in line and which threads there are, the engine's; what the
-        // log drops, the log's; the sweeper's clock, SweeperClockTests set; the disk, DiskReserveTests fill.
+        // Covered by other tests: the metrics of HTTP, of the store's groups and queue, of workers, of the engine's
+        // queue and threads, of the log, of the sweeper's clock (SweeperClockTests) and of the disk (DiskReserveTests).
         let elsewhere = [
             "fairway_store_writes_waiting", "fairway_commit_group_writes_largest", "fairway_work_attempts_total",
             "fairway_work_running", "fairway_changes_in_line", "fairway_log_records_dropped_total",

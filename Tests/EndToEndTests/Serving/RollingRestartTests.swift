@@ -3,15 +3,15 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A server is told to end, and its successor starts on the same store and port, while clients go on acting under keys.
+/// A server shuts down and its successor starts on the same store and port, while clients send actions with idempotency
+/// keys.
 struct RollingRestartTests {
     private static let clients = 8
     private static let actions = 60
     private static let restarts = 2
 
-    /// Every reply has the revision that the action must lead to, so that none was lost and none was done twice, also where
-    /// nobody listened and where a connection broke.
-    @Test(.timeLimit(.minutes(10))) func noActionIsLostOrDoneTwice() async throws {
+    /// Each reply has the expected revision, so no action was lost or executed twice, even when connections broke.
+    @Test(.timeLimit(.minutes(10))) func restartLosesAndRepeatsNoAction() async throws {
         let store = try TemporaryStore()
         let first = try RunningServer("--store", store.locator, in: store)
         let port = try #require(first.url.port)
@@ -48,10 +48,10 @@ struct RollingRestartTests {
         #expect(progress.refusals.isSubset(of: ["shutting-down"]))
     }
 
-    /// Nobody repeats anything here: a balancer that takes a server out of its list once `readyz` fails, and lets it end when
-    /// nobody is on the way to it any more, loses no request in a roll through all its servers. Without the notice a request
-    /// can be lost that comes to a server in the moment in which it stops to listen.
-    @Test(.timeLimit(.minutes(10))) func behindABalancerThatIsToldNoRequestIsLost() async throws {
+    /// Clients do not retry here. The balancer removes a server after `readyz` fails, and stops it when no request is
+    /// on its way to it. Without the notice period, a request that arrives while the server stops listening could be
+    /// lost.
+    @Test(.timeLimit(.minutes(10))) func rollingRestartBehindBalancerLosesNoRequest() async throws {
         let stores = [try TemporaryStore(), try TemporaryStore()]
         func start(_ store: TemporaryStore, port: Int = 0) throws -> RunningServer {
             try RunningServer("--store", store.locator, "--notice-seconds", "5m", in: store, port: port)
@@ -77,8 +77,8 @@ struct RollingRestartTests {
         #expect(balancer.statuses == [201])
     }
 
-    /// Balancers have time to notice, while whoever they still send is served; who asks to end a second time means now.
-    @Test(.timeLimit(.minutes(10))) func aStopThatIsAnnouncedFailsReadinessAndServesOn() async throws {
+    /// During the notice period requests are served. A second signal skips it.
+    @Test(.timeLimit(.minutes(10))) func announcedStopFailsReadinessAndServesOn() async throws {
         let server = try RunningServer("--notice-seconds", "5m")
         let session = try await StartedSession("Counter", on: server)
         server.beginStop()
@@ -89,10 +89,10 @@ struct RollingRestartTests {
         #expect(server.stop() == 0)
     }
 
-    /// A connection that is kept open is told that the answer is its last, so that its client need not find out.
-    @Test func theLastAnswerOnAConnectionSaysThatItIs() async throws {
+    /// The last response on a connection contains `Connection: close`.
+    @Test func lastResponseOnConnectionSaysClose() async throws {
         var reply = try await lastAnswer()
-        // It may have been on its way already when the server was told.
+        // The response may have been sent before the signal arrived.
         for _ in 0..<4 where reply["Connection"] == nil { reply = try await lastAnswer() }
         #expect(reply["Connection"] == "close")
     }
@@ -117,7 +117,7 @@ struct RollingRestartTests {
         return reply
     }
 
-    /// Does the same again, under the same key, until it is answered.
+    /// Repeats an action with its key until it is answered.
     private static func increment(
         _ session: StartedSession,
         _ number: Int,
@@ -126,7 +126,7 @@ struct RollingRestartTests {
         while true {
             try Task.checkCancellation()
             let headers = ["Idempotency-Key": "\(number)"]
-            // Nobody listens, or the connection broke: both may be asked again.
+            // The connection was refused or broke; both allow a retry.
             guard let reply = try? await session.act("incrementButtonPressed", headers: headers) else { continue }
             if reply.status == 200 { return reply }
             progress.note(try reply.problem.code.rawValue)
@@ -134,14 +134,14 @@ struct RollingRestartTests {
     }
 }
 
-/// How far all clients are together, and how they were sent away.
+/// The progress of all clients, and the refusals they received.
 private final class Progress: Sendable {
     private let notes = Mutex<(done: Int, refusals: Set<String>)>((0, []))
 
     var done: Int { notes.withLock(\.done) }
     var refusals: Set<String> { notes.withLock(\.refusals) }
 
-    /// - Parameter refusal: nil for an action that is done.
+    /// - Parameter refusal: The refusal; nil for a successful action.
     func note(_ refusal: String?) {
         notes.withLock { notes in
             if let refusal { notes.refusals.insert(refusal) } else { notes.done += 1 }

@@ -1,21 +1,21 @@
 import Foundation
 import Testing
 
-/// `serve` as an operator meets it.
+/// The `serve` command.
 struct ServeTests {
-    @Test func itSaysThatItIsUpAndReady() async throws {
+    @Test func serverReportsHealthAndReadiness() async throws {
         let client = Client(try RunningServer())
         #expect(try await client.send("GET", "/healthz").status == 200)
         #expect(try await client.send("GET", "/readyz").status == 200)
     }
 
-    @Test func itEndsInOrderWhenAsked() async throws {
+    @Test func serverStopsCleanlyOnSignal() async throws {
         let server = try RunningServer()
         _ = try await StartedSession("Counter", on: server)
         #expect(server.stop() == 0)
     }
 
-    @Test func aPageIsNotSentTwice() async throws {
+    @Test func unchangedPageIsAnsweredWith304() async throws {
         let client = Client(try RunningServer())
         let first = try await client.send("GET", "/")
         #expect(first.status == 200)
@@ -27,7 +27,7 @@ struct ServeTests {
     }
 
     @Test(arguments: ["/", "/gallery", "/admin", "/fairway.js", "/style.css", "/problems/rejected"])
-    func aPageMayRunAndLoadNothingButTheServersOwnFiles(path: String) async throws {
+    func pagesLoadOnlyServerFiles(path: String) async throws {
         let answer = try await Client(try RunningServer()).send("GET", path, headers: ["Accept": "text/html"])
         #expect(answer.status == 200)
         let policy = try #require(answer["Content-Security-Policy"])
@@ -37,8 +37,8 @@ struct ServeTests {
         #expect(!policy.contains("unsafe"))
     }
 
-    /// A proxy that keeps `/metrics` and `/admin` to operators compares the path as it comes.
-    @Test func escapedSpellingOfAPathLeadsNowhere() async throws {
+    /// Proxies that restrict `/metrics` and `/admin` compare the raw path.
+    @Test func percentEncodedPathIsNotFound() async throws {
         let client = Client(try RunningServer())
         for path in ["/%6detrics", "/%61dmin", "/admin%2Findex.html", "/v1/%61dmin/flows", "/%68ealthz"] {
             #expect(try await client.send("GET", path).status == 404, "\(path)")
@@ -56,7 +56,7 @@ struct ServeTests {
         )
     }
 
-    @Test func anEnvironmentVariableStandsInForAFlag() async throws {
+    @Test func environmentVariableReplacesFlag() async throws {
         let client = Client(try RunningServer(environment: ["FAIRWAY_EVENT_QUEUES": "2"]))
         #expect(try await client.send("GET", "/healthz").status == 200)
     }
@@ -66,7 +66,7 @@ struct ServeTests {
         (["--host", "0.0.0.0"], 64, "--admin-token"), (["--trust-proxy", "10.0.0.1/8"], 64, "--trust-proxy"),
         (["--store", "postgres://nowhere/x"], 78, "postgres://nowhere/x"),
     ])
-    func whatCannotBeServedIsRefusedWithAReason(arguments: [String], code: Int32, naming: String) throws {
+    func invalidServeNamesReason(arguments: [String], code: Int32, naming: String) throws {
         let process = try SpawnedProcess(BuiltExecutable("fairway-samples").url, ["serve"] + arguments)
         let message = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
         #expect(process.wait() == code)

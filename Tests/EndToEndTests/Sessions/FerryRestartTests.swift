@@ -1,13 +1,13 @@
 import FairwayWire
 import Testing
 
-/// A payment outlives the server that began it, and the booking outlives its session.
+/// A payment survives the server that started it, and the booking survives its session.
 struct FerryRestartTests {
-    @Test func aPaymentInTheMiddleOfWhichTheServerIsKilledIsMadeAfterwards() async throws {
+    @Test func paymentCompletesAfterKill() async throws {
         let store = try TemporaryStore()
         var server = try RunningServer("--store", store.locator, in: store)
         var session = try await StartedSession.atTheFerrysTill(on: server)
-        // With this card the bank cannot be reached at first, so that the payment is on its way for a second at least.
+        // With this card the first payment attempt fails, so the payment takes at least a second.
         let paying = try await session.send(
             "POST",
             "/actions",

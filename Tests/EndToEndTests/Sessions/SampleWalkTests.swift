@@ -4,10 +4,10 @@ import Testing
 
 @testable import Benchmarks
 
-/// The samples walked screen by screen over HTTP: each row a request and the screen it leads to.
+/// The samples screen by screen over HTTP. Each row has a request and the expected screen.
 struct SampleWalkTests {
     @Test(arguments: try walks())
-    func eachStepLeadsWhereTheSampleSays(_ walk: Walk) async throws {
+    func everyStepLeadsToExpectedScreen(_ walk: Walk) async throws {
         let body = String(decoding: try JSON.encode(walk.start), as: UTF8.self)
         let session = try await StartedSession("", on: RunningServer(), body: body)
         var revision = try await session.send("GET", "").state.revision
@@ -36,7 +36,7 @@ struct SampleWalkTests {
         }
     }
 
-    @Test func everyActionOfEveryScreenIsTakenInSomeWalk() async throws {
+    @Test func walksCoverEveryAction() async throws {
         let reply = try await Client(RunningServer()).send("GET", "/v1/catalog")
         let actions = try JSON.decode(Catalog.self, from: reply.body).screens.flatMap { screen in
             screen.actions.members.map { "\(screen.name) \($0.name)" }
@@ -55,7 +55,7 @@ struct SampleWalkTests {
 extension Walk: CustomTestStringConvertible {
     var testDescription: String { name }
 
-    /// The screens that take an action, each with its name. One that was refused as `rejected` was not taken.
+    /// The actions that the walk performs, by screen. Excludes those that were answered with `rejected`.
     fileprivate var takenActions: [String] {
         var front: String? = first
         var taken: [String] = []

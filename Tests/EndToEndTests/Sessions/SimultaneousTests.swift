@@ -1,9 +1,9 @@
 import FairwayWire
 import Testing
 
-/// Many requests at the same moment.
+/// Concurrent requests on one session.
 struct SimultaneousTests {
-    @Test func fiftyRepeatsOfOneKeyAreOneExecution() async throws {
+    @Test func fiftyRepeatsOfOneKeyExecuteOnce() async throws {
         let session = try await StartedSession("Counter", on: RunningServer())
         let replies = try await fifty {
             try await session.act("incrementButtonPressed", headers: ["Idempotency-Key": "k"])
@@ -14,7 +14,7 @@ struct SimultaneousTests {
         #expect(try await session.send("GET", "").state.revision == 2)
     }
 
-    @Test func fiftyTapsOnAScreenThatMovesOnAreOneStepAndFortyNineStaleScreens() async throws {
+    @Test func fiftyTapsAreOneStepAndFortyNineStaleScreens() async throws {
         let session = try await StartedSession("Tutorial", on: RunningServer())
         let body = #"{"action":"nextToPage2ButtonPressed","screen":"s1"}"#
         let replies = try await fifty { try await session.send("POST", "/actions", body) }
@@ -26,7 +26,7 @@ struct SimultaneousTests {
         }
     }
 
-    @Test func fiftyAuthorisationsAreOneTransfer() async throws {
+    @Test func fiftyAuthorisationsExecuteOneTransfer() async throws {
         let session = try await StartedSession("Transfer", on: RunningServer())
         _ = try await session.send(
             "POST",

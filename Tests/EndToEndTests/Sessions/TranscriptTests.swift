@@ -1,9 +1,9 @@
 import FairwayWire
 import Testing
 
-/// What the README shows: a session that outlives its server.
+/// The README's example: a session that survives its server.
 struct TranscriptTests {
-    @Test func theSameSessionGoesOnAfterTheServerWasKilled() async throws {
+    @Test func sessionContinuesAfterServerIsKilled() async throws {
         let store = try TemporaryStore()
         let server = try RunningServer("--store", store.locator)
         let session = try await StartedSession("Tutorial", on: server)
@@ -22,7 +22,7 @@ struct TranscriptTests {
         #expect(try await resumed.act("nextToPage3ButtonPressed").state.screen?.name == "Tutorial.Page3")
     }
 
-    @Test func aSecondServerOnTheSameStoreIsRefused() throws {
+    @Test func secondServerOnSameStoreIsRejected() throws {
         let store = try TemporaryStore()
         let server = try RunningServer("--store", store.locator)
         #expect(throws: RunningServer.Failure.self) { try RunningServer("--store", store.locator) }

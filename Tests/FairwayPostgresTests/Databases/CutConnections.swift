@@ -4,20 +4,20 @@ import Synchronization
 
 @testable import FairwayPostgres
 
-/// Connections of which one loses an answer when it is told to: what was asked has been done, and nobody hears of it.
+/// Connections that can lose the answer to an executed change.
 final class CutConnections: Sendable {
     let string: ConnectionString
     private let state = Mutex((losesNext: false, lost: 0))
 
     init(_ uri: String) { string = ConnectionString(text: uri) }
 
-    /// How many answers have been lost.
+    /// The number of lost answers.
     var answersLost: Int { state.withLock(\.lost) }
 
     /// Loses the answer to the next change.
     func loseNextAnswer() { state.withLock { $0.losesNext = true } }
 
-    /// Whether this answer is the one.
+    /// Whether to lose this answer.
     fileprivate func isLost() -> Bool {
         state.withLock { state in
             defer { state.losesNext = false }
@@ -28,7 +28,7 @@ final class CutConnections: Sendable {
 }
 
 extension PostgresStore {
-    /// A store that can lose answers to changes.
+    /// A store with connections that can lose answers.
     convenience init(cutting cut: CutConnections) throws {
         try PostgresMigrator(try BlockingConnection(cut.string), migrations: Migration.all).migrate()
         let clock = SystemClock()
@@ -40,7 +40,7 @@ extension PostgresStore {
     }
 }
 
-/// One of ``CutConnections``.
+/// A connection of ``CutConnections``.
 private final class CutConnection: DatabaseConnection {
     private let connection: LibpqConnection
     private let cut: CutConnections

@@ -5,14 +5,13 @@ import Foundation
 
 @testable import FairwayPostgres
 
-/// A database of one test, on the server that the environment names.
+/// A temporary database on the server that the environment names.
 struct TestDatabase {
-    /// Its URI.
     let uri: String
     private let server: ConnectionString
     private let name: String
 
-    /// Makes an empty database.
+    /// Creates an empty database.
     init() throws {
         guard let server = ProcessInfo.processInfo.environment["FAIRWAY_TEST_POSTGRES"] else {
             throw StoreError(
@@ -27,15 +26,15 @@ struct TestDatabase {
         uri = "\(base)/\(name)"
     }
 
-    /// A connection beside the store's.
+    /// Opens a separate connection.
     func connect() throws -> BlockingConnection { try BlockingConnection(ConnectionString(text: uri)) }
 
-    /// Deletes the database, whoever is connected to it.
+    /// Deletes the database and closes its connections.
     func delete() throws {
         try BlockingConnection(server).execute("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
     }
 
-    /// Makes a database for as long as something is done with it.
+    /// Creates a database for the duration of a function.
     static func using<Result>(_ body: (TestDatabase) async throws -> Result) async throws -> Result {
         let database = try TestDatabase()
         do {

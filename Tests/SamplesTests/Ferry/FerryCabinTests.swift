@@ -5,7 +5,7 @@ import Testing
 
 @testable import Samples
 
-/// Cabins: three tabs, what can be had, and who has it.
+/// Choosing cabins: three tabs, availability and holds.
 struct FerryCabinTests {
     private let database = SamplesDatabase.inMemory()
     private var inventory: CabinInventory { CabinInventory(database: database) }
@@ -45,7 +45,7 @@ struct FerryCabinTests {
     }
 
     @Test(arguments: [true, false])
-    func leavingTheCabinsLeadsToThePassengers(byGesture: Bool) async throws {
+    func leavingCabinsReturnsToPassengers(byGesture: Bool) async throws {
         let tester = try await tester()
         if byGesture {
             try await tester.goBack()
@@ -57,7 +57,7 @@ struct FerryCabinTests {
     }
 
     @Test(arguments: [("201", "too-small", 1), ("999", "unknown", 0), ("301", "unknown", 0)])
-    func aCabinThatDoesNotFitIsRefused(_ number: String, _ code: String, _ others: Int) async throws {
+    func unsuitableCabinIsRejected(_ number: String, _ code: String, _ others: Int) async throws {
         let tester = try await tester()
         try await tester.goBack()
         for _ in 0..<others { try await tester.add("Grace", 50) }
@@ -66,7 +66,7 @@ struct FerryCabinTests {
         #expect(errors == ["/params/number \(code)"])
     }
 
-    @Test func aCabinThatSomebodyElseHasIsShownAndRefused() async throws {
+    @Test func takenCabinIsShownAndRejected() async throws {
         let tester = try await tester()
         #expect(try takeAway("202", from: tester))
         try await tester.refresh()
@@ -76,7 +76,7 @@ struct FerryCabinTests {
         #expect(errors == ["/params/number sold-out"])
     }
 
-    @Test func aCabinThatIsLostAtTheLastMomentIsRefusedWhereItWasChosen() async throws {
+    @Test func cabinTakenAtLastMomentIsRejected() async throws {
         let tester = try await tester()
         try await tester.send(CabinDeck.List.Action.didSelectCabin(number: "202"))
         #expect(try takeAway("202", from: tester))
@@ -85,13 +85,13 @@ struct FerryCabinTests {
         #expect(tester.screen is CabinDeck.Detail)
     }
 
-    @Test func aFerryThatHasLeftMeanwhileIsRefused() async throws {
+    @Test func departedFerryIsRejected() async throws {
         let tester = try await tester()
         try await tester.advance(by: .seconds(30 * 86_400))
         #expect(await tester.refusal { try await $0.chooseCabin() } == ["/params departed"])
     }
 
-    @Test func anotherCabinTakesThePlaceOfTheFirst() async throws {
+    @Test func secondCabinReplacesFirst() async throws {
         let tester = try await tester()
         try await tester.chooseCabin("302")
         let first = try #require(tester.hold)
@@ -114,7 +114,7 @@ struct FerryCabinTests {
         #expect(tester.screen is Ferry.Extras)
     }
 
-    @Test func anotherSailingGivesTheCabinBack() async throws {
+    @Test func anotherSailingReleasesCabin() async throws {
         let tester = try await tester()
         try await tester.chooseCabin()
         try await tester.goBack(to: Ferry.Sailings.self)
@@ -125,7 +125,7 @@ struct FerryCabinTests {
         #expect(tester.booking?.passengers.count == 2)
     }
 
-    @Test func whatIsSoldIsNotGivenBack() throws {
+    @Test func soldCabinIsNotReleased() throws {
         let now = Date(timeIntervalSince1970: 0)
         func hold(_ id: String, at moment: Date) throws -> Bool {
             try inventory.hold("201", on: "s", id: id, replacing: nil, until: moment + 60, at: moment)

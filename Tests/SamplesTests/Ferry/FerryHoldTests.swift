@@ -4,10 +4,10 @@ import Testing
 
 @testable import Samples
 
-/// Ten minutes for a cabin, wherever the user is when they are over.
+/// The ten-minute hold on a cabin, on each screen.
 struct FerryHoldTests {
     @Test(arguments: FerryPlace.allCases, [false, true])
-    func whenTheHoldRunsOutAnAlertLeadsBackToTheCabins(_ place: FerryPlace, byGesture: Bool) async throws {
+    func expiredHoldLeadsBackToCabins(_ place: FerryPlace, byGesture: Bool) async throws {
         let tester = try await FlowTester(Ferry(), in: SamplesInMemory.self)
         try await place.reach(tester)
         let kept = try #require(tester.booking)
@@ -31,7 +31,7 @@ struct FerryHoldTests {
         #expect(tester.timers.count == 1)
     }
 
-    @Test func whileACardIsChargedTheHoldDoesNotRunOut() async throws {
+    @Test func holdDoesNotExpireDuringPayment() async throws {
         let tester = try await FlowTester(Ferry(), in: SamplesInMemory.self)
         try await tester.reachPayment()
         try await tester.pay()
@@ -43,7 +43,7 @@ struct FerryHoldTests {
         #expect(tester.screen is Ferry.CabinReleased)
     }
 
-    @Test func afterADeclineTheTenMinutesGoOn() async throws {
+    @Test func holdContinuesAfterDecline() async throws {
         let tester = try await FlowTester(Ferry(), in: SamplesInMemory.self)
         try await tester.reachPayment()
         try await tester.advance(by: .seconds(300))
@@ -55,7 +55,7 @@ struct FerryHoldTests {
         #expect(tester.screen is Ferry.CabinReleased)
     }
 
-    @Test func leavingGivesTheCabinBack() async throws {
+    @Test func leavingReleasesCabin() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         try await tester.send(Home.Menu.Action.didSelectEntry(key: "Ferry"))
         try await FerryPlace.search.reach(tester)
@@ -67,7 +67,7 @@ struct FerryHoldTests {
     }
 
     @Test(arguments: FerryPlace.allCases)
-    func aLinkGivesTheCabinBack(_ place: FerryPlace) async throws {
+    func linkReleasesCabin(_ place: FerryPlace) async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         try await tester.send(Home.Menu.Action.didSelectEntry(key: "Ferry"))
         try await place.reach(tester)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Samples
 
-/// The ways in from outside.
+/// Links into the booking.
 struct FerryLinkTests {
     @Test(arguments: ["/ferry", "/Ferry"])
-    func aLinkOpensTheSearch(_ link: String) async throws {
+    func linkOpensSearch(_ link: String) async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self, link: link)
         #expect(tester.screen is Ferry.Search)
         try await tester.goBack()
@@ -15,7 +15,7 @@ struct FerryLinkTests {
     }
 
     @Test(arguments: ["/ferry/kiel-oslo", "/ferry/Kiel-OSLO"])
-    func aLinkFillsInThePorts(_ link: String) async throws {
+    func linkPrefillsPorts(_ link: String) async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self, link: link)
         let search = try tester.viewModel(as: Ferry.Search.ViewModel.self)
         #expect((search.from, search.to) == ("kiel", "oslo"))
@@ -24,13 +24,13 @@ struct FerryLinkTests {
     @Test(arguments: [
         "/ferry/kiel", "/ferry/kiel-atlantis", "/ferry/kiel-oslo-riga", "/ferry/riga-oslo", "/bookings/X",
     ])
-    func whatIsNotThereIsNoLink(_ link: String) async throws {
+    func unknownLinkIsRejected(_ link: String) async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) { try await tester.open(link: link) }
         #expect(problem?.code == .noSuchLink)
     }
 
-    @Test func aTicketThatIsNotThereIsRefused() async throws {
+    @Test func unknownTicketIsRejected() async throws {
         let problem = await #expect(throws: Problem.self) {
             try await FlowTester(Ferry(reference: "X"), in: SamplesInMemory.self)
         }
@@ -39,7 +39,7 @@ struct FerryLinkTests {
     }
 
     @Test(arguments: [Device.Idiom.phone, .pad])
-    func aLinkOpensABookingThatWasMade(_ idiom: Device.Idiom) async throws {
+    func linkOpensExistingBooking(_ idiom: Device.Idiom) async throws {
         let database = SamplesDatabase.inMemory()
         let ticket = try TicketOffice(database: database).issue(.example, payment: "job")
         let tester = try await FlowTester(

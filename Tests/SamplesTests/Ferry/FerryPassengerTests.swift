@@ -4,7 +4,7 @@ import Testing
 
 @testable import Samples
 
-/// Passengers: a flow for each, which are added, changed and taken away.
+/// Adding, changing and removing passengers.
 struct FerryPassengerTests {
     private func tester() async throws -> FlowTester<Ferry> {
         let tester = try await FlowTester(Ferry(), in: SamplesInMemory.self)
@@ -13,7 +13,7 @@ struct FerryPassengerTests {
         return tester
     }
 
-    @Test func passengersAreAddedChangedAndTakenAway() async throws {
+    @Test func passengersAreAddedChangedAndRemoved() async throws {
         let tester = try await tester()
         try await tester.add("Ada", 36)
         try await tester.add(" Byron ", 7)
@@ -26,7 +26,7 @@ struct FerryPassengerTests {
         #expect(try tester.screen(as: Ferry.Passengers.self).passengers.map(\.name) == ["Byron"])
     }
 
-    @Test func aFormThatIsCancelledChangesNothing() async throws {
+    @Test func cancelledFormChangesNothing() async throws {
         let tester = try await tester()
         try await tester.send(Ferry.Passengers.Action.addButtonPressed)
         try await tester.send(EditPassenger.Form.Action.cancelButtonPressed)
@@ -39,13 +39,13 @@ struct FerryPassengerTests {
         ("", 121, ["/params/name empty", "/params/age out-of-range"]),
         (String(repeating: "a", count: 101), 30, ["/params/name too-long"]),
     ])
-    func aPassengerWhoCannotBeIsRefused(_ name: String, _ age: Int, _ errors: [String]) async throws {
+    func invalidPassengerIsRejected(_ name: String, _ age: Int, _ errors: [String]) async throws {
         let tester = try await tester()
         #expect(await tester.refusal { try await $0.add(name, age) } == errors)
         #expect(tester.screen is EditPassenger.Form)
     }
 
-    @Test func somebodyHasToTravelAndNotOnlyChildren() async throws {
+    @Test func bookingNeedsAdult() async throws {
         let tester = try await tester()
         let action = Ferry.Passengers.Action.continueButtonPressed
         #expect(await tester.refusal { try await $0.send(action) } == ["/params no-passengers"])
@@ -53,7 +53,7 @@ struct FerryPassengerTests {
         #expect(await tester.refusal { try await $0.send(action) } == ["/params no-adult"])
     }
 
-    @Test func nineAreTheMost() async throws {
+    @Test func bookingHasAtMostNinePassengers() async throws {
         let tester = try await tester()
         for number in 1...9 { try await tester.add("Number \(number)", 20 + number) }
         #expect(
@@ -62,7 +62,7 @@ struct FerryPassengerTests {
     }
 
     @Test(arguments: [-1, 1])
-    func aPassengerWhoIsNotThereIsRefused(_ index: Int) async throws {
+    func unknownPassengerIsRejected(_ index: Int) async throws {
         let tester = try await tester()
         try await tester.add("Ada", 36)
         for action in [
@@ -72,7 +72,7 @@ struct FerryPassengerTests {
         }
     }
 
-    @Test func withTheLastChildTheExtrasGo() async throws {
+    @Test func removingLastChildRemovesExtras() async throws {
         let tester = try await FlowTester(Ferry(), in: SamplesInMemory.self)
         try await tester.reachReview()
         try await tester.goBack(to: Ferry.Passengers.self)

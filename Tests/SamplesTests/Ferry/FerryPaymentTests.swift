@@ -4,7 +4,7 @@ import Testing
 
 @testable import Samples
 
-/// The payment: a job whose result arrives by itself.
+/// The payment job and its results.
 struct FerryPaymentTests {
     private let database = SamplesDatabase.inMemory()
 
@@ -20,7 +20,7 @@ struct FerryPaymentTests {
         return tester
     }
 
-    @Test func aDeclineReturnsToThePaymentAndAnotherCardIsAccepted() async throws {
+    @Test func declineReturnsToPaymentAndAcceptsAnotherCard() async throws {
         let tester = try await atPayment()
         try await tester.pay("4000 0000 0000 0002")
         #expect(tester.screen is Ferry.Processing)
@@ -32,13 +32,13 @@ struct FerryPaymentTests {
     }
 
     @Test(arguments: ["", "4242", "4242 4242 4242 4241", "four", String(repeating: "4", count: 20)])
-    func whatIsNoCardIsRefused(_ card: String) async throws {
+    func invalidCardNumberIsRejected(_ card: String) async throws {
         let tester = try await atPayment()
         #expect(await tester.refusal { try await $0.pay(card) } == ["/params/card no-card-number"])
         #expect(try tester.pending(ChargeCard.self).isEmpty)
     }
 
-    @Test func nobodyLeavesWhileACardIsCharged() async throws {
+    @Test func userCannotLeaveDuringPayment() async throws {
         let tester = try await atPayment()
         try await tester.pay()
         try await tester.goBack()
@@ -47,7 +47,7 @@ struct FerryPaymentTests {
         #expect(problem?.code == .linkRefused)
     }
 
-    @Test func theNumberOfACardIsNotInTheJournal() async throws {
+    @Test func journalOmitsCardNumber() async throws {
         let tester = try await atPayment()
         try await tester.pay()
         #expect(tester.journal.last?.params?.description == #"{"card":"•••"}"#)
@@ -57,7 +57,7 @@ struct FerryPaymentTests {
         ("4000 0000 0000 0002", "Your card was declined."),
         ("4000 0000 0000 9995", "Your card has insufficient funds."),
     ])
-    func theServiceDeclinesByTheCardsNumber(_ card: String, _ message: String) async throws {
+    func cardNumberDeterminesOutcome(_ card: String, _ message: String) async throws {
         let tester = try await atPayment()
         try await tester.pay(card)
         try await tester.performJobs()
@@ -65,7 +65,7 @@ struct FerryPaymentTests {
         #expect(try PaymentService(database: database).takings().payments == 0)
     }
 
-    @Test func aBankThatCannotBeReachedIsAskedAgainAndChargesOnce() async throws {
+    @Test func unreachableBankIsRetriedAndChargesOnce() async throws {
         let tester = try await atPayment()
         try await tester.pay("4000 0000 0000 0119")
         try await tester.performJobs()
@@ -77,7 +77,7 @@ struct FerryPaymentTests {
         #expect(try TicketOffice(database: database).ticket(reference)?.journey.cabin.number == "302")
     }
 
-    @Test func workThatIsDoneTwiceChargesOnceAndIssuesOneTicket() throws {
+    @Test func repeatedJobChargesOnceAndIssuesOneTicket() throws {
         let payments = PaymentService(database: database)
         let tickets = TicketOffice(database: database)
         for _ in 0..<2 { try payments.charge(25_450, card: "4242424242424242", id: "job") }
@@ -87,7 +87,7 @@ struct FerryPaymentTests {
         #expect(try tickets.issue(.example, payment: "other").reference != first.reference)
     }
 
-    @Test func aCabinThatWasLostMeanwhileIsNotPaidFor() async throws {
+    @Test func lostCabinIsRefunded() async throws {
         let tester = try await atPayment()
         try await tester.pay()
         try CabinInventory(database: database).release(try #require(tester.hold))

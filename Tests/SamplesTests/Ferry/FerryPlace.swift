@@ -3,11 +3,11 @@ import Testing
 
 @testable import Samples
 
-/// Where a user can be while a cabin is held.
+/// The screens of the booking during a hold.
 enum FerryPlace: CaseIterable {
     case search, sailings, passengers, passengerForm, cabins, cabin, extras, login, review, payment
 
-    /// Goes there, by way of the extras, where a cabin is held first.
+    /// Goes to the screen by way of the extras, where the hold begins.
     func reach<F>(_ tester: FlowTester<F>) async throws {
         try await tester.reachExtras()
         switch self {

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Samples
 
-/// A booking from the search to the ticket, and what is refused on the way.
+/// A booking from the search to the ticket, with its refusals.
 struct FerryTests {
     private func tester(repeatingHandlers: Bool = false) async throws -> FlowTester<Ferry> {
         try await FlowTester(Ferry(), in: SamplesInMemory.self, repeatingHandlers: repeatingHandlers)
     }
 
     @Test(arguments: [false, true])
-    func aBookingLeadsFromTheSearchToTheTicket(repeatingHandlers: Bool) async throws {
+    func bookingLeadsFromSearchToTicket(repeatingHandlers: Bool) async throws {
         let tester = try await tester(repeatingHandlers: repeatingHandlers)
         #expect(try tester.viewModel(as: Ferry.Search.ViewModel.self).ports.map(\.key).contains("oslo"))
         try await tester.search()
@@ -40,7 +40,7 @@ struct FerryTests {
         #expect(tester.timers.isEmpty)
     }
 
-    @Test func afterTheConfirmationThereIsNoWayBackIntoThePayment() async throws {
+    @Test func confirmationHasNoWayBackToPayment() async throws {
         let tester = try await tester()
         try await tester.reachPayment()
         try await tester.pay()
@@ -53,7 +53,7 @@ struct FerryTests {
         #expect(tester.outcome == .completed)
     }
 
-    @Test func withoutChildrenThereAreNoExtras() async throws {
+    @Test func extrasAreSkippedWithoutChildren() async throws {
         let tester = try await tester()
         try await tester.reachCabins(withChild: false)
         try await tester.chooseCabin()
@@ -72,7 +72,7 @@ struct FerryTests {
         ("kiel", "oslo", "tomorrow", ["/params/date no-date"]),
         ("", "", "", ["/params/from unknown", "/params/to unknown", "/params/date no-date"]),
     ])
-    func aSearchForWhatIsNotThereIsRefused(
+    func invalidSearchIsRejected(
         _ from: String,
         _ to: String,
         _ date: String,
@@ -83,7 +83,7 @@ struct FerryTests {
         #expect(tester.screen is Ferry.Search)
     }
 
-    @Test func goingBackToTheSearchShowsWhatWasTyped() async throws {
+    @Test func searchKeepsItsInput() async throws {
         let tester = try await tester()
         try await tester.search()
         try await tester.goBack()
@@ -91,7 +91,7 @@ struct FerryTests {
         #expect((search.from, search.to, search.date?.rawValue) == ("kiel", "oslo", "2023-12-01"))
     }
 
-    @Test func whatHasLeftIsNotOffered() async throws {
+    @Test func departedSailingsAreNotOffered() async throws {
         let tester = try await tester()
         try await tester.search(date: "2023-11-14")
         #expect(try tester.viewModel(as: Ferry.Sailings.ViewModel.self).sailings.isEmpty)
@@ -102,7 +102,7 @@ struct FerryTests {
     }
 
     @Test(arguments: [(-1, 0), (2, 0), (0, 2)])
-    func moreExtrasThanChildrenAreRefused(_ meals: Int, _ cots: Int) async throws {
+    func moreExtrasThanChildrenAreRejected(_ meals: Int, _ cots: Int) async throws {
         let tester = try await tester()
         try await tester.reachExtras()
         let errors = await tester.refusal {
@@ -111,14 +111,14 @@ struct FerryTests {
         #expect(errors == [cots == 0 ? "/params/childMeals out-of-range" : "/params/cots out-of-range"])
     }
 
-    @Test func aBookingThatIsStartedFromOutsideBeginsEmpty() async throws {
+    @Test func bookingStartedByClientIsEmpty() async throws {
         let flow = BookFerry(booking: .example, hold: "somebody else's", isPaying: true)
         let tester = try await FlowTester(flow, in: SamplesInMemory.self)
         #expect(tester.booking == Ferry.Booking())
         #expect(tester.hold == nil)
     }
 
-    @Test func whoIsSignedInAlreadyIsNotAskedAgain() async throws {
+    @Test func signedInMemberIsNotAskedAgain() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         for attempt in 1...2 {
             try await tester.send(Home.Menu.Action.didSelectEntry(key: "Ferry"))
@@ -134,7 +134,7 @@ struct FerryTests {
         }
     }
 
-    @Test func whoDoesNotSignInIsBackWhereTheyWere() async throws {
+    @Test func cancelledSignInReturnsToPreviousScreen() async throws {
         let tester = try await tester()
         try await tester.reachExtras()
         try await tester.send(Ferry.Extras.Action.continueButtonPressed(childMeals: 1, cots: 0))

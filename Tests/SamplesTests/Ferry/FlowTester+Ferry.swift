@@ -4,7 +4,7 @@ import Testing
 
 @testable import Samples
 
-/// What a user does on the way to a ticket. The tester's clock stands at the evening of 14 November 2023.
+/// Steps of a booking. The tester's clock starts in the evening of 14 November 2023.
 extension FlowTester {
     func search(from: String = "kiel", to: String = "oslo", date: String = "2023-12-01") async throws {
         try await send(Ferry.Search.Action.searchButtonPressed(from: from, to: to, date: date))
@@ -29,7 +29,7 @@ extension FlowTester {
         try await send(Ferry.Payment.Action.payButtonPressed(card: Sensitive(card)))
     }
 
-    /// From the search to the choice of cabins, with an adult and, unless told otherwise, a child.
+    /// Goes from the search to the cabins, with an adult and by default a child.
     func reachCabins(withChild: Bool = true) async throws {
         try await search()
         try await chooseSailing()
@@ -38,7 +38,7 @@ extension FlowTester {
         try await send(Ferry.Passengers.Action.continueButtonPressed)
     }
 
-    /// Further, with a cabin that is held, to the extras.
+    /// Goes on to the extras, with a held cabin.
     func reachExtras() async throws {
         try await reachCabins()
         try await chooseCabin()
@@ -57,10 +57,10 @@ extension FlowTester {
 
     var booking: Ferry.Booking? { flow(of: BookFerry.self)?.booking }
 
-    /// What the inventory knows the held cabin by.
+    /// The id of the hold in the inventory.
     var hold: String? { flow(of: BookFerry.self)?.hold }
 
-    /// What is refused, by the places and the codes of its errors.
+    /// The pointers and codes of a refusal's errors.
     func refusal(
         _ step: (FlowTester<F>) async throws -> Void,
         sourceLocation: SourceLocation = #_sourceLocation

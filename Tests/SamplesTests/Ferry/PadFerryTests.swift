@@ -4,7 +4,7 @@ import Testing
 
 @testable import Samples
 
-/// The ferry on a pad: what has been chosen on the left, the choice on the right.
+/// The ferry on a pad: summary on the left, booking on the right.
 struct PadFerryTests {
     private func tester() async throws -> FlowTester<Ferry> {
         try await FlowTester(Ferry(), in: SamplesInMemory.self, device: Device(idiom: .pad))
@@ -14,7 +14,7 @@ struct PadFerryTests {
         try #require(tester.visibleScreens.lazy.compactMap { $0 as? Ferry.Summary }.first)
     }
 
-    @Test func whatHasBeenChosenStandsBesideTheChoice() async throws {
+    @Test func summaryIsShownBesideBooking() async throws {
         let tester = try await tester()
         #expect(tester.state.visible.map(\.name) == ["Ferry.Summary"])
         #expect(tester.state.screen?.name == "Ferry.Search")
@@ -30,7 +30,7 @@ struct PadFerryTests {
         #expect(try summary(tester).booking.totalCents == 19_800)
     }
 
-    @Test func theTicketTakesThePlaceOfBothHalves() async throws {
+    @Test func ticketReplacesBothPanes() async throws {
         let tester = try await tester()
         try await tester.reachPayment()
         try await tester.pay()
@@ -42,7 +42,7 @@ struct PadFerryTests {
         #expect(tester.outcome == .completed)
     }
 
-    @Test func theHoldThatRunsOutIsInTheSummary() async throws {
+    @Test func summaryShowsExpiredHold() async throws {
         let tester = try await tester()
         try await tester.reachReview()
         try await tester.advance(by: .seconds(600))
@@ -53,7 +53,7 @@ struct PadFerryTests {
         #expect(try summary(tester).booking.passengers.count == 2)
     }
 
-    @Test func leavingByTheSummaryGivesTheCabinBack() async throws {
+    @Test func leavingFromSummaryReleasesCabin() async throws {
         let tester = try await tester()
         try await tester.reachReview()
         let hold = try #require(tester.hold)
@@ -62,7 +62,7 @@ struct PadFerryTests {
         #expect(try tester.pending(ReleaseCabin.self).map(\.hold) == [hold])
     }
 
-    @Test func whoeverStartsItFromOutsideHasNothingToGiveBack() async throws {
+    @Test func clientCannotReleaseForeignHold() async throws {
         let engine = try Engine(SamplesInMemory.app, store: MemoryStore())
         let input = try RawJSON(encoding: ["hold": "somebody else's"])
         let answer = await engine.start(StartRequest(flow: "Ferry", input: input, device: Device(idiom: .pad)))
@@ -71,7 +71,7 @@ struct PadFerryTests {
         #expect(flow.hold == nil)
     }
 
-    @Test func backOffTheSearchLeavesBothHalves() async throws {
+    @Test func backFromSearchLeavesBothPanes() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self, device: Device(idiom: .pad))
         try await tester.send(Home.Menu.Action.didSelectEntry(key: "Ferry"))
         try await tester.goBack()
