@@ -6,7 +6,7 @@ import { open, press, screen, stage, state } from "./support/stage.js";
 
 const shared = stage();
 
-/** How far things have jumped since the page was opened (1 would be a whole page). */
+/** The layout shift since the page was opened, in pages. */
 const shifted = `() => new Promise((resolve) => {
     let sum = 0;
     new PerformanceObserver((list) => {
@@ -18,7 +18,7 @@ const shifted = `() => new Promise((resolve) => {
 for (const dark of [false, true]) {
     const look = dark ? "dark" : "light";
 
-    test(`in the ${look}, the client is readable and everything in it has a name`, shared.visit(async (page) => {
+    test(`in the ${look}, the client has readable contrast and accessible names`, shared.visit(async (page) => {
         await open(page, shared.server, "Imperio", "Imperio.Main");
         const check = (place) => assertReadable(page, place);
         await check("main");
@@ -37,7 +37,7 @@ for (const dark of [false, true]) {
         await check("the menu");
     }, { dark }));
 
-    test(`in the ${look}, the console is readable and everything in it has a name`, shared.visit(async (page) => {
+    test(`in the ${look}, the console has readable contrast and accessible names`, shared.visit(async (page) => {
         await open(page, shared.server, "Imperio", "Imperio.Main");
         await press(page, "tutorialStartButtonPressed", "Tutorial.Page1");
         const { session } = await state(page);
@@ -53,7 +53,7 @@ for (const dark of [false, true]) {
     }, { dark }));
 }
 
-test("nothing jumps while a page comes up, on a phone and on a desk", shared.visit(async (page) => {
+test("the layout does not shift while a page loads, on a phone and on a desktop", shared.visit(async (page) => {
     for (const [width, height] of [[390, 844], [1280, 860]]) {
         await page.devtools("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
         await page.go(`${shared.server.origin}/?flow=Imperio`);
@@ -64,7 +64,7 @@ test("nothing jumps while a page comes up, on a phone and on a desk", shared.vis
     }
 }));
 
-test("a walk by keyboard alone: what comes to the front has the focus", shared.visit(async (page) => {
+test("the keyboard alone suffices, and new screens get the focus", shared.visit(async (page) => {
     await open(page, shared.server, "Automatic", "Automatic.Initial");
     await page.evaluate(`() => document.querySelector('[data-action="startButtonPressed"]').focus()`);
     await page.press(keys.enter);
@@ -74,7 +74,7 @@ test("a walk by keyboard alone: what comes to the front has the focus", shared.v
     assert.equal(await page.evaluate("() => document.activeElement.dataset.action"), "nextButtonPressed");
 }));
 
-test("a session goes on in another browser, and the first one is told", shared.visit(async (first) => {
+test("a handoff continues in another browser, and the first one is superseded", shared.visit(async (first) => {
     await open(first, shared.server, "Counter", "Counter.Page");
     await first.click("#menu-button");
     await first.click("dialog .link:not(header .link)");

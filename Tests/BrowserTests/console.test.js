@@ -4,14 +4,14 @@ import { open, press, screen, signIn, stage, state } from "./support/stage.js";
 
 const shared = stage();
 
-test("a wrong token is refused with a sentence", shared.visit(async (page) => {
+test("a wrong token is rejected with a message", shared.visit(async (page) => {
     await page.go(`${shared.server.origin}/admin`);
     await page.fill("#token", "guess");
     await page.click("form button");
     await page.until("the refusal", async () => /not the operator's token/.test(await page.text("[role=alert]")));
 }));
 
-test("an operator finds a session, looks at its tree, its journal and the map, and ends it", shared.visit(async (page) => {
+test("an operator finds a session, inspects its tree, journal and map, and ends it", shared.visit(async (page) => {
     await open(page, shared.server, "Imperio", "Imperio.Main");
     await press(page, "tutorialStartButtonPressed", "Tutorial.Page1");
     await press(page, "nextToPage2ButtonPressed", "Tutorial.Page2");
@@ -41,7 +41,7 @@ test("an operator finds a session, looks at its tree, its journal and the map, a
     await page.wait("[data-outcome=ended]");
 }));
 
-test("a page follows what happens without being asked", shared.visit(async (page) => {
+test("the console follows changes without a reload", shared.visit(async (page) => {
     await open(page, shared.server, "Counter", "Counter.Page");
     const { session } = await state(page);
     const first = await page.tab();
@@ -56,8 +56,8 @@ test("a page follows what happens without being asked", shared.visit(async (page
     await page.until("the action", async () => /incrementButtonPressed/.test(await page.text(".timeline")));
 }));
 
-test("work that has failed is listed, tried again and cancelled", shared.visit(async (page) => {
-    // No sample's work fails by itself; what the server answers is for its own tests.
+test("failed work is listed, retried and cancelled", shared.visit(async (page) => {
+    // The samples' jobs never fail for good, so the server's answers are simulated.
     await page.beforeEachPage(`
         const failed = (id, name) => ({ session: "s1", id, flow: "f2", kind: "job", name, state: "failed", attempts: 8, error: "The card was <b>declined</b>." });
         let jobs = [failed("j1", "Charge"), failed("j2", "Refund")];

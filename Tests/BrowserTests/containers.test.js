@@ -7,7 +7,7 @@ import { screen, stage } from "./support/stage.js";
 const shared = stage();
 const fixture = (name) => JSON.parse(readFileSync(new URL(`../Fixtures/wire/${name}.json`, import.meta.url)));
 
-/** A page on which every session begins in this state, and every call is answered with it and written down. */
+/** Opens a page on which each session starts in this state, and each call is answered with it and recorded. */
 async function visit(page, state) {
     await page.beforeEachPage(`
         const state = ${JSON.stringify({ ...state, token: "t" })};
@@ -26,7 +26,7 @@ async function visit(page, state) {
 
 const lastCall = (page) => page.evaluate("() => window.calls.at(-1)");
 
-test("tabs are chosen by pointer and by keyboard", shared.visit(async (page) => {
+test("tabs are selected by pointer and by keyboard", shared.visit(async (page) => {
     const state = fixture("state-tabs");
     const { id, selected, tabs } = state.navigation;
     const other = tabs.find(({ key }) => key !== selected);
@@ -41,7 +41,7 @@ test("tabs are chosen by pointer and by keyboard", shared.visit(async (page) => 
     await page.until("the call by keyboard", async () => (await lastCall(page))[0].endsWith("/select"));
 }));
 
-test("a sheet lies over what it is about, which cannot be reached meanwhile", shared.visit(async (page) => {
+test("a sheet covers its parent, which is inert meanwhile", shared.visit(async (page) => {
     const state = fixture("state-present-sheet");
     await visit(page, state);
     assert.equal((await page.find(".layer.base[inert]")).length, 1);

@@ -6,7 +6,7 @@ import { action, press, screen, stage } from "./support/stage.js";
 
 const shared = stage();
 
-test("a ferry, with a card that is declined and one that is not: what comes of them arrives by itself", shared.visit(async (page) => {
+test("a ferry is booked after a declined card, and results of payments arrive on their own", shared.visit(async (page) => {
     await page.go(`${shared.server.origin}/#/ferry/kiel-oslo`);
     await page.wait(screen("Ferry.Search"));
     assert.equal(await page.value("[name=to]"), "oslo");
@@ -40,7 +40,7 @@ test("a ferry, with a card that is declined and one that is not: what comes of t
     await press(page, "doneButtonPressed", "Home.Menu");
 }));
 
-/** What a screen's own renderer draws, and nobody else. */
+/** Elements of the screens' own renderers. */
 const drawings = {
     "Ferry.Sailings": ".sailings .crossing",
     "CabinDeck.List": ".deck .cabin",
@@ -50,17 +50,17 @@ const drawings = {
     "Ferry.Confirmation": ".pass .barcode rect",
 };
 
-/** What is wider than the room it has. */
+/** Elements that overflow their container. */
 const cramped = `(selector) => {
     const parts = [...document.querySelectorAll(selector + ", " + selector + " :not(svg, svg *, input)")];
     return parts.filter(({ clientWidth, scrollWidth }) => clientWidth && scrollWidth > clientWidth).map(({ className }) => className);
 }`;
 
-// No phone is narrower (WCAG 2.2, 1.4.10).
+// The smallest width to support (WCAG 2.2, 1.4.10).
 for (const look of [{ width: 320, height: 844, dark: true }, { width: 1280, height: 860 }]) {
     const name = `${look.width} pixels in the ${look.dark ? "dark" : "light"}`;
 
-    test(`the ferry's own drawings fit ${name}, are readable, and are used by keyboard`, shared.visit(async (page) => {
+    test(`the ferry's custom screens fit ${name}, are readable and work by keyboard`, shared.visit(async (page) => {
         const check = async (place) => {
             await page.wait(`${screen(place)} ${drawings[place]}`);
             await assertReadable(page, place);
@@ -102,7 +102,7 @@ for (const look of [{ width: 320, height: 844, dark: true }, { width: 1280, heig
     }, look));
 }
 
-test("a cabin that somebody else holds is drawn as taken, and cannot be pressed", shared.visit(async (page) => {
+test("a cabin held by another session is shown as taken and is disabled", shared.visit(async (page) => {
     const reachDeck = async (page) => {
         await page.go(`${shared.server.origin}/#/ferry/kiel-oslo`);
         await page.wait(screen("Ferry.Search"));

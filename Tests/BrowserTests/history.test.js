@@ -5,7 +5,7 @@ import { open, press, screen, stage, state } from "./support/stage.js";
 
 const shared = stage();
 
-test("the browser's back leads back, and its forward leads nowhere that is gone", shared.visit(async (page) => {
+test("the browser's back button goes back, and forward does not restore popped screens", shared.visit(async (page) => {
     await open(page, shared.server, "Automatic", "Automatic.Initial");
     await press(page, "startButtonPressed", "Automatic.First");
     await press(page, "nextButtonPressed", "Automatic.Second");
@@ -20,7 +20,7 @@ test("the browser's back leads back, and its forward leads nowhere that is gone"
     await page.wait(screen("Automatic.Initial"));
 }));
 
-test("a modal is left by the browser's back", shared.visit(async (page) => {
+test("the browser's back button dismisses a modal", shared.visit(async (page) => {
     await open(page, shared.server, "Imperio", "Imperio.Main");
     await press(page, "tutorialStartButtonPressed", "Tutorial.Page1");
     await press(page, "nextToPage2ButtonPressed", "Tutorial.Page2");
@@ -31,7 +31,7 @@ test("a modal is left by the browser's back", shared.visit(async (page) => {
     await page.until("the tutorial to be gone", async () => (await page.find(".layer")).length === 1);
 }, { reducedMotion: false }));
 
-test("a flow that has a say is asked first, and what was typed is still there", shared.visit(async (page) => {
+test("a flow is asked before leaving, and the draft is kept", shared.visit(async (page) => {
     await open(page, shared.server, "Imperio", "Imperio.Main");
     await press(page, "editProfileButtonPressed", "EditProfile.Form");
     await page.fill("[name=name]", "Somebody else");
@@ -45,7 +45,7 @@ test("a flow that has a say is asked first, and what was typed is still there", 
     assert.match(await page.text(screen("Imperio.Main")), /Ada Lovelace/);
 }));
 
-test("where one may not go back, the browser's back changes nothing", shared.visit(async (page) => {
+test("the browser's back button changes nothing where back is not allowed", shared.visit(async (page) => {
     await page.go(shared.server.origin);
     await page.click(`${screen("Home.Menu")} [data-focus="entries/12"]`);
     await page.fill("[name=to]", "Grace");
@@ -57,7 +57,7 @@ test("where one may not go back, the browser's back changes nothing", shared.vis
     assert.equal((await state(page)).screen.name, "Transfer.Done");
 }));
 
-test("a reload resumes in the middle, with what was typed", shared.visit(async (page) => {
+test("a reload resumes the session with its draft", shared.visit(async (page) => {
     await open(page, shared.server, "Imperio", "Imperio.Main");
     await press(page, "editProfileButtonPressed", "EditProfile.Form");
     const { session } = await state(page);
@@ -71,7 +71,7 @@ test("a reload resumes in the middle, with what was typed", shared.visit(async (
     await page.wait(screen("EditProfile.Unsaved"));
 }));
 
-test("a second tab is in the same session, and each follows the other", shared.visit(async (page) => {
+test("two tabs share a session and follow each other", shared.visit(async (page) => {
     await open(page, shared.server, "Counter", "Counter.Page");
     const first = await page.tab();
     const second = await page.newTab();

@@ -12,7 +12,7 @@ const texts = [
     "\u202Eevil\u0000\uFEFF {{7*7}} ${7*7}",
 ];
 
-test("whatever an app shows is shown as text", shared.visit(async (page) => {
+test("markup from an app is shown as text", shared.visit(async (page) => {
     await page.go(shared.server.origin);
     await page.wait(screen("Home.Menu"));
     for (const text of texts) {
@@ -24,7 +24,7 @@ test("whatever an app shows is shown as text", shared.visit(async (page) => {
     assert.equal(await page.evaluate("() => globalThis.broken ?? null"), null);
 }));
 
-test("a huge text is cut until it is asked for, and breaks no layout", shared.visit(async (page) => {
+test("a huge text is truncated until it is expanded, and breaks no layout", shared.visit(async (page) => {
     await page.go(shared.server.origin);
     await page.wait(screen("Home.Menu"));
     const huge = "x".repeat(30_000);
@@ -35,7 +35,7 @@ test("a huge text is cut until it is asked for, and breaks no layout", shared.vi
     assert.equal(await shown(page, "first"), huge);
 }, { width: 390, height: 800 }));
 
-test("the console shows it as text, too", shared.visit(async (page) => {
+test("the console shows markup as text", shared.visit(async (page) => {
     await page.go(shared.server.origin);
     await page.wait(screen("Home.Menu"));
     await begin(page, { first: texts[0], third: texts[1] });
@@ -48,7 +48,7 @@ test("the console shows it as text, too", shared.visit(async (page) => {
     assert.equal(await page.evaluate("() => globalThis.broken ?? null"), null);
 }));
 
-test("markup cannot be assigned even by mistake", shared.visit(async (page) => {
+test("assigning markup throws", shared.visit(async (page) => {
     await open(page, shared.server, "Counter", "Counter.Page");
     const message = await page.evaluate(`() => {
         try { document.body.innerHTML = "<b>bold</b>"; } catch (error) { return error.name; }

@@ -1,4 +1,4 @@
-// The pictures in the README, of what there is. FAIRWAY_RECORD_PICTURES=1 Tests/BrowserTests/run writes them anew.
+// The README's screenshots. FAIRWAY_RECORD_PICTURES=1 Tests/BrowserTests/run records them.
 
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { open, press, signIn, stage } from "./support/stage.js";
 
 const shared = stage();
 
-/** A window's picture; into the README's folder, if asked. */
+/** Takes a screenshot, and saves it in the README's folder if requested. */
 async function picture(page, name) {
     const bytes = await page.screenshot();
     assert.equal(bytes.subarray(1, 4).toString(), "PNG");
@@ -16,14 +16,14 @@ async function picture(page, name) {
     }
 }
 
-test("the web client, with a page of a flow", shared.visit(async (page) => {
+test("screenshot of the web client", shared.visit(async (page) => {
     await open(page, shared.server, "Imperio", "Imperio.Main");
     await press(page, "tutorialStartButtonPressed", "Tutorial.Page1");
     await press(page, "nextToPage2ButtonPressed", "Tutorial.Page2");
     await picture(page, "web");
 }, { width: 1100, height: 620 }));
 
-test("the operator's map of where users go", shared.visit(async (page) => {
+test("screenshot of the operator's map", shared.visit(async (page) => {
     await open(page, shared.server, "Imperio", "Imperio.Main");
     await press(page, "tutorialStartButtonPressed", "Tutorial.Page1");
     await press(page, "nextToPage2ButtonPressed", "Tutorial.Page2");

@@ -4,7 +4,7 @@ import { action, open, press, screen, stage, state } from "./support/stage.js";
 
 const shared = stage();
 
-test("the server is killed while a form is half filled: the text stays, and the client comes back", shared.visit(async (page) => {
+test("the form keeps its text when the server is killed, and the client reconnects", shared.visit(async (page) => {
     await open(page, shared.server, "Imperio", "Imperio.Main");
     await press(page, "editProfileButtonPressed", "EditProfile.Form");
     await page.fill("[name=name]", "Grace");
@@ -20,7 +20,7 @@ test("the server is killed while a form is half filled: the text stays, and the 
     assert.match(await page.text(screen("Imperio.Main")), /Grace Hopper/);
 }));
 
-test("what is sent while the server is down is done once when it is back", shared.visit(async (page) => {
+test("an action sent while the server is down is executed once after its restart", shared.visit(async (page) => {
     await open(page, shared.server, "Counter", "Counter.Page");
     const count = (expected) => page.until(`the count ${expected}`, async () => (await page.text('[data-name="count"] dd')) === expected);
     await page.click(action("incrementButtonPressed"));

@@ -8,7 +8,7 @@ const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`m
 const some = Object.fromEntries(Object.entries(many).slice(0, 101));
 const hundred = (item) => Array.from({ length: 100 }, () => item);
 
-/** View models as JSON, since of some `JSON.stringify` makes nothing. */
+/** View models as JSON text, because `JSON.stringify` cannot produce some of them. */
 const shapes = {
     "members that are names of every object's": `{
         "__proto__": { "broken": 1 }, "constructor": { "prototype": { "broken": 1 } }, "toString": 1, "hasOwnProperty": "x",
@@ -32,7 +32,7 @@ const shapes = {
     "twenty thousand rows": JSON.stringify({ rows: Array.from({ length: 20_000 }, (_, title) => ({ title: `${title}` })) }),
 };
 
-test("whatever the shape of a view model, the user can go on", shared.visit(async (page) => {
+test("view models of any shape can be used", shared.visit(async (page) => {
     for (const [name, shape] of Object.entries(shapes)) {
         await open(page, shared.server, "Parameters", "Parameters.Initial");
         await replaceViewModels(page, shape);
@@ -45,7 +45,7 @@ test("whatever the shape of a view model, the user can go on", shared.visit(asyn
     }
 }));
 
-test("a large list takes nothing from what stands behind it, nor a row from its neighbours", shared.visit(async (page) => {
+test("a large list hides no later elements, and a long row hides no neighbours", shared.visit(async (page) => {
     await open(page, shared.server, "Parameters", "Parameters.Initial");
     const thirty = Object.fromEntries(Object.entries(many).slice(0, 29));
     const rows = hundred({ to: "Third", ...thirty });
@@ -57,7 +57,7 @@ test("a large list takes nothing from what stands behind it, nor a row from its 
     assert.deepEqual(new Set(details), new Set([30]));
 }));
 
-test("what is not drawn at once is drawn when it is asked for, from where the user was", shared.visit(async (page) => {
+test("deferred rows are drawn on request without losing the scroll position", shared.visit(async (page) => {
     await open(page, shared.server, "Parameters", "Parameters.Initial");
     await replaceViewModels(page, JSON.stringify(many));
     await press(page, "startButtonPressed", "Parameters.First");
@@ -66,7 +66,7 @@ test("what is not drawn at once is drawn when it is asked for, from where the us
     assert.equal(await page.evaluate("() => document.querySelectorAll('.fact').length"), 201);
 }));
 
-test("a row that is pressed as a whole has nothing else to press in it", shared.visit(async (page) => {
+test("a clickable row contains no other controls", shared.visit(async (page) => {
     await open(page, shared.server, "Parameters", "Parameters.Initial");
     const row = { to: "Third", ...some, link: "https://example.org", long: "x".repeat(9_000), nested: { ...some } };
     await replaceViewModels(page, JSON.stringify({ rows: [row] }));
@@ -77,7 +77,7 @@ test("a row that is pressed as a whole has nothing else to press in it", shared.
     await page.wait(screen("Parameters.Third"));
 }));
 
-/** Of whatever comes first from now on: the reply, or the stream. */
+/** Replaces the view models in replies and stream events from now on. */
 function replaceViewModels(page, json) {
     return page.evaluate(`(json) => {
         const parse = JSON.parse;

@@ -5,7 +5,7 @@ import { action, open, press, screen, stage } from "./support/stage.js";
 
 const shared = stage();
 
-test("Imperio from the menu to its end: a tutorial, a picture and a profile", shared.visit(async (page) => {
+test("Imperio from the menu to its end, with tutorial, picture and profile", shared.visit(async (page) => {
     await page.go(shared.server.origin);
     await page.click(`${screen("Home.Menu")} [data-focus="entries/0"]`);
     await page.wait(screen("Imperio.Main"));
@@ -57,7 +57,7 @@ test("GoAnywhere jumps, goes back by history and on by order", shared.visit(asyn
     await page.wait("[data-outcome=completed]");
 }));
 
-test("Planets, by list and by link, with a page on the web", shared.visit(async (page) => {
+test("Planets by list and by link, with a web page", shared.visit(async (page) => {
     await open(page, shared.server, "Planets", "Planets.Start");
     await press(page, "discoverButtonPressed", "Planets.List");
     await page.click(`${screen("Planets.List")} [data-focus="planets/2"]`);
@@ -74,7 +74,7 @@ test("Planets, by list and by link, with a page on the web", shared.visit(async 
     assert.equal(await page.url(), `${shared.server.origin}/`);
 }));
 
-test("on a pad, a list and what is chosen from it stand side by side", shared.visit(async (page) => {
+test("on a pad, a list and its detail are side by side", shared.visit(async (page) => {
     await page.go(shared.server.origin);
     await page.wait(screen("Home.Menu"));
     await page.click("#menu-button");

@@ -6,19 +6,19 @@ import { ago, duration, until } from "../../Public/admin/times.js";
 const edge = (from, action, to, count = 1) => ({ from, action, to, count, medianSeconds: 1 });
 const screens = (...names) => names.map((name) => ({ name, visits: 1, front: 0 }));
 
-test("screens stand by how many steps from the start they are reached, the end last", () => {
+test("screens are ordered by their distance from the start, the end last", () => {
     const edges = [edge(null, "start", "A"), edge("A", "next", "B"), edge("B", "next", "C"), edge("C", "back", "A"), edge("A", "skip", "C"), edge("C", "close", null)];
     const { nodes } = layOut({ screens: screens("A", "B", "C"), edges });
     const columns = Object.fromEntries([...nodes].map(([name, { column }]) => [name, column]));
     assert.deepEqual(columns, { start: 0, A: 1, B: 2, C: 2, end: 3 });
 });
 
-test("where no session begins, the screens nobody leads to come first", () => {
+test("without a start, screens without predecessors come first", () => {
     const { nodes } = layOut({ screens: screens("A", "Z"), edges: [edge("Z", "next", "A")] });
     assert.deepEqual([...nodes].map(([name, { column }]) => [name, column]), [["Z", 0], ["A", 1]]);
 });
 
-test("no two screens stand in one place, in a graph of any shape", () => {
+test("no two screens overlap in a graph of any shape", () => {
     let seed = 7;
     const random = (range) => (seed = (seed * 48271) % 2147483647) % range;
     for (let round = 0; round < 50; round++) {
@@ -33,7 +33,7 @@ test("no two screens stand in one place, in a graph of any shape", () => {
     }
 });
 
-test("the actions between two screens are one line, with their counts together", () => {
+test("the actions between two screens are one edge with the sum of their counts", () => {
     const { edges } = layOut({ screens: screens("A", "B"), edges: [edge("A", "x", "B", 3), edge("A", "y", "B", 4), edge("B", "z", "A", 9)] });
     assert.deepEqual(edges.map(({ from, to, count, actions }) => [from, to, count, actions.length]), [["B", "A", 9, 1], ["A", "B", 7, 2]]);
 });
@@ -53,11 +53,11 @@ for (const [at, expected] of [
     test(`${at} is ${expected}`, () => assert.equal(ago(at, now), expected));
 }
 
-test("what is to come is in so long, what is overdue was so long ago", () => {
+test("future times are shown as \"in\", past times as \"ago\"", () => {
     assert.equal(until("2026-01-31T12:05:00Z", now), "in 5 minutes");
     assert.equal(until("2026-01-31T11:58:00Z", now), "2 minutes ago");
 });
 
-test("durations have the unit they are read in", () => {
+test("durations are shown in a readable unit", () => {
     assert.deepEqual([80, 3_400, 1_200_000, 240_000_000, 7_200_000_000].map(duration), ["80 µs", "3 ms", "1.2 s", "4 min", "2 h"]);
 });

@@ -14,7 +14,7 @@ for (const [departs, arrives, expected] of [
     });
 }
 
-test("a ferry sails by its own clock, wherever the page is read", () => {
+test("departures are shown in the ferry's time zone", () => {
     const zone = process.env.TZ;
     process.env.TZ = "America/New_York";
     try {
@@ -25,17 +25,17 @@ test("a ferry sails by its own clock, wherever the page is read", () => {
     }
 });
 
-test("a price has its cents when it has any", () => {
+test("a price shows cents only if there are any", () => {
     assert.deepEqual([8_900, 25_450, 0].map((cents) => money(cents, "en-GB")), ["€89", "€254.50", "€0"]);
 });
 
-test("the ports are those of the title, and their keys where it names no two", () => {
+test("ports come from the title, or from their keys if the title has no two names", () => {
     assert.deepEqual(ports({ title: "Kiel – Oslo", from: "kiel", to: "oslo" }), ["Kiel", "Oslo"]);
     assert.deepEqual(ports({ title: "Round trip", from: "kiel", to: "kiel" }), ["kiel", "kiel"]);
     assert.deepEqual(ports({ title: "Round trip" }), ["Round trip", ""]);
 });
 
-/** The bars and gaps, wide ones in capitals, as the specification (ISO/IEC 16388) prints them. */
+/** The bars and gaps in the notation of the specification (ISO/IEC 16388), wide ones as capitals. */
 function printed(text) {
     const drawn = stripes(text);
     const ends = [...drawn.slice(1).map(({ at }) => at), null];
@@ -51,7 +51,7 @@ for (const [text, expected] of [
     ["1", "bWbwBwBwb" + "w" + "BwbWbwbwB" + "w" + "bWbwBwBwb"],
     ["Z", "bWbwBwBwb" + "w" + "bWBwBwbwb" + "w" + "bWbwBwBwb"],
 ]) {
-    test(`the bars of “${text}”, between a start and a stop`, () => assert.equal(printed(text), expected));
+    test(`the bars of “${text}” have a start and a stop`, () => assert.equal(printed(text), expected));
 }
 
 for (const text of ["ä", "a<b", "*", "K7 Q2!", null, 7, "A".repeat(33)]) {

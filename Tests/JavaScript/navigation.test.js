@@ -6,7 +6,7 @@ import { accept, same } from "../../Public/fairway/state.js";
 
 const rows = JSON.parse(readFileSync(new URL("../Fixtures/navigation.json", import.meta.url)));
 
-test("every row of the conformance table leads to its tree", () => {
+test("every row of the conformance table produces its tree", () => {
     assert.ok(rows.length > 60);
     for (const { name, before, moves, after } of rows) {
         const old = structuredClone(before);
@@ -32,7 +32,7 @@ for (const [name, current, next, expected] of [
     test(name, () => assert.deepEqual(accept(current, next)?.moves ?? null, expected));
 }
 
-test("the way back leads through the stacks in front", () => {
+test("going back follows the stacks in front", () => {
     const tabs = {
         id: "t", kind: "tabs", selected: "b",
         tabs: [{ key: "a", title: "A", content: stack("A") }, { key: "b", title: "B", content: stack("B", "C") }],
@@ -44,7 +44,7 @@ test("the way back leads through the stacks in front", () => {
     assert.equal(frontStack({ ...split, secondary: { ...stack("B"), id: "c2" } }).id, "c2");
 });
 
-test("values are equal whatever the order of their members, and as deep as anybody looks", () => {
+test("values are compared deeply and regardless of the order of members", () => {
     assert.equal(same({ a: [1, { b: null }], c: 2 }, { c: 2, a: [1, { b: null }] }), true);
     assert.equal(same({ a: undefined }, {}), true);
     assert.equal(same([1], { 0: 1 }), false);

@@ -7,7 +7,7 @@ import { isRetryable, pause, retryDelay } from "../../Public/fairway/retry.js";
 const none = new Headers();
 const problem = (status, headers = none) => new ProblemError({ code: "x", title: "X", status }, headers);
 
-test("what may pass is tried again, what was decided is not", () => {
+test("temporary failures are retried, refusals are not", () => {
     for (const error of [new NetworkError(), new HTTPError(502, none), problem(503), problem(429), problem(504)]) {
         assert.equal(isRetryable(error), true, error.status);
     }
@@ -16,7 +16,7 @@ test("what may pass is tried again, what was decided is not", () => {
     }
 });
 
-test("waits double up to a limit, and heed Retry-After", () => {
+test("delays double up to a limit and respect Retry-After", () => {
     const waits = [1, 2, 3, 10].map((failures) => retryDelay(failures, new NetworkError(), () => 1));
     assert.deepEqual(waits, [250, 500, 1000, 8000]);
     assert.equal(retryDelay(1, new NetworkError(), () => 0), 125);
@@ -24,7 +24,7 @@ test("waits double up to a limit, and heed Retry-After", () => {
     assert.equal(retryDelay(1, problem(503, new Headers({ "Retry-After": "86400" })), () => 1), 60_000);
 });
 
-test("a change is tried until it is answered", async () => {
+test("a change is retried until it is answered", async () => {
     const waits = [];
     const runner = new ChangeRunner({ pause: async (wait) => void waits.push(wait), onWaiting: (error) => seen.push(error) });
     const seen = [];
@@ -39,14 +39,14 @@ test("a change is tried until it is answered", async () => {
     assert.equal(runner.isBusy, false);
 });
 
-test("it is given up when it has waited too long", async () => {
+test("a change fails after the maximum delay", async () => {
     let now = 0;
     const runner = new ChangeRunner({ pause: async () => void (now += 3 * 60_000), now: () => now });
     await assert.rejects(runner.run(async () => { throw new NetworkError(); }), NetworkError);
     assert.equal(now, 12 * 60_000);
 });
 
-test("a second change is refused while one waits, and cancelling frees the way", async () => {
+test("a second change is refused during a retry, and cancelling allows it", async () => {
     const runner = new ChangeRunner();
     const first = runner.run(async () => { throw new NetworkError(); });
     await assert.rejects(runner.run(async () => 1), { name: "BusyError" });
@@ -55,12 +55,12 @@ test("a second change is refused while one waits, and cancelling frees the way",
     assert.equal(await runner.run(async () => 2), 2);
 });
 
-test("a refusal ends it at once", async () => {
+test("a refusal ends retries at once", async () => {
     const runner = new ChangeRunner({ pause: () => assert.fail("waited") });
     await assert.rejects(runner.run(async () => { throw problem(422); }), { code: "x" });
 });
 
-test("a pause ends when the network is back", async () => {
+test("a delay ends when the network returns", async () => {
     globalThis.addEventListener ??= () => {};
     const target = new EventTarget();
     const { addEventListener, removeEventListener } = globalThis;

@@ -11,7 +11,7 @@ function state(revision, ids, more = {}) {
     return { session: "s", revision, status: "active", moves: [], screen: screen(ids.at(-1)), navigation: navigation(...ids), effects: [], ...more };
 }
 
-/** A server that answers with these, one after the other, and keeps what it was asked. */
+/** A fake server that returns these answers in order and records the requests. */
 function server(...answers) {
     const calls = [];
     const fetch = async (path, { method = "GET", headers = {}, body, signal }) => {
@@ -53,7 +53,7 @@ test("a session begins once, however often the call is repeated", async () => {
     assert.match(calls[0].headers["Idempotency-Key"], /^[0-9a-f]{32}$/);
 });
 
-test("an action that was not answered is repeated with its key; another action has another", async () => {
+test("an unanswered action is repeated with its key, and another action has another key", async () => {
     const { session, calls, told } = server(state(1, ["A"]), new TypeError("reset"), problem(503, "overloaded"), state(2, ["A", "B"], { moves: [push("B")] }), state(3, ["A"]));
     await session.load();
     await session.send("go", { to: 1 }, { screen: "A" });
@@ -68,7 +68,7 @@ test("an action that was not answered is repeated with its key; another action h
     assert.deepEqual(told.filter(([name]) => name === "connection").map(([, { isConnected }]) => isConnected), [false, true]);
 });
 
-test("a refusal is an error with its fields, and the state in it is taken", async () => {
+test("a refusal is an error with its fields, and its state is applied", async () => {
     const errors = [{ pointer: "/params/name", code: "empty", detail: "Give a name." }];
     const { session } = server(state(1, ["A"]), problem(422, "rejected", { errors, state: state(4, ["A", "C"]) }));
     await session.load();
@@ -76,18 +76,18 @@ test("a refusal is an error with its fields, and the state in it is taken", asyn
     assert.equal(session.state.revision, 4);
 });
 
-test("an answer in no known form is an HTTP error", async () => {
+test("an unknown answer is an HTTP error", async () => {
     const { session } = server(state(1, ["A"]), new Response("<h1>Forbidden</h1>", { status: 403 }));
     await session.load();
     await assert.rejects(session.send("go"), { name: "HTTPError", status: 403 });
 });
 
-test("what cannot be reached is a network error", async () => {
+test("an unreachable server is a network error", async () => {
     const { session } = server(new TypeError("refused"));
     await assert.rejects(session.keepDraft("s1", "A"), NetworkError);
 });
 
-test("a second change is refused while one is on its way", async () => {
+test("a second change is refused while one is in flight", async () => {
     const { session } = server(state(1, ["A"]), state(2, ["A"]));
     await session.load();
     const first = session.send("one");
@@ -95,7 +95,7 @@ test("a second change is refused while one is on its way", async () => {
     await first;
 });
 
-test("an instruction is carried out once, though the reply and the stream both bring it", async () => {
+test("an effect runs once although reply and stream both contain it", async () => {
     const effects = [{ effect: "toast", id: "e1", text: "Saved" }];
     const over = state(3, [], { effects, status: "over", screen: null, navigation: null });
     const { session, told } = server(state(1, ["A"]), state(2, ["A"], { effects }), stream(`id: 3\nevent: state\ndata: ${JSON.stringify(over)}\n\n`));
@@ -105,7 +105,7 @@ test("an instruction is carried out once, though the reply and the stream both b
     assert.equal(told.filter(([name]) => name === "effect").length, 1);
 });
 
-test("a stream that ends is resumed after the revision that was seen", async () => {
+test("an ended stream resumes after the last known revision", async () => {
     const second = state(2, ["A", "B"], { moves: [push("B")] });
     const over = state(3, [], { status: "over", screen: null, navigation: null, outcome: "completed" });
     const event = (document) => `id: ${document.revision}\nevent: state\ndata: ${JSON.stringify(document)}\n\n`;
@@ -116,7 +116,7 @@ test("a stream that ends is resumed after the revision that was seen", async () 
     assert.deepEqual(calls.slice(1).map(({ headers }) => headers["Last-Event-ID"]), ["1", "2"]);
 });
 
-test("whoever was superseded stops following", async () => {
+test("a superseded client stops following", async () => {
     const { session, told } = server(state(1, ["A"]), stream("event: superseded\ndata: {}\n\n"));
     await session.load();
     await session.follow();
@@ -124,7 +124,7 @@ test("whoever was superseded stops following", async () => {
     assert.equal(error.code, "superseded");
 });
 
-test("a session is taken up again as soon as the server can be reached", async () => {
+test("a session resumes as soon as the server is reachable", async () => {
     const { session, calls, told } = server(new TypeError("refused"), problem(503, "shutting-down"), state(4, ["A"]));
     await session.load();
     assert.equal(session.state.revision, 4);
@@ -132,7 +132,7 @@ test("a session is taken up again as soon as the server can be reached", async (
     assert.equal(told[0][0], "connection");
 });
 
-test("a draft is kept, and forgotten", async () => {
+test("a draft is stored and deleted", async () => {
     const none = () => new Response(null, { status: 204 });
     const { session, calls } = server(none(), none());
     await session.keepDraft("s/1", { name: "Ad" });

@@ -38,7 +38,7 @@ test("names read as words", () => {
     assert.equal(screenTitle("Tutorial.Page1"), "Page 1");
 });
 
-test("what leads on stands out, what leads away does not", () => {
+test("primary actions stand out, cancelling ones do not", () => {
     assert.deepEqual(["startButtonPressed", "editProfileButtonPressed", "cancelButtonPressed"].map(prominence), ["primary", "plain", "quiet"]);
 });
 
@@ -62,14 +62,14 @@ for (const [name, schema, expected] of [
     });
 }
 
-test("a type within itself is asked for as JSON", () => {
+test("a recursive type is entered as JSON", () => {
     const tree = { $ref: "#/$defs/Tree", $defs: { Tree: { type: "object", properties: { name: text, below: { $ref: "#/$defs/Tree" } } } } };
     assert.deepEqual(typeOf(tree).members.map(({ name, type }) => [name, type.kind]), [["name", "text"], ["below", "json"]]);
 });
 
-test("a schema of more values than any form asks for is read to an end", () => {
+test("a schema with too many values is parsed in bounded time", () => {
     const $defs = {};
-    // Each holds ten of the next one: together, they would be ten thousand millions.
+    // Each schema contains ten of the next one: ten billion values in all.
     for (let level = 0; level < 10; level++) {
         const names = [..."abcdefghij"];
         $defs[`L${level}`] = object(Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/L${level + 1}` }])));
@@ -96,7 +96,7 @@ for (const [name, viewModel, action, expected] of [
     ["not when the list is empty", { entries: [] }, params("name"), null],
     ["not by an alert's buttons", { buttons: [{ action: "a" }] }, params("action"), null],
 ]) {
-    test(`a row answers for an action ${name}`, () => {
+    test(`a row triggers an action ${name}`, () => {
         const [row] = rowActions(viewModel, ["choose"], { choose: action });
         const list = Object.values(viewModel)[0];
         assert.deepEqual(row ? row.params(list[1], 1) : null, expected);
@@ -118,7 +118,7 @@ for (const [name, from, to, expected] of [
     test(`the browser's history after ${name}`, () => assert.deepEqual(historyChanges(from, to), expected));
 }
 
-test("a call is shown as one would type it, without its token", () => {
+test("a call is shown as a command without its token", () => {
     const exchange = { method: "POST", path: "/v1/sessions/s/actions", headers: { Authorization: "Bearer secret", "Idempotency-Key": "k" }, body: { action: "it's" } };
     const command = curl(exchange, "http://localhost");
     assert.equal(command.includes("secret"), false);
@@ -161,7 +161,7 @@ test("a call is shown without its secrets", () => {
     const call = (body, reply) => {
         const exchange = { method: "POST", path: "/v1/sessions", headers: {}, body, status: 200, reply, milliseconds: 1 };
         const said = redacted(exchange, catalog);
-        // As it would be sent: what is undefined is not there.
+        // Drops undefined members, as sending does.
         return JSON.parse(JSON.stringify({ body: said.body, reply: said.reply }));
     };
     const paid = call({ action: "pay", params: { card: "4111", email: "a@b" }, screen: "s1" }, { revision: 2 });
@@ -175,7 +175,7 @@ test("a call is shown without its secrets", () => {
 const root = new URL("../../Public/", import.meta.url);
 const read = (path) => readFileSync(new URL(`.${path}`, root));
 
-/** Every module that one leads to, itself included. */
+/** A module and all modules that it imports, directly or indirectly. */
 function modules(path, found = new Set()) {
     if (found.has(path)) return found;
     found.add(path);
@@ -189,7 +189,7 @@ for (const page of ["/index.html", "/gallery/index.html", "/admin/index.html"]) 
     const [, entry] = /<script type="module" src="([^"]+)"/.exec(html);
     const found = modules(entry);
 
-    test(`${page} asks for all of its modules at once, and for no others`, () => {
+    test(`${page} preloads all of its modules and no others`, () => {
         const preloaded = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, path]) => path);
         assert.deepEqual([entry, ...preloaded].sort(), [...found].sort());
     });
@@ -202,7 +202,7 @@ for (const page of ["/index.html", "/gallery/index.html", "/admin/index.html"]) 
     });
 }
 
-test("no module turns a text into markup, or runs one", () => {
+test("no module creates markup from text or evaluates text", () => {
     const every = new Set(["/web/main.js", "/gallery/main.js", "/admin/main.js", "/fairway.js"].flatMap((path) => [...modules(path)]));
     for (const path of every) {
         const source = String(read(path));
@@ -231,7 +231,7 @@ for (const url of [
     });
 }
 
-test("of JSON that nobody could read there is as much as anybody can", () => {
+test("long JSON is truncated to a readable length", () => {
     const plain = JSON.parse('{"a":[1,null,{"b":"x"}],"__proto__":{"c":1}}');
     assert.deepEqual(truncated(plain), plain);
     const deep = JSON.parse("[".repeat(5_000) + "]".repeat(5_000));

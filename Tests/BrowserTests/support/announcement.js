@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline";
 
 /**
- * What a process says about itself: the pattern's first group, from the first line of its output that has one. Its
- * output is read on, for a process whose output nobody reads stops.
+ * The first capture group of a pattern in a process's output. Reads on afterwards, because a process blocks when its
+ * output is not read.
  */
 export function announcement(process, pattern) {
     return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// A browser, driven by what W3C WebDriver says, with nothing but `fetch`.
+// A browser, controlled over W3C WebDriver with `fetch`.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 
 export const keys = { escape: "\uE00C", enter: "\uE007", tab: "\uE004", right: "\uE014" };
 
-/** chromedriver and the browsers it starts. */
+/** A chromedriver process with its browsers. */
 export class Browser {
     static async launch() {
         const driver = spawn("chromedriver", ["--port=0"], { stdio: ["ignore", "pipe", "ignore"] });
@@ -22,7 +22,7 @@ export class Browser {
         this.address = address;
     }
 
-    /** A window with a profile of its own: another user. */
+    /** Opens a window with its own profile, like another user. */
     async open({ width = 1280, height = 860, dark = false, reducedMotion = true } = {}) {
         const args = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--lang=en-GB"];
         args.push(`--window-size=${width},${height}`, "--force-color-profile=srgb");
@@ -47,7 +47,7 @@ export class Browser {
     }
 }
 
-/** One window. */
+/** A window. */
 export class Page {
     constructor(address) {
         this.address = address;
@@ -85,12 +85,12 @@ export class Page {
         return this.#call("POST", "/goog/cdp/execute", { cmd, params });
     }
 
-    /** Runs a function of the page's, with these arguments. */
+    /** Calls a function in the page with these arguments. */
     evaluate(script, ...args) {
         return this.#call("POST", "/execute/sync", { script: `return (${script}).apply(null, arguments)`, args });
     }
 
-    /** Runs a script in every page from now on, before the page's own. */
+    /** Runs a script before the scripts of each page from now on. */
     beforeEachPage(source) {
         return this.devtools("Page.addScriptToEvaluateOnNewDocument", { source });
     }
@@ -113,7 +113,7 @@ export class Page {
         return found.map((element) => element[elementKey]);
     }
 
-    /** The element, as soon as it is there and can be seen. */
+    /** Waits until an element exists and is visible. */
     async wait(selector) {
         let element;
         await this.until(`${selector} to be visible`, async () => {
@@ -125,7 +125,7 @@ export class Page {
         return element;
     }
 
-    /** Tries a condition until it holds: nothing here sleeps and hopes. */
+    /** Repeats a condition until it holds. */
     async until(what, condition) {
         const end = Date.now() + conditionWithinMilliseconds;
         let last;
@@ -155,7 +155,7 @@ export class Page {
         await this.#call("POST", `/element/${await this.wait(selector)}/value`, { text });
     }
 
-    /** Types in place of what is there. */
+    /** Replaces the text of an input. */
     async fill(selector, text) {
         await this.#call("POST", `/element/${await this.wait(selector)}/clear`, {});
         await this.type(selector, text);
@@ -175,8 +175,8 @@ export class Page {
     }
 
     /**
-     * Everything the browser has complained about so far. It also notes each call of the API that was refused or not
-     * answered; what the page makes of those is what the tests are about.
+     * All errors in the browser's console so far. Excludes the console's entries for failed API calls, because tests
+     * check how the page handles those.
      */
     async complaints() {
         const entries = await this.#call("POST", "/se/log", { type: "browser" });

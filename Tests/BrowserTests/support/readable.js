@@ -1,15 +1,15 @@
-// What those need who see little, or nothing.
+// Checks for users with impaired vision.
 
 import assert from "node:assert/strict";
 
-/** The parts of a page that can be used but have no name for those who do not see it. */
+/** Usable elements without an accessible name. */
 async function nameless(page) {
     const { nodes } = await page.devtools("Accessibility.getFullAXTree");
     const roles = new Set(["button", "link", "textbox", "searchbox", "combobox", "checkbox", "tab", "dialog", "alertdialog", "img"]);
     return nodes.filter(({ ignored, role, name }) => !ignored && roles.has(role?.value) && !name?.value).map(({ role }) => role.value);
 }
 
-/** Texts on the page that differ too little from what is behind them (WCAG 2.2, 1.4.3). */
+/** Texts with too little contrast (WCAG 2.2, 1.4.3). */
 const faint = `() => {
     const parse = (colour) => {
         const numbers = colour.match(/[\\d.]+/g).map(Number);
@@ -39,7 +39,7 @@ const faint = `() => {
     return found;
 }`;
 
-/** Everything on the page has a name, and stands out from what is behind it. @param {string} place said when not */
+/** Asserts accessible names and sufficient contrast. @param {string} place named in failures */
 export async function assertReadable(page, place) {
     assert.deepEqual(await nameless(page), [], place);
     assert.deepEqual(await page.evaluate(faint), [], place);

@@ -1,4 +1,4 @@
-// The server under test: the sample app, on a free port and a store of its own.
+// The server under test: the sample app on a free port with its own store.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { announcement } from "./announcement.js";
 
-/** A running server; it can be killed, and started again where it was. */
+/** A running server that can be killed and restarted with the same port and store. */
 export class Server {
     static async start() {
         const server = new Server();
@@ -26,7 +26,7 @@ export class Server {
         if (!executable) throw new Error("FAIRWAY_SAMPLES names the server to test; Tests/BrowserTests/run sets it.");
         const args = ["serve", "--port", String(this.port), "--store", `sqlite:${this.folder}/store.sqlite`];
         args.push("--admin-token", this.token, "--log-level", "error");
-        // What the samples keep for themselves is where they run.
+        // The sample services' files are in the working directory.
         this.process = spawn(resolve(executable), args, { cwd: this.folder, stdio: ["ignore", "pipe", "inherit"] });
         this.port = Number(await announcement(this.process, /listening on http:\/\/127\.0\.0\.1:(\d+)/));
     }
@@ -35,7 +35,7 @@ export class Server {
         return `http://127.0.0.1:${this.port}`;
     }
 
-    /** As a power cut would. */
+    /** Kills the process. */
     async kill() {
         this.process.kill("SIGKILL");
         await once(this.process, "exit");
@@ -46,7 +46,7 @@ export class Server {
         rmSync(this.folder, { recursive: true, force: true });
     }
 
-    /** @returns {Promise<any>} an operator's call's answer */
+    /** @returns {Promise<any>} the answer to an operator's call */
     async operator(method, path) {
         const response = await fetch(this.origin + path, { method, headers: { Authorization: `Bearer ${this.token}` } });
         const text = await response.text();

@@ -1,4 +1,4 @@
-// What every browser test stands on: a server, a browser, a window, and a look at what the browser complained about.
+// The setup of browser tests: a server, a browser, a window, and a check of the browser's console.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -6,12 +6,12 @@ import { Browser } from "./browser.js";
 import { Server } from "./server.js";
 
 /**
- * A server and a browser for the tests of one file.
+ * A server and a browser for the tests of a file.
  * @returns {{server: Server, visit: (work: (page: import("./browser.js").Page) => Promise<void>, options?: any) => () => Promise<void>}}
  */
 export function stage() {
     const shared = {
-        /** A test's body: it gets a window of its own, in which nothing may be complained about. */
+        /** A test's body. It gets its own window, and fails if the browser's console contains errors. */
         visit: (work, options) => async () => {
             const page = await shared.browser.open(options);
             try {
@@ -33,25 +33,25 @@ export function stage() {
     return shared;
 }
 
-/** The button of an action, on the screen in front. */
+/** The selector of an action's button on the screen in front. */
 export const action = (name) => `.layer:not([inert]) [data-action="${name}"]:is(button)`;
 
-/** A screen in front, by its name. */
+/** The selector of a screen in front, by its name. */
 export const screen = (name) => `.layer:not([inert]) [data-name="${name}"]`;
 
-/** Opens a flow of its own, and waits for its first screen. */
+/** Opens a flow and waits for its first screen. */
 export async function open(page, server, flow, first) {
     await page.go(`${server.origin}/?flow=${flow}`);
     await page.wait(screen(first));
 }
 
-/** Presses an action's button, and waits for the screen that it leads to. */
+/** Presses an action's button, and waits for the next screen. */
 export async function press(page, name, next) {
     await page.click(action(name));
     await page.wait(screen(next));
 }
 
-/** Opens the console, as who has the operator's token. */
+/** Opens the console with the operator's token. */
 export async function signIn(page, server) {
     await page.go(`${server.origin}/admin`);
     await page.fill("#token", server.token);
@@ -59,7 +59,7 @@ export async function signIn(page, server) {
     await page.wait("table.flows");
 }
 
-/** The session that this browser is in, as the server sees it. */
+/** The server's view of this browser's session. */
 export function state(page) {
     return page.evaluate(`async () => {
         const { id, token } = JSON.parse(localStorage.getItem("fairway.session"));

@@ -1,4 +1,4 @@
-// What browsers have and the checker's own library has not heard of yet.
+// Standard methods that the type checker's library does not contain yet.
 
 interface Array<T> {
     with(index: number, value: T): T[];
