@@ -36,7 +36,7 @@ let package = Package(
             dependencies: ["FairwayTesting", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
-        .target(name: "Fairway", dependencies: ["CZlib", "FairwayWire"], swiftSettings: staying),
+        .target(name: "Fairway", dependencies: ["COpenSSL", "CZlib", "FairwayWire"], swiftSettings: staying),
         .testTarget(
             name: "FairwayTests",
             dependencies: ["Fairway", "FairwayDoubles", "FairwayTesting", "FairwayWire", "WireChecking"],
@@ -72,6 +72,7 @@ let package = Package(
         // The way in and out: HTTP, which knows nothing of flows, and the API on both. FairwayHTTP is no product: what
         // is public there is for the other rooms.
         .systemLibrary(name: "CEpoll"),
+        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "FairwayHTTP", dependencies: ["CEpoll", "CZlib"], swiftSettings: staying),
         .testTarget(

@@ -3,7 +3,7 @@ struct ImportGraphRule: HouseRule {
     /// Which rooms a room may import.
     static let allowed: [String: Set<String>] = [
         "FairwayWire": [],
-        "Fairway": ["FairwayWire", "CZlib"],
+        "Fairway": ["FairwayWire", "COpenSSL", "CZlib"],
         "FairwayAssets": ["CAssets"],
         "FairwayHTTP": ["CEpoll", "CZlib"],
         "FairwaySQLite": ["Fairway", "FairwayAssets", "FairwayWire", "CSQLite"],
@@ -21,7 +21,7 @@ struct ImportGraphRule: HouseRule {
             "Fairway", "FairwayHTTP", "FairwayWire", "FairwayServer", "FairwaySQLite", "FairwayDoubles",
             "CAllocations", "CEpoll", "CSQLite",
         ],
-        "CAllocations": [], "CAssets": [], "CEpoll": [],
+        "CAllocations": [], "CAssets": [], "CEpoll": [], "COpenSSL": [],
         "CPostgres": [], "CSQLite": [], "CZlib": [],
     ]
 
