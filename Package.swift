@@ -16,6 +16,8 @@ let staying: [SwiftSetting] = strict + [.enableUpcomingFeature("NonisolatedNonse
 
 let package = Package(
     name: "fairway",
+    // SwiftPM has no platforms for a product. On Apple platforms, only FairwayClient and FairwayWire build; PlatformRule in HouseTests
+    // keeps it so.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Fairway", targets: ["Fairway", "FairwayServer"]),

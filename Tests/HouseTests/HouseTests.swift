@@ -1,27 +1,31 @@
 import Testing
 
-/// The project against the rules of the house. Next to each rule stands the test that shows that it does fail.
+/// Checks the project against its conventions. Each rule has a test of its own that shows it failing.
 struct HouseTests {
     private static let rules: [any HouseRule] = [
-        ImportGraphRule(),
+        FileCountRule(),
         FileLengthRule(),
         FileNameRule(),
         ForbiddenTextRule(),
+        ImportGraphRule(),
         MarkdownLinkRule(),
         MarkdownReachRule(),
         ParameterDocumentationRule(),
+        PlatformRule(),
+        UniqueTypeNameRule(),
+        VoiceRule(),
     ]
 
     private static let project = Result { try Project(folder: Project.folder) }
 
     @Test(arguments: rules)
-    func theProjectKeepsTheRule(_ rule: any HouseRule) throws {
+    func projectKeepsRule(_ rule: any HouseRule) throws {
         let violations = rule.violations(in: try Self.project.get())
         #expect(violations.isEmpty, "\n\(violations.map(\.description).joined(separator: "\n"))")
     }
 
-    /// Else a project folder that is looked for in the wrong place would keep every rule.
-    @Test func theProjectIsFound() throws {
+    /// An empty project would keep every rule.
+    @Test func projectIsFound() throws {
         let project = try Self.project.get()
         #expect(project.files.contains { $0.path == "Tests/HouseTests/HouseTests.swift" })
         #expect(!project.files.contains { $0.path.hasPrefix(".build/") })

@@ -1,4 +1,4 @@
-/// What a Markdown file links to, and what in it can be linked to. Code, fenced or inline, is neither.
+/// The links and anchors of a Markdown file, outside code.
 struct MarkdownPage {
     struct Link: Equatable {
         let target: String
@@ -22,7 +22,7 @@ struct MarkdownPage {
         }
     }
 
-    /// The path, from the project's folder, that a target on this page stands for; nil for one that leads out of it.
+    /// Resolves a link target to a path relative to the project's folder; nil for a path outside of it.
     func path(of target: some StringProtocol) -> String? {
         var folders = path.split(separator: "/").dropLast().map(String.init)
         for part in target.split(separator: "/") where part != "." {
@@ -35,14 +35,14 @@ struct MarkdownPage {
         return folders.joined(separator: "/")
     }
 
-    /// Of `[text](target)`, `![text](target "title")` and `[label]: target`.
+    /// The targets of `[text](target)`, `![text](target "title")` and `[label]: target`.
     private static func targets(in line: Substring) -> [String] {
         let prose = line.replacing(/`[^`]*`/, with: "")
         if let definition = prose.wholeMatch(of: /\s*\[[^\]]+\]:\s*(\S+).*/) { return [String(definition.1)] }
         return prose.matches(of: /\]\(([^)\s]*)[^)]*\)/).map { String($0.1) }
     }
 
-    /// The anchor that the usual renderers make of a heading: small letters, hyphens for spaces, no punctuation.
+    /// The anchor that GitHub derives from a heading: lower case, hyphens for spaces, no punctuation.
     private static func anchor(for heading: Substring) -> String {
         let words = heading.drop(while: \.isWhitespace).lowercased()
         return String(words.compactMap { $0 == " " ? "-" : $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : nil })

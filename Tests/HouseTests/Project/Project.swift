@@ -1,17 +1,24 @@
 import Foundation
 
-/// The project as the rules see it: the text of what was written for it, and the paths of all there is.
+/// The files that the rules check.
 struct Project: Sendable {
-    let files: [SourceFile]
-    let paths: Set<String>
+    /// The text files.
+    private(set) var files: [SourceFile]
+    /// The paths of all files and folders.
+    private(set) var paths: Set<String>
 
-    /// A project of files made up for a test.
+    /// A made-up project, for a test of a rule.
     init(_ texts: KeyValuePairs<String, String>) {
         files = texts.map { SourceFile(path: $0.key, text: $0.value) }
         paths = Set(files.map(\.path))
     }
 
-    /// The project in a folder, without what is built or fetched.
+    mutating func add(_ file: SourceFile) {
+        files.append(file)
+        paths.insert(file.path)
+    }
+
+    /// Reads the project in a folder, without build products and dependencies.
     init(folder: URL) throws {
         let skipped: Set = [".build", ".git", ".swiftpm", "node_modules"]
         var files: [SourceFile] = []
@@ -24,15 +31,24 @@ struct Project: Sendable {
             }
             let path = String(entry.path.dropFirst(folder.path.count + 1))
             paths.insert(path)
-            if path.hasSuffix(".swift") || path.hasSuffix(".md") {
-                files.append(SourceFile(path: path, text: try String(contentsOf: entry, encoding: .utf8)))
-            }
+            if let file = try Self.read(entry, as: path) { files.append(file) }
         }
         self.files = files.sorted { $0.path < $1.path }
         self.paths = paths
     }
 
-    /// The folder of the project that this test is part of.
+    private static let suffixes: Set = ["", "c", "css", "h", "js", "md", "py", "sh", "sql", "swift", "yaml"]
+
+    /// Nil for a folder, and for a file of another kind. Most files without a suffix are scripts; binaries have none either.
+    private static func read(_ entry: URL, as path: String) throws -> SourceFile? {
+        guard suffixes.contains(SourceFile(path: path, text: "").suffix),
+            try entry.resourceValues(forKeys: [.isDirectoryKey]).isDirectory != true,
+            let text = String(data: try Data(contentsOf: entry), encoding: .utf8)
+        else { return nil }
+        return SourceFile(path: path, text: text)
+    }
+
+    /// The folder with the Package.swift of this test.
     static let folder: URL = {
         var folder = URL(filePath: #filePath)
         while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)

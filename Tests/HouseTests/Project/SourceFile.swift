@@ -1,8 +1,8 @@
-/// A file of the project: its path from the project's folder, and its text.
+/// A text file of the project, with its path relative to the project's folder.
 struct SourceFile: Sendable {
     let path: String
     let text: String
-    /// For Swift, the text with comments and literals left blank. Kept, since most rules ask for it.
+    /// For Swift, the text with spaces in place of comments and literals; else empty.
     let code: String
 
     init(path: String, text: String) {
@@ -17,9 +17,18 @@ struct SourceFile: Sendable {
     }
 
     /// `FairwayServer` of `Sources/FairwayServer/Logging/Log.swift`; nil outside `Sources`.
-    var room: String? {
+    var module: String? {
         let parts = path.split(separator: "/")
         return parts.count > 2 && parts[0] == "Sources" ? String(parts[1]) : nil
+    }
+
+    /// `Sources` of `Sources/FairwayServer/Logging/Log.swift`.
+    var topFolder: String { String(path.prefix { $0 != "/" }) }
+
+    /// `swift` of `Log.swift`; empty for `run` and `.gitignore`.
+    var suffix: String {
+        let parts = name.drop { $0 == "." }.split(separator: ".")
+        return parts.count > 1 ? String(parts[parts.count - 1]) : ""
     }
 
     var isSwift: Bool { path.hasSuffix(".swift") }
@@ -27,12 +36,12 @@ struct SourceFile: Sendable {
     var isInSources: Bool { path.hasPrefix("Sources/") }
     var isInTests: Bool { path.hasPrefix("Tests/") }
 
-    /// The lines with their numbers, from 1.
+    /// The lines, numbered from 1.
     var lines: some Sequence<(number: Int, text: Substring)> {
         Self.numbered(text)
     }
 
-    /// The same of the code.
+    /// The lines of ``code``, numbered from 1.
     var codeLines: some Sequence<(number: Int, text: Substring)> {
         Self.numbered(code)
     }

@@ -1,9 +1,8 @@
-/// Finds what in a Swift text is code, so that a rule about code is not set off by prose or by a test's own examples.
+/// Separates code from comments and string literals.
 ///
-/// It knows comments (nested, too), string literals of every kind and the code interpolated in them. A regex literal
-/// passes for code.
+/// Recognises nested comments, all kinds of string literals, and interpolated code. A regex literal counts as code.
 struct SwiftCode {
-    /// The text with a space for every byte of a comment or a literal; line breaks stay, and so do line numbers.
+    /// The text with a space in place of each byte of a comment or literal. Line breaks stay.
     static func withoutCommentsAndLiterals(_ text: String) -> String {
         var scanner = SwiftCode(bytes: Array(text.utf8))
         scanner.scanCode(nested: false)
@@ -17,7 +16,7 @@ struct SwiftCode {
         self.bytes = bytes
     }
 
-    /// Up to the end, or, nested in a literal, past the parenthesis that closes the interpolation.
+    /// Scans to the end, or, nested in a literal, past the parenthesis that closes the interpolation.
     private mutating func scanCode(nested: Bool) {
         var depth = 1
         while position < bytes.count {
@@ -72,7 +71,7 @@ struct SwiftCode {
                 blank(count: 1)
                 if isInterpolation { scanCode(nested: true) }
             case UInt8(ascii: "\n") where literal.quotes.utf8.count == 1:
-                return  // What looked like a literal was none: a quote in a regex literal, say.
+                return  // Not a literal after all, for example a quote in a regex literal.
             default:
                 blank(count: 1)
             }

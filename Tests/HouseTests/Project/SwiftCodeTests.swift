@@ -12,7 +12,7 @@ struct SwiftCodeTests {
         ("let quote = /\"/ // why\nprint(1)", "let quote = /\nprint(1)"),
         ("log(\"\"\"\n  print(1) \"quoted\"\n  \"\"\")", "log(\n\n     )"),
     ])
-    func onlyCodeIsLeft(text: String, code: String) {
+    func commentsAndLiteralsAreBlanked(text: String, code: String) {
         let lines = SwiftCode.withoutCommentsAndLiterals(text).split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.map(trimmingEnd).joined(separator: "\n") == code)
     }

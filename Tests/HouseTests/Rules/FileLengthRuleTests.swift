@@ -1,12 +1,10 @@
 import Testing
 
 struct FileLengthRuleTests {
-    @Test(arguments: [(400, true), (401, false)])
-    func aFileHasFourHundredLinesAtMost(lines: Int, isKept: Bool) {
-        let text = String(repeating: "let a = 1\n", count: lines)
-        for folder in ["Sources/Fairway", "Tests/FairwayTests"] {
-            let project = Project(["\(folder)/A.swift": text])
-            #expect(FileLengthRule().violations(in: project).isEmpty == isKept)
-        }
+    @Test(arguments: FileLengthRule.mostLines, [0, 1])
+    func fileWithTooManyLinesIsReported(limit: (key: String, value: Int), excess: Int) {
+        let text = String(repeating: "let a = 1\n", count: limit.value + excess)
+        let project = Project(["\(limit.key)/Fairway/A.swift": text])
+        #expect(FileLengthRule().violations(in: project).count == excess)
     }
 }

@@ -1,4 +1,4 @@
-/// Every file is named after a type that it declares: `Type.swift`, or `Type+Capability.swift` for an extension.
+/// A file is named after a type that it declares, `Type.swift`, or extends, `Type+Capability.swift`.
 struct FileNameRule: HouseRule {
     func violations(in project: Project) -> [Violation] {
         project.files.filter { $0.isSwift && ($0.isInSources || $0.isInTests) }.compactMap { file in
@@ -11,7 +11,7 @@ struct FileNameRule: HouseRule {
 
     private func declares(_ type: Substring, in file: SourceFile, mayExtend: Bool) -> Bool {
         file.codeLines.contains { _, line in
-            // Dots part the names of a nested type: `extension Log.Limits` is about `Limits` as well as about `Log`.
+            // `extension Log.Limits` may be in a file named after `Log` or after `Limits`.
             let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
             return words.indices.dropLast().contains { index in
                 switch words[index] {

@@ -10,7 +10,7 @@ struct FileNameRuleTests {
         ("Log+Flushing.swift", "extension Logger {}", false),
         ("main.swift", "let a = 1", false),
     ])
-    func aFileIsNamedAfterATypeThatItDeclares(name: String, text: String, isKept: Bool) {
+    func fileIsNamedAfterATypeThatItDeclares(name: String, text: String, isKept: Bool) {
         let project = Project(["Sources/FairwayServer/Logging/\(name)": text])
         #expect(FileNameRule().violations(in: project).isEmpty == isKept)
     }

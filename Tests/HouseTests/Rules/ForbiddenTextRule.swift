@@ -1,26 +1,26 @@
-/// What may not stand in a file: notes to oneself, traps without a reason, stray output, and tests that sleep.
+/// No notes to oneself, no traps without a message, no stray output, and no tests that sleep.
 struct ForbiddenTextRule: HouseRule {
     func violations(in project: Project) -> [Violation] {
         project.files.filter(\.isSwift).flatMap { file in
             if file.isInTests { return violations(of: Self.inTests, in: file.codeLines, at: file.path) }
-            guard file.isInSources, file.room != "Benchmarks" else { return [] }
+            guard file.isInSources, file.module != "Benchmarks" else { return [] }
             return violations(of: Self.notes, in: file.lines, at: file.path)
                 + violations(of: Self.inSources, in: file.codeLines, at: file.path)
         }
     }
 
     private static let notes = [
-        "TODO": "do it, or write an issue", "FIXME": "mend it, or write an issue", "XXX": "say what is meant",
-        "HACK": "say why it has to be so",
+        "TODO": "do it, or write an issue", "FIXME": "fix it, or write an issue", "XXX": "write what you mean",
+        "HACK": "give the reason",
     ]
     private static let inSources = [
-        "try!": "throw, or handle what is thrown",
-        "fatalError()": "a trap says what the programmer got wrong",
-        "print(": "standard output belongs to the console, records to the log",
+        "try!": "throw, or handle the error",
+        "fatalError()": "give a message that names the programmer error",
+        "print(": "use the console or the log",
     ]
     private static let inTests = [
-        "sleep(": "wait on a condition, or drive the clock",
-        "import XCTest": "tests are written with Swift Testing; script/test runs no other",
+        "sleep(": "wait for a condition, or advance the clock",
+        "import XCTest": "use Swift Testing: script/test runs no other tests",
     ]
 
     private func violations(
@@ -35,8 +35,7 @@ struct ForbiddenTextRule: HouseRule {
         }
     }
 
-    /// Whole words only, and functions only, not members: `sprint(` and `map.print(` are something else. `Task.sleep(`
-    /// and `Swift.print(` are not.
+    /// Matches whole words, and functions but not methods: neither `sprint(` nor `map.print(`, but `Task.sleep(` and `Swift.print(`.
     private func contains(_ text: String, in line: Substring) -> Bool {
         line.ranges(of: text).contains { range in
             let before = line[..<range.lowerBound]

@@ -5,7 +5,7 @@ struct ForbiddenTextRuleTests {
         "// TODO: later", "/// FIXME", "// XXX", "// a HACK, sorry", "let a = try! b()", "fatalError()", "print(a)",
         "Swift.print(a)", #"log("\(try! b())")"#,
     ])
-    func whatHasNoPlaceInSourcesIsFound(line: String) {
+    func forbiddenTextInSourcesIsReported(line: String) {
         let project = Project(["Sources/Fairway/A.swift": "struct A {}\n\(line)\n"])
         #expect(ForbiddenTextRule().violations(in: project).map(\.line) == [2])
     }
@@ -14,13 +14,13 @@ struct ForbiddenTextRuleTests {
         "let TODOs = 1", "// never try! that", "fatalError(\"a slot is named once\")", "sprint(a)", "console.print(a)",
         #"let help = "print(a)""#,
     ])
-    func whatOnlyLooksLikeItIsLet(line: String) {
+    func similarTextIsAccepted(line: String) {
         let project = Project(["Sources/Fairway/A.swift": line])
         #expect(ForbiddenTextRule().violations(in: project) == [])
     }
 
     @Test(arguments: ["try await Task.sleep(for: .seconds(1))", "sleep(1)", "Thread.sleep(1)", "import XCTest"])
-    func testsDoNotSleepAndAreOfOneKind(line: String) {
+    func testsNeitherSleepNorUseXCTest(line: String) {
         let project = Project(["Tests/FairwayTests/A.swift": line])
         #expect(ForbiddenTextRule().violations(in: project).map(\.line) == [1])
     }

@@ -1,4 +1,4 @@
-/// A rule that all of the project keeps: a pure function from its texts to what is against the rule.
+/// A convention that the whole project follows.
 protocol HouseRule: Sendable {
     func violations(in project: Project) -> [Violation]
 }

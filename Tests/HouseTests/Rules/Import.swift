@@ -1,19 +1,19 @@
-/// One `import` line of a file in a room.
+/// An `import` line of a file under `Sources`.
 struct Import: Equatable {
-    let room: String
+    /// The module that the file is part of.
+    let importer: String
     let module: String
     let path: String
     let line: Int
 
-    /// Every import of a file under `Sources`.
     static func all(in file: SourceFile) -> [Import] {
-        guard let room = file.room else { return [] }
+        guard let importer = file.module else { return [] }
         return file.codeLines.compactMap { number, line in
-            module(importedBy: line).map { Import(room: room, module: $0, path: file.path, line: number) }
+            module(importedBy: line).map { Import(importer: importer, module: $0, path: file.path, line: number) }
         }
     }
 
-    /// `B` for `@testable public import struct B.C`.
+    /// `B` for `@testable public import struct B.C`; nil for a line of another kind.
     static func module(importedBy line: Substring) -> String? {
         let modifiers: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
         let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias", "func", "var", "let"]

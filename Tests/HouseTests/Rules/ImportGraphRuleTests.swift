@@ -9,7 +9,7 @@ struct ImportGraphRuleTests {
         ("import struct Fairway.Screen", "Fairway"), ("  import Fairway  ", "Fairway"),
         ("importer.start()", nil), ("let a = 1", nil),
     ])
-    func importsAreReadInEverySpelling(line: String, module: String?) {
+    func everySpellingOfAnImportIsRecognised(line: String, module: String?) {
         #expect(Import.module(importedBy: line[...]) == module)
     }
 
@@ -17,8 +17,8 @@ struct ImportGraphRuleTests {
         ("Fairway", "FairwayWire"), ("FairwayServer", "FairwayHTTP"), ("Fairway", "Foundation"),
         ("FairwaySQLite", "CSQLite"), ("Samples", "FairwayServer"),
     ])
-    func whatIsDrawnMayBeImported(room: String, module: String) {
-        let project = Project(["Sources/\(room)/A.swift": "import \(module)"])
+    func allowedModuleMayBeImported(importer: String, module: String) {
+        let project = Project(["Sources/\(importer)/A.swift": "import \(module)"])
         #expect(rule.violations(in: project) == [])
     }
 
@@ -26,28 +26,32 @@ struct ImportGraphRuleTests {
         ("FairwayWire", "Fairway"), ("FairwayHTTP", "FairwayWire"), ("Fairway", "FairwaySQLite"),
         ("FairwayClient", "Fairway"), ("Fairway", "FairwayTesting"), ("FairwayServer", "Samples"),
     ])
-    func whatIsNotDrawnMayNotBeImported(room: String, module: String) {
-        let project = Project(["Sources/\(room)/A.swift": "// why\n@testable public import \(module)"])
-        let expected = Violation(path: "Sources/\(room)/A.swift", line: 2, message: "\(room) may not import \(module)")
+    func otherModuleMayNotBeImported(importer: String, module: String) {
+        let project = Project(["Sources/\(importer)/A.swift": "// A comment.\n@testable public import \(module)"])
+        let expected = Violation(
+            path: "Sources/\(importer)/A.swift",
+            line: 2,
+            message: "\(importer) may not import \(module)"
+        )
         #expect(rule.violations(in: project) == [expected])
     }
 
-    @Test func aCircleIsFoundWhateverIsAllowed() {
+    @Test func cycleIsReportedEvenOfAllowedImports() {
         let project = Project([
             "Sources/Fairway/A.swift": "import FairwayWire",
             "Sources/FairwayWire/A.swift": "import FairwayTesting",
             "Sources/FairwayTesting/A.swift": "import Fairway",
             "Sources/Samples/A.swift": "import Fairway",
         ])
-        #expect(rule.violations(in: project).contains { $0.message.hasPrefix("a circle in Fairway, FairwayTesting") })
+        #expect(rule.violations(in: project).contains { $0.message.hasPrefix("a cycle of Fairway, FairwayTesting") })
     }
 
-    @Test func aRoomThatNobodyDrewIsFound() {
+    @Test func unknownModuleIsReported() {
         let project = Project(["Sources/Attic/A.swift": "struct A {}"])
         #expect(rule.violations(in: project).map(\.path) == ["Sources/Attic"])
     }
 
-    @Test func theServerNamesItsStoresInOneFile() {
+    @Test func oneFileOfTheServerImportsTheStores() {
         let one = Project(["Sources/FairwayServer/Stores.swift": "import FairwaySQLite\nimport FairwayPostgres"])
         #expect(rule.violations(in: one) == [])
         let two = Project([

@@ -1,18 +1,16 @@
-/// Every link in a Markdown file leads somewhere: to a file, a folder, or a heading of a Markdown file.
-///
-/// Links to other hosts are let: whether those answer is no property of the project.
+/// Every link in a Markdown file leads to a file, a folder or a heading. Links to other hosts are not checked.
 struct MarkdownLinkRule: HouseRule {
     func violations(in project: Project) -> [Violation] {
         let pages = project.files.filter(\.isMarkdown).map(MarkdownPage.init)
         let headings = Dictionary(uniqueKeysWithValues: pages.map { ($0.path, $0.anchors) })
         return pages.flatMap { page in
-            page.links.filter { !leadsSomewhere($0.target, from: page, in: project, headings) }.map { link in
-                Violation(path: page.path, line: link.line, message: "nothing is at \(link.target)")
+            page.links.filter { !isValid($0.target, from: page, in: project, headings) }.map { link in
+                Violation(path: page.path, line: link.line, message: "broken link: \(link.target)")
             }
         }
     }
 
-    private func leadsSomewhere(
+    private func isValid(
         _ target: String,
         from page: MarkdownPage,
         in project: Project,

@@ -1,6 +1,4 @@
-/// Every Markdown file can be reached from the README by links.
-///
-/// A DocC catalog is a book of its own, whose pages are found by its own means.
+/// Every Markdown file can be reached from the README by links, except for those in DocC catalogs.
 struct MarkdownReachRule: HouseRule {
     func violations(in project: Project) -> [Violation] {
         let pages = project.files.filter { $0.isMarkdown && !$0.path.contains(".docc/") }.map(MarkdownPage.init)
@@ -15,7 +13,10 @@ struct MarkdownReachRule: HouseRule {
             }
         }
         return pages.filter { !reached.contains($0.path) }.map {
-            Violation(path: $0.path, message: "no way leads here from README.md")
+            Violation(
+                path: $0.path,
+                message: "no page links here: link to it from README.md or a page that it links to"
+            )
         }
     }
 }

@@ -1,5 +1,4 @@
-/// Where the documentation of something public names one of its parameters, it names all of them, and no others. DocC
-/// complains of anything else, but minutes later.
+/// Documentation of a public function describes all of its parameters or none. DocC checks this too, but takes minutes.
 struct ParameterDocumentationRule: HouseRule {
     func violations(in project: Project) -> [Violation] {
         project.files.filter { $0.isSwift && $0.isInSources }.flatMap { file in
@@ -9,18 +8,18 @@ struct ParameterDocumentationRule: HouseRule {
                 return Violation(
                     path: file.path,
                     line: documented.line,
-                    message: "document each of the parameters \(parameters), in their order, or say it in prose"
+                    message: "document all of \(parameters), in this order, or none"
                 )
             }
         }
     }
 
-    /// A public function or initializer, and what its documentation says of its parameters.
+    /// A public function or initializer.
     private struct Documented {
         let line: Int
-        /// The parameters that the documentation names.
+        /// The documented parameters.
         let names: [String]
-        /// The parameters that there are.
+        /// The actual parameters.
         let parameters: [String]
 
         static func all(in file: SourceFile) -> [Documented] {
@@ -50,14 +49,14 @@ struct ParameterDocumentationRule: HouseRule {
             return found
         }
 
-        /// `a` of `/// - Parameter a: …` and of `///   - a: …`, but of nothing that DocC takes for something else.
+        /// `a` of `/// - Parameter a: …` and of `///   - a: …`, in the spellings that DocC recognises.
         private static func names(in comment: Substring) -> [String] {
             if let one = comment.wholeMatch(of: /\/\/\/ - Parameter (\w+):.*/) { return [String(one.1)] }
             if let one = comment.wholeMatch(of: /\/\/\/ {3,}- (\w+):.*/) { return [String(one.1)] }
             return []
         }
 
-        /// `c` and `d` of `func a<B>(b c: B = B(), _ d: [E])`: the names inside.
+        /// The internal names: `c` and `d` of `func a<B>(b c: B = B(), _ d: [E])`.
         private static func parameters(of signature: String) -> [String] {
             guard let start = signature.firstIndex(of: "(") else { return [] }
             var depth = 1

@@ -16,7 +16,7 @@ struct ParameterDocumentationRuleTests {
         "/// - Parameter b: Not seen by DocC.\nfunc a(b: Int, c: Int) {}",
         "/// - Parameter b: The first.\nvar a = 1\npublic func a(b: Int, c: Int) {}",
     ])
-    func allOrNoneMayBeDocumented(text: String) {
+    func allOrNoParametersMayBeDocumented(text: String) {
         #expect(ParameterDocumentationRule().violations(in: Project(["Sources/Fairway/A.swift": text])) == [])
     }
 
@@ -27,7 +27,7 @@ struct ParameterDocumentationRuleTests {
         "public protocol A {\n    /// - Parameter b: One of two.\n    func a(b: Int, c: Int)\n}",
         "/// - Parameter c: By its outer name.\npublic func a(c d: Int) {}",
     ])
-    func someOrOthersMayNot(text: String) {
+    func incompleteDocumentationIsReported(text: String) {
         let project = Project(["Sources/Fairway/A.swift": text])
         #expect(ParameterDocumentationRule().violations(in: project).count == 1)
     }

@@ -1,4 +1,4 @@
-/// A place where a rule is not kept. It reads like a compiler's message, so that an editor can jump there.
+/// A breach of a rule. Its description has the form of a compiler message, which editors can jump to.
 struct Violation: Equatable, CustomStringConvertible {
     let path: String
     var line = 1

@@ -1,0 +1,23 @@
+import Testing
+
+struct FileCountRuleTests {
+    private func project(folders: Int, files: Int) -> Project {
+        var project = Project([:])
+        for folder in 0..<folders {
+            for file in 0..<files { project.add(SourceFile(path: "Sources/A/\(folder)/\(file).swift", text: "")) }
+        }
+        return project
+    }
+
+    @Test func folderWithTooManyFilesIsReported() {
+        #expect(FileCountRule().violations(in: project(folders: 1, files: FileCountRule.mostInFolder)).isEmpty)
+        let violations = FileCountRule().violations(in: project(folders: 2, files: FileCountRule.mostInFolder + 1))
+        #expect(Set(violations.map(\.path)) == ["Sources/A/0", "Sources/A/1"])
+    }
+
+    @Test func tooManyFilesInAllAreReported() {
+        #expect(FileCountRule().violations(in: project(folders: FileCountRule.mostFiles, files: 1)).isEmpty)
+        let violations = FileCountRule().violations(in: project(folders: FileCountRule.mostFiles + 1, files: 1))
+        #expect(violations.map(\.path) == ["Sources"])
+    }
+}
