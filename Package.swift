@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every Swift target is held to the same rules: Swift 6 mode, no warning left behind, imports that say what they need.
+/// The settings of every Swift target.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
@@ -10,9 +10,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// Those through whose hands an action goes: what they await stays on the executor that it was called on. Every change
-/// of executor costs a look for the task's own, under a lock, even where it leads back to where one was.
-let staying: [SwiftSetting] = strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+/// The settings of the modules that handle an action. Their async functions stay on the caller's executor, because a change of
+/// executor takes a lock.
+let onCallersExecutor: [SwiftSetting] = strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
 let package = Package(
     name: "fairway",
@@ -22,6 +22,7 @@ let package = Package(
     products: [
         .library(name: "Fairway", targets: ["Fairway", "FairwayServer"]),
         .library(name: "FairwayClient", targets: ["FairwayClient"]),
+        .library(name: "FairwayTerminal", targets: ["FairwayTerminal"]),
         .library(name: "FairwayTesting", targets: ["FairwayTesting"]),
         .library(name: "FairwayWire", targets: ["FairwayWire"]),
         .executable(name: "fairway-samples", targets: ["Samples"]),
@@ -31,20 +32,20 @@ let package = Package(
         .trait(name: "Postgres", description: "The store for many machines. It needs libpq (Debian: libpq-dev).")
     ],
     targets: [
-        // What crosses the wire, and the engine on it.
+        // The protocol's types, and the engine.
         .target(name: "FairwayWire", swiftSettings: strict),
         .testTarget(
             name: "FairwayWireTests",
             dependencies: ["FairwayTesting", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
-        .target(name: "Fairway", dependencies: ["COpenSSL", "CZlib", "FairwayWire"], swiftSettings: staying),
+        .target(name: "Fairway", dependencies: ["COpenSSL", "CZlib", "FairwayWire"], swiftSettings: onCallersExecutor),
         .testTarget(
             name: "FairwayTests",
             dependencies: ["Fairway", "FairwayDoubles", "FairwayTesting", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
-        // Apart from FairwayTesting, because what is linked without Swift's own libraries beside it has no Testing.
+        // Separate from FairwayTesting, because executables with statically linked Swift libraries cannot use Swift Testing.
         .target(name: "FairwayDoubles", dependencies: ["Fairway", "FairwayWire"], swiftSettings: strict),
         .target(
             name: "FairwayTesting",
@@ -57,26 +58,31 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // What a client in Swift is made with.
+        // Clients in Swift.
         .target(name: "FairwayClient", dependencies: ["FairwayWire"], swiftSettings: strict),
         .testTarget(
             name: "FairwayClientTests",
             dependencies: ["FairwayClient", "FairwayHTTP", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
-        .target(name: "FairwayTerminal", dependencies: ["FairwayClient", "FairwayWire"], swiftSettings: strict),
+        // An app depends on it to add the command `play`.
+        .target(
+            name: "FairwayTerminal",
+            dependencies: ["Fairway", "FairwayClient", "FairwayServer", "FairwayWire"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "FairwayTerminalTests",
             dependencies: ["FairwayClient", "FairwayTerminal", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
 
-        // The way in and out: HTTP, which knows nothing of flows, and the API on both. FairwayHTTP is no product: what
-        // is public there is for the other rooms.
+        // The HTTP server, which does not depend on the engine, and the API. FairwayHTTP is not a product: its public declarations are
+        // for the other modules.
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "FairwayHTTP", dependencies: ["CEpoll", "CZlib"], swiftSettings: staying),
+        .target(name: "FairwayHTTP", dependencies: ["CEpoll", "CZlib"], swiftSettings: onCallersExecutor),
         .testTarget(
             name: "FairwayHTTPTests",
             dependencies: ["CZlib", "FairwayDoubles", "FairwayHTTP", "ServerDoubles"],
@@ -87,10 +93,10 @@ let package = Package(
         .target(
             name: "FairwayServer",
             dependencies: [
-                "Fairway", "FairwayAssets", "FairwayClient", "FairwayDoubles", "FairwayHTTP", "FairwayPostgres",
-                "FairwaySQLite", "FairwayTerminal", "FairwayWire",
+                "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayPostgres", "FairwaySQLite",
+                "FairwayWire",
             ],
-            swiftSettings: staying
+            swiftSettings: onCallersExecutor
         ),
         .testTarget(
             name: "FairwayServerTests",
@@ -101,12 +107,12 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // What keeps sessions.
+        // Stores.
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(
             name: "FairwaySQLite",
             dependencies: ["CSQLite", "Fairway", "FairwayAssets", "FairwayWire"],
-            swiftSettings: staying
+            swiftSettings: onCallersExecutor
         ),
         .testTarget(name: "FairwayStoreTests", dependencies: ["Fairway", "FairwayTesting"], swiftSettings: strict),
         .target(name: "CFaultyVFS", dependencies: ["CSQLite"], path: "Tests/CFaultyVFS"),
@@ -132,10 +138,10 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // What runs.
+        // Executables.
         .executableTarget(
             name: "Samples",
-            dependencies: ["CSQLite", "Fairway", "FairwayServer"],
+            dependencies: ["CSQLite", "Fairway", "FairwayTerminal"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -163,7 +169,7 @@ let package = Package(
         ),
         .testTarget(name: "HouseTests", swiftSettings: strict),
 
-        // The engine in bad weather, from a seed.
+        // Runs the engine and a store on a seeded scheduler with injected faults.
         .executableTarget(
             name: "Simulation",
             dependencies: ["Fairway", "FairwayDoubles", "FairwayWire"],
@@ -172,7 +178,7 @@ let package = Package(
         ),
         .testTarget(name: "SimulationTests", dependencies: ["FairwayTesting", "Simulation"], swiftSettings: strict),
 
-        // A store's life, cut off at every operation.
+        // Kills a store at each of its operations.
         .executableTarget(
             name: "CrashPoints",
             dependencies: [
@@ -188,7 +194,7 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // A server and a client of it, for tests, and a clock that they move.
+        // An HTTP server, a client and a manual clock, for tests.
         .target(
             name: "ServerDoubles",
             dependencies: ["FairwayHTTP"],
@@ -196,7 +202,7 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // What several of the tests check the wire with.
+        // Checks of the protocol that several test targets share.
         .target(
             name: "WireChecking",
             dependencies: ["FairwayWire"],

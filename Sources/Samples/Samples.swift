@@ -1,8 +1,8 @@
 import Fairway
-import FairwayServer
+import FairwayTerminal
 
 /// The sample app. It rebuilds the demos of other navigation libraries, and adds flows of real apps.
-@main struct Samples: FairwayApp {
+@main struct Samples: PlayableApp {
     static var app: App {
         App(initial: Home()) {
             Flow(Imperio())

@@ -14,14 +14,16 @@ extension FairwayApp {
     @concurrent public static func main() async { await commandLineTool.main() }
 
     /// The commands of every app.
-    package static var commandLineTool: CommandLineTool {
+    package static var commandLineTool: CommandLineTool { commandLineTool(client: nil) }
+
+    /// The commands of every app, and `play` if there is a terminal client.
+    package static func commandLineTool(client: TerminalClientRun?) -> CommandLineTool {
         CommandLineTool(
             name: executableName,
             version: "1.0.0",
             summary: "\(Self.self): an app with server-driven navigation.",
-            commands: [
-                Serve(app: app), Migrate(), Check(app: app), BackUp(), Flows(), Play(app: app), Explore(app: app),
-            ]
+            commands: [Serve(app: app), Migrate(), Check(app: app), BackUp(), Flows(), Explore(app: app)]
+                + (client.map { [Play(app: app, client: $0)] } ?? [])
         )
     }
 

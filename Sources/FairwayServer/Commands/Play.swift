@@ -1,9 +1,10 @@
 import Fairway
-import FairwayTerminal
-import FairwayWire
-import Foundation
+package import FairwayWire
+package import Foundation
 
 /// The `play` command: a thin client in the terminal.
+///
+/// The client is a parameter, because a server should not link it. `PlayableApp` in `FairwayTerminal` passes it.
 struct Play: Command {
     let name = "play"
     let summary = "Plays a flow in the terminal; the session continues where it stopped."
@@ -15,6 +16,7 @@ struct Play: Command {
 
     /// The app to serve if no server is given.
     let app: App
+    let client: TerminalClientRun
 
     func run(_ options: PlayOptions, console: Console) async throws -> ExitCode {
         if let server = options.server {
@@ -37,13 +39,34 @@ struct Play: Command {
 
     private func play(_ options: PlayOptions, on server: URL?, _ console: Console) async throws {
         guard let server else { return }
-        var client = TerminalClient(server, write: console.output)
-        client.flow = options.flow
-        client.idiom = options.idiom
-        client.place = options.place
-        client.isNew = options.isNew
-        try await client.run()
+        try await client(
+            TerminalClientOptions(
+                server: server,
+                flow: options.flow,
+                idiom: options.idiom,
+                place: options.place,
+                isNew: options.isNew,
+                write: console.output
+            )
+        )
     }
+}
+
+/// Runs a terminal client until its session ends or the user quits.
+package typealias TerminalClientRun = @Sendable (TerminalClientOptions) async throws -> Void
+
+/// The arguments of the terminal client.
+package struct TerminalClientOptions: Sendable {
+    package var server: URL
+    /// The flow to start; nil for the app's initial flow.
+    package var flow: String?
+    package var idiom: Device.Idiom
+    /// The key under which the session is saved; nil if it is not saved.
+    package var place: String?
+    /// Whether to start a new session instead of continuing a saved one.
+    package var isNew: Bool
+    /// Writes to standard output.
+    package var write: @Sendable ([UInt8]) -> Void
 }
 
 /// The flags of `play`.

@@ -1,5 +1,4 @@
 import Fairway
-import FairwayDoubles
 import FairwayWire
 import Foundation
 import Synchronization
@@ -54,7 +53,7 @@ struct Explorer {
             app,
             store: store,
             clock: clock,
-            identifiers: CountedIdentifiers(),
+            identifiers: ExplorerIdentifiers(),
             limits: limits,
             executor: globalConcurrentExecutor
         )
@@ -238,4 +237,17 @@ final class ExplorerClock: WallClock {
 
     /// Advances the clock to a moment, if it is in the future.
     func pass(until later: Date) { moment.withLock { $0 = max($0, later) } }
+}
+
+/// Ids and tokens that are the same in each run.
+private final class ExplorerIdentifiers: IdentifierSource {
+    private let count = Mutex<UInt64>(0)
+
+    func bytes(_ count: Int) -> [UInt8] {
+        let number = self.count.withLock { number in
+            number += 1
+            return number
+        }
+        return (0..<count).map { UInt8(truncatingIfNeeded: $0 < 8 ? number >> UInt64(8 * $0) : 0) }
+    }
 }

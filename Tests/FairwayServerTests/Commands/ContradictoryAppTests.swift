@@ -32,7 +32,7 @@ struct ContradictoryAppTests {
             name: "fairway",
             version: "1.2.3",
             summary: "",
-            commands: [Serve(app: app), Migrate(), Check(app: app), Play(app: app), Explore(app: app)]
+            commands: [Serve(app: app), Migrate(), Check(app: app), Play(app: app) { _ in }, Explore(app: app)]
         ).run(arguments: arguments, environment: [:], console: recorded.console)
     }
 }

@@ -9,14 +9,14 @@ struct ImportGraphRule: HouseRule {
         "FairwaySQLite": ["Fairway", "FairwayAssets", "FairwayWire", "CSQLite"],
         "FairwayPostgres": ["Fairway", "FairwayAssets", "FairwayWire", "CEpoll", "CPostgres"],
         "FairwayServer": [
-            "Fairway", "FairwayAssets", "FairwayClient", "FairwayDoubles", "FairwayHTTP", "FairwayTerminal",
-            "FairwayWire", "FairwaySQLite", "FairwayPostgres",
+            "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayWire", "FairwaySQLite",
+            "FairwayPostgres",
         ],
         "FairwayClient": ["FairwayWire"],
-        "FairwayTerminal": ["FairwayClient", "FairwayWire"],
+        "FairwayTerminal": ["Fairway", "FairwayClient", "FairwayServer", "FairwayWire"],
         "FairwayDoubles": ["Fairway", "FairwayWire"],
         "FairwayTesting": ["Fairway", "FairwayDoubles", "FairwayWire"],
-        "Samples": ["Fairway", "FairwayServer", "CSQLite"],
+        "Samples": ["Fairway", "FairwayServer", "FairwayTerminal", "CSQLite"],
         "Benchmarks": [
             "Fairway", "FairwayHTTP", "FairwayWire", "FairwayServer", "FairwaySQLite", "FairwayDoubles",
             "CAllocations", "CEpoll", "CSQLite",
