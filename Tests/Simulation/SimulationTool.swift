@@ -20,7 +20,7 @@ struct SimulationTool {
     private static func replay(_ seed: Seed) -> Never {
         let simulation = Simulation(seed, flaw: flaw, keepsLines: true)
         let report = simulation.run()
-        for line in simulation.outside.history.lines { print(line) }
+        for line in simulation.environment.history.lines { print(line) }
         let again = Simulation(seed, flaw: flaw).run()
         print("\(seed) \(report) \(again == report ? "twice the same" : "NOT THE SAME TWICE")")
         exit(report.violation == nil && again == report ? 0 : 1)

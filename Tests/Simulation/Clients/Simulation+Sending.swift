@@ -5,10 +5,10 @@ import Synchronization
 extension Simulation {
     /// Performs a call. The request or the response may be lost.
     func deliver(_ call: (Engine) async -> Answer?) async -> Delivery {
-        guard let crew, !outside.happens(onceIn: outside.weather.losses * 2) else { return .lost }
-        let answer = await call(crew.engine)
-        guard outside.isAlive(crew.number), !outside.happens(onceIn: outside.weather.losses) else {
-            outside.history.note("lost")
+        guard let server, !environment.happens(onceIn: environment.rates.losses * 2) else { return .lost }
+        let answer = await call(server.engine)
+        guard environment.isAlive(server.number), !environment.happens(onceIn: environment.rates.losses) else {
+            environment.history.note("lost")
             return .lost
         }
         return .answered(answer)
@@ -23,8 +23,8 @@ extension Simulation {
     }
 
     /// Sends a request once.
-    func send(_ request: Request) async -> Answer? {
-        outside.history.note("send \(request.number) \(request.change.kind) \(request.key ?? "")")
+    func send(_ request: ClientRequest) async -> Answer? {
+        environment.history.note("send \(request.number) \(request.change.kind) \(request.key ?? "")")
         let wasUncertain = observations.begin(request)
         let delivery = await deliver { engine in
             await engine.perform(request.change, on: request.session, by: request.caller, guards: request.guards)
@@ -35,23 +35,23 @@ extension Simulation {
     }
 
     /// Sends a request until a response states its result. A request without an idempotency key is sent once.
-    func resolve(_ request: Request) async -> Answer? {
+    func resolve(_ request: ClientRequest) async -> Answer? {
         guard request.key != nil else { return await send(request) }
-        return await insist { await send(request) }
+        return await retry { await send(request) }
     }
 
     /// Repeats a call until the response is not a temporary failure.
-    func insist(_ ask: () async -> Answer?) async -> Answer? {
-        for _ in 0..<400 where outside.violation == nil {
+    func retry(_ ask: () async -> Answer?) async -> Answer? {
+        for _ in 0..<400 where environment.violation == nil {
             let answer = await ask()
             switch answer?.code {
             case nil where answer == nil: break
             case .storeUnavailable, .overloaded, .tooManyRequests: break
             default: return answer
             }
-            await outside.pause(outside.dice.roll(50...1_500))
+            await environment.pause(environment.dice.roll(50...1_500))
         }
-        outside.violate("there is no answer, however often it is asked for")
+        environment.violate("there is no answer, however often it is asked for")
         return nil
     }
 }

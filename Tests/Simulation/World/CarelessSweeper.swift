@@ -6,18 +6,18 @@ final class CarelessSweeper: Sendable {
     private static let secondsBetweenSweeps = 30.0
     private let engine: Engine
     private let store: any Store
-    private let outside: Outside
+    private let environment: SimulationEnvironment
 
-    init(_ engine: Engine, _ store: any Store, _ outside: Outside) {
+    init(_ engine: Engine, _ store: any Store, _ environment: SimulationEnvironment) {
         self.engine = engine
         self.store = store
-        self.outside = outside
+        self.environment = environment
     }
 
     func sweepRegularly() {
-        outside.clock.after(Self.secondsBetweenSweeps) { [weak self] in
+        environment.clock.after(Self.secondsBetweenSweeps) { [weak self] in
             guard let self else { return }
-            Task(executorPreference: self.outside.scheduler) {
+            Task(executorPreference: self.environment.scheduler) {
                 await self.sweep()
                 self.sweepRegularly()
             }
@@ -25,11 +25,11 @@ final class CarelessSweeper: Sendable {
     }
 
     private func sweep() async {
-        let moment = outside.clock.now.addingTimeInterval(-outside.weather.idleSeconds)
+        let moment = environment.clock.now.addingTimeInterval(-environment.rates.idleSeconds)
         guard let page = try? await store.idleSessions(since: moment, cursor: nil, limit: 256) else { return }
         for session in page.rows {
             // The duration of listing thousands of sessions.
-            await outside.pause(outside.dice.roll(0...30_000))
+            await environment.pause(environment.dice.roll(0...30_000))
             _ = await engine.perform(.end(.expired), on: session, by: Caller(.operator))
         }
     }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The responses that clients have received. Later responses and the stored data must be consistent with them.
 final class Observations: Sendable {
-    private let outside: Outside
+    private let environment: SimulationEnvironment
     private let state = Mutex(State())
 
     private struct State {
@@ -24,7 +24,7 @@ final class Observations: Sendable {
 
     /// The known facts about a request.
     struct Record: Sendable {
-        let request: Request
+        let request: ClientRequest
         /// Whether a response was lost or reported a store failure.
         var isUncertain = false
         /// The acknowledged revision.
@@ -34,7 +34,7 @@ final class Observations: Sendable {
         var kept: [UInt8]?
     }
 
-    init(_ outside: Outside) { self.outside = outside }
+    init(_ environment: SimulationEnvironment) { self.environment = environment }
 
     var records: [Record] { state.withLock { $0.records.values.sorted { $0.request.number < $1.request.number } } }
 
@@ -52,7 +52,7 @@ final class Observations: Sendable {
     }
 
     /// Revisions that followers received although a handoff should have ended their stream.
-    var trespasses: [Step] {
+    var lateDeliveries: [Step] {
         state.withLock { state in
             state.steps.filter { step in
                 state.handovers.contains { $0.session == step.session && step.from < $0.to && $0.to <= step.to }
@@ -61,7 +61,7 @@ final class Observations: Sendable {
     }
 
     /// Records that a request is sent. Returns whether its result was already uncertain.
-    func begin(_ request: Request) -> Bool {
+    func begin(_ request: ClientRequest) -> Bool {
         state.withLock { state in
             let wasUncertain = state.records[request.number]?.isUncertain ?? false
             state.records[request.number, default: Record(request: request)].isUncertain = true
@@ -82,16 +82,16 @@ final class Observations: Sendable {
             return earlier
         }
         guard let earlier, earlier != bytes else { return }
-        outside.violate(
+        environment.violate(
             "two states at revision \(document.revision) of \(document.session): "
                 + String(decoding: earlier, as: UTF8.self) + " and " + String(decoding: bytes, as: UTF8.self)
         )
     }
 
     /// Records a response.
-    func take(_ answer: Answer, to request: Request, wasUncertain: Bool) {
+    func take(_ answer: Answer, to request: ClientRequest, wasUncertain: Bool) {
         let number = request.number
-        outside.history.note("answer \(number) \(answer.status) \(answer.code?.rawValue ?? "")", answer.body)
+        environment.history.note("answer \(number) \(answer.status) \(answer.code?.rawValue ?? "")", answer.body)
         if answer.status >= 500 || answer.status == 429 {
             // Of these failures, only a store failure may have performed the request.
             if answer.code != .storeUnavailable, !wasUncertain {
@@ -101,7 +101,7 @@ final class Observations: Sendable {
         }
         switch answer.code {
         case .incompatibleFlow, .noSuchSession, .idempotencyKeyReused, .superseded, .missingToken:
-            outside.violate("request \(number) was refused as \(answer.code?.rawValue ?? "")")
+            environment.violate("request \(number) was refused as \(answer.code?.rawValue ?? "")")
         default: break
         }
         do {
@@ -111,25 +111,28 @@ final class Observations: Sendable {
                 refuse(try JSON.decode(Problem.self, from: answer.body), request, wasUncertain)
             }
         } catch {
-            outside.violate("the answer to \(number) cannot be read: \(error)")
+            environment.violate("the answer to \(number) cannot be read: \(error)")
         }
         if request.key != nil, answer.isKept { keep(answer, request) }
     }
 
-    private func acknowledge(_ document: StateDocument, _ answer: Answer, _ request: Request) {
+    private func acknowledge(_ document: StateDocument, _ answer: Answer, _ request: ClientRequest) {
         see(document)
         do {
-            let stored = try outside.store.load(request.session)?.session.revision ?? 0
-            let entry = try outside.store.journal(request.session, after: document.revision - 1, limit: 1).first
-            outside.require(
+            let stored = try environment.store.load(request.session)?.session.revision ?? 0
+            let entry = try environment.store.journal(request.session, after: document.revision - 1, limit: 1).first
+            environment.require(
                 stored >= document.revision && entry?.revision == document.revision,
                 "request \(request.number) was acknowledged at revision \(document.revision), and \(stored) is stored"
             )
             if request.isNumbered || !document.moves.isEmpty {
-                outside.require(entry?.moves == document.moves, "the journal has other moves than \(request.number)")
+                environment.require(
+                    entry?.moves == document.moves,
+                    "the journal has other moves than \(request.number)"
+                )
             }
         } catch {
-            outside.violate("\(error)")
+            environment.violate("\(error)")
         }
         state.withLock { state in
             state.records[request.number]?.acknowledged = document.revision
@@ -137,9 +140,9 @@ final class Observations: Sendable {
         }
     }
 
-    private func refuse(_ problem: Problem, _ request: Request, _ wasUncertain: Bool) {
+    private func refuse(_ problem: Problem, _ request: ClientRequest, _ wasUncertain: Bool) {
         if let document = problem.state { see(document) }
-        outside.require(
+        environment.require(
             problem.state != nil || ![409, 410, 412, 422].contains(problem.code.status),
             "the refusal of \(request.number) has no state"
         )
@@ -151,15 +154,18 @@ final class Observations: Sendable {
         }
     }
 
-    private func keep(_ answer: Answer, _ request: Request) {
+    private func keep(_ answer: Answer, _ request: ClientRequest) {
         let earlier = state.withLock { state in
             let earlier = state.records[request.number]?.kept
             if earlier == nil { state.records[request.number]?.kept = answer.body }
             return earlier
         }
-        outside.require(earlier ?? answer.body == answer.body, "two answers to request \(request.number) under one key")
-        let kept = (try? outside.store.reply(request.session, key: request.key ?? "")).flatMap(\.self)
-        outside.require(
+        environment.require(
+            earlier ?? answer.body == answer.body,
+            "two answers to request \(request.number) under one key"
+        )
+        let kept = (try? environment.store.reply(request.session, key: request.key ?? "")).flatMap(\.self)
+        environment.require(
             kept.flatMap { try? CompressedAnswer(stored: $0.body).unpacked() } == answer.body,
             "the answer to request \(request.number) is not kept"
         )

@@ -8,7 +8,7 @@ import Synchronization
 /// let report = Simulation(Seed(42)).run()      // the same seed, the same history
 /// ```
 final class Simulation: Sendable {
-    let outside: Outside
+    let environment: SimulationEnvironment
     let observations: Observations
     private let seed: Seed
     private let flaw: Flaw?
@@ -20,7 +20,7 @@ final class Simulation: Sendable {
     private static let mostSteps = 1_000_000
 
     private struct State {
-        var crews: [Crew] = []
+        var servers: [SimulatedServer] = []
         var sessions: [String] = []
         var numbers = 0
         var crashes = 0
@@ -31,8 +31,8 @@ final class Simulation: Sendable {
     init(_ seed: Seed, flaw: Flaw? = nil, keepsLines: Bool = false) {
         self.seed = seed
         self.flaw = flaw
-        outside = Outside(seed, keepsLines: keepsLines)
-        observations = Observations(outside)
+        environment = SimulationEnvironment(seed, keepsLines: keepsLines)
+        observations = Observations(environment)
     }
 
     /// The result of a run.
@@ -49,37 +49,37 @@ final class Simulation: Sendable {
 
     /// Runs the simulation on the calling thread.
     func run() -> Report {
-        for _ in 0..<outside.weather.nodes { begin() }
-        let task = Task(executorPreference: outside.scheduler) {
+        for _ in 0..<environment.rates.nodes { begin() }
+        let task = Task(executorPreference: environment.scheduler) {
             await self.play()
             self.state.withLock { $0.isDone = true }
         }
-        let ended = outside.scheduler.run(
+        let ended = environment.scheduler.run(
             mostSteps: Self.mostSteps,
             until: { state.withLock(\.isDone) },
             between: interfere
         )
-        if !ended { outside.violate("nothing goes on, or everything for ever") }
+        if !ended { environment.violate("nothing goes on, or everything for ever") }
         task.cancel()
         defer { leave() }
         let (requests, crashes) = state.withLock { ($0.numbers, $0.crashes) }
         return Report(
             seed: seed,
-            hash: outside.history.hash,
-            events: outside.history.count,
+            hash: environment.history.hash,
+            events: environment.history.count,
             requests: requests,
             crashes: crashes,
-            violation: outside.violation
+            violation: environment.violation
         )
     }
 
     /// The running processes.
-    private var crews: [Crew] { state.withLock(\.crews) }
+    private var servers: [SimulatedServer] { state.withLock(\.servers) }
 
     /// A random process, as behind a load balancer.
-    var crew: Crew? {
-        let crews = crews
-        return crews.count > 1 ? outside.dice.pick(crews) : crews.first
+    var server: SimulatedServer? {
+        let servers = servers
+        return servers.count > 1 ? environment.dice.pick(servers) : servers.first
     }
 
     /// The sessions that clients have started.
@@ -99,69 +99,69 @@ final class Simulation: Sendable {
         await withTaskGroup { group in
             for number in 1...Self.travellers {
                 group.addTask {
-                    var traveller = Traveller(number, self)
-                    await traveller.travel()
+                    var traveller = SimulatedClient(number, self)
+                    await traveller.run()
                 }
             }
         }
-        outside.history.note("calm")
-        outside.isCalm = true
-        for crew in crews { crew.deliver(.immediate) }
+        environment.history.note("calm")
+        environment.isFaultFree = true
+        for server in servers { server.deliver(.immediate) }
         await settle()
         // Crash all processes, because only stored data counts.
-        for crew in crews { crash(crew) }
-        await Inventory(self).take()
+        for server in servers { crash(server) }
+        await FinalCheck(self).take()
     }
 
     /// Waits until all timers have fired and all jobs are done.
     private func settle() async {
-        for _ in 0..<600 where outside.violation == nil {
-            await outside.pause(30_000)
-            let open = sessions.flatMap { (try? outside.store.work($0)) ?? [] }
+        for _ in 0..<600 where environment.violation == nil {
+            await environment.pause(30_000)
+            let open = sessions.flatMap { (try? environment.store.work($0)) ?? [] }
             if open.isEmpty { return }
         }
-        outside.require(outside.violation != nil, "there is work that is never done")
+        environment.require(environment.violation != nil, "there is work that is never done")
     }
 
     private func begin() {
         do {
-            let crew = try Crew(outside, identifiers: identifiers, flaw: flaw)
-            state.withLock { $0.crews.append(crew) }
+            let server = try SimulatedServer(environment, identifiers: identifiers, flaw: flaw)
+            state.withLock { $0.servers.append(server) }
         } catch {
-            outside.violate("a process cannot begin: \(error)")
+            environment.violate("a process cannot begin: \(error)")
         }
     }
 
     /// Lets the remaining tasks of ended processes finish.
     private func leave() {
-        for crew in crews { end(crew) }
-        _ = outside.scheduler.run(mostSteps: Self.mostSteps, until: { false }, between: {})
+        for server in servers { end(server) }
+        _ = environment.scheduler.run(mostSteps: Self.mostSteps, until: { false }, between: {})
     }
 
-    private func end(_ crew: Crew) {
-        outside.endProcess(crew.number)
-        state.withLock { state in state.crews.removeAll { $0 === crew } }
-        crew.cutOff()
+    private func end(_ server: SimulatedServer) {
+        environment.endProcess(server.number)
+        state.withLock { state in state.servers.removeAll { $0 === server } }
+        server.cutOff()
     }
 
-    private func crash(_ crew: Crew) {
-        end(crew)
+    private func crash(_ server: SimulatedServer) {
+        end(server)
         state.withLock { $0.crashes += 1 }
         begin()
     }
 
     /// Injects faults between two steps.
     private func interfere() {
-        let (weather, dice) = (outside.weather, outside.dice)
-        if outside.happens(onceIn: weather.crashes), let crew { crash(crew) }
-        if outside.happens(onceIn: weather.evictions) { crew?.engine.dropIdleSessions() }
-        if weather.nodes > 1, outside.happens(onceIn: weather.silences) {
-            crew?.deliver(dice.pick([.held, .lost, .immediate]) ?? .immediate)
+        let (rates, dice) = (environment.rates, environment.dice)
+        if environment.happens(onceIn: rates.crashes), let server { crash(server) }
+        if environment.happens(onceIn: rates.evictions) { server?.engine.dropIdleSessions() }
+        if rates.nodes > 1, environment.happens(onceIn: rates.silences) {
+            server?.deliver(dice.pick([.held, .lost, .immediate]) ?? .immediate)
         }
-        if outside.happens(onceIn: weather.jumps) {
-            outside.clock.jump(milliseconds: dice.roll(-120_000...120_000))
+        if environment.happens(onceIn: rates.jumps) {
+            environment.clock.jump(milliseconds: dice.roll(-120_000...120_000))
         }
-        if outside.happens(onceIn: weather.fullDisks) { outside.fillDisk(milliseconds: dice.roll(1...20_000)) }
-        if outside.happens(onceIn: weather.outages) { outside.beginOutage(milliseconds: dice.roll(1...20_000)) }
+        if environment.happens(onceIn: rates.fullDisks) { environment.fillDisk(milliseconds: dice.roll(1...20_000)) }
+        if environment.happens(onceIn: rates.outages) { environment.beginOutage(milliseconds: dice.roll(1...20_000)) }
     }
 }

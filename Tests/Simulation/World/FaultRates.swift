@@ -1,6 +1,6 @@
 /// The rates of injected faults, each as one in so many chances. Zero disables a fault. Every seed has its own rates,
 /// so some runs have many crashes and others none.
-struct Weather: Sendable {
+struct FaultRates: Sendable {
     /// A request or a response is lost.
     var losses: Int
     /// A store call fails before or after its work.

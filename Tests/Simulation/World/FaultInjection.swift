@@ -3,8 +3,8 @@ import FairwayDoubles
 import Synchronization
 
 /// Injects faults into the store calls of one process, and fails all calls once the process has ended.
-final class Passage: Interference {
-    private let outside: Outside
+final class FaultInjection: Interference {
+    private let environment: SimulationEnvironment
     private let process: Int
     private let flaw: Flaw?
     /// Serialises disk writes. One for each process, so that an ended process does not block the next.
@@ -12,22 +12,24 @@ final class Passage: Interference {
     /// The session versions that a defective store has reported.
     private let said = Mutex<[String: SessionVersion]>([:])
 
-    init(_ outside: Outside, process: Int, flaw: Flaw?) {
-        self.outside = outside
+    init(_ environment: SimulationEnvironment, process: Int, flaw: Flaw?) {
+        self.environment = environment
         self.process = process
         self.flaw = flaw
     }
 
-    private var isOpen: Bool { outside.isAlive(process) }
+    private var isOpen: Bool { environment.isAlive(process) }
 
     func enter(_ call: String) async throws(StoreError) {
-        if outside.happens(onceIn: outside.weather.delays) { await outside.pause(outside.dice.roll(1...2_000)) }
-        guard isOpen || call == "commit" && outside.isStraggler(process) else { throw FaultyStore.unavailable }
-        if outside.isOutage || outside.happens(onceIn: outside.weather.failures * 2) {
-            outside.history.note("fails \(call)")
+        if environment.happens(onceIn: environment.rates.delays) {
+            await environment.pause(environment.dice.roll(1...2_000))
+        }
+        guard isOpen || call == "commit" && environment.isStraggler(process) else { throw FaultyStore.unavailable }
+        if environment.isOutage || environment.happens(onceIn: environment.rates.failures * 2) {
+            environment.history.note("fails \(call)")
             throw FaultyStore.unavailable
         }
-        if outside.disk != nil, Self.writes(call) {
+        if environment.disk != nil, Self.writes(call) {
             await turn.take()
             do throws(StoreError) {
                 try checkDisk()
@@ -45,8 +47,8 @@ final class Passage: Interference {
 
     private func checkDisk() throws(StoreError) {
         guard isOpen else { throw FaultyStore.unavailable }
-        if outside.diskIsFull || outside.happens(onceIn: outside.weather.failures * 2) {
-            outside.history.note("does not write")
+        if environment.diskIsFull || environment.happens(onceIn: environment.rates.failures * 2) {
+            environment.history.note("does not write")
             throw FaultyStore.unavailable
         }
     }
@@ -60,23 +62,23 @@ final class Passage: Interference {
         await turn.take()
         defer { turn.give() }
         try checkDisk()
-        let before = outside.store.image
+        let before = environment.store.image
         let outcome = try await hand(commit, to: store)
         guard outcome == .committed else { return outcome }
-        let image = outside.store.image
-        outside.store.image = before
+        let image = environment.store.image
+        environment.store.image = before
         disk.write(image, commit)
         if flaw == .answersBeforeSync {
-            outside.store.image = image
+            environment.store.image = image
             return outcome
         }
-        await outside.pause(outside.dice.roll(1...50))
+        await environment.pause(environment.dice.roll(1...50))
         guard isOpen else { throw FaultyStore.unavailable }
-        if outside.happens(onceIn: outside.weather.failures * 2) {
-            outside.history.note("does not sync")
+        if environment.happens(onceIn: environment.rates.failures * 2) {
+            environment.history.note("does not sync")
             throw FaultyStore.unavailable
         }
-        outside.store.image = disk.sync()
+        environment.store.image = disk.sync()
         return outcome
     }
 
@@ -85,21 +87,21 @@ final class Passage: Interference {
     }
 
     func commit(_ commit: Commit, to store: any Store) async throws(StoreError) -> CommitOutcome {
-        if commit.row != nil, commit.expectedRevision != nil, outside.happens(onceIn: outside.weather.conflicts) {
-            outside.history.note("conflict \(commit.session)")
+        if commit.row != nil, commit.expectedRevision != nil, environment.happens(onceIn: environment.rates.conflicts) {
+            environment.history.note("conflict \(commit.session)")
             try await flaw?.refuse(commit, in: store)
             return .conflict
         }
         // Only the process that performs a handoff learns of it, so a late commit must not contain one.
         guard isOpen || commit.handoff == nil else { throw FaultyStore.unavailable }
         let outcome: CommitOutcome
-        if let disk = outside.disk {
+        if let disk = environment.disk {
             outcome = try await write(commit, to: store, on: disk)
         } else {
             outcome = try await hand(commit, to: store)
         }
-        outside.history.note("commit \(commit.session) \(commit.row?.revision ?? 0) \(outcome == .committed)")
-        if outcome == .committed { outside.noteCommitted(commit.work, of: commit.session) }
+        environment.history.note("commit \(commit.session) \(commit.row?.revision ?? 0) \(outcome == .committed)")
+        if outcome == .committed { environment.noteCommitted(commit.work, of: commit.session) }
         return outcome
     }
 
@@ -116,15 +118,17 @@ final class Passage: Interference {
     }
 
     func leave(_ call: String) async throws(StoreError) {
-        if let disk = outside.disk, Self.writes(call) {
-            disk.write(outside.store.image)
+        if let disk = environment.disk, Self.writes(call) {
+            disk.write(environment.store.image)
             _ = disk.sync()
             turn.give()
         }
-        if outside.happens(onceIn: outside.weather.delays * 2) { await outside.pause(outside.dice.roll(1...2_000)) }
+        if environment.happens(onceIn: environment.rates.delays * 2) {
+            await environment.pause(environment.dice.roll(1...2_000))
+        }
         guard isOpen else { throw FaultyStore.unavailable }
-        if outside.happens(onceIn: outside.weather.failures * 2) {
-            outside.history.note("loses the answer to \(call)")
+        if environment.happens(onceIn: environment.rates.failures * 2) {
+            environment.history.note("loses the answer to \(call)")
             throw FaultyStore.unavailable
         }
     }

@@ -3,12 +3,12 @@ import FairwayDoubles
 import Synchronization
 
 /// The environment of the processes: stored rows, time, randomness, and an external system for jobs.
-final class Outside: Sendable {
+final class SimulationEnvironment: Sendable {
     let dice: Dice
     let scheduler: Scheduler
     let clock: SimulatedClock
     let history: History
-    let weather: Weather
+    let rates: FaultRates
     /// The stored rows without injected faults.
     let store: MemoryStore
     /// The disk of a single node. Nil for a store that several nodes share.
@@ -21,7 +21,7 @@ final class Outside: Sendable {
         var alive: Set<Int> = []
         /// The time until which commits of ended processes may still arrive.
         var straggleEnds: [Int: Int] = [:]
-        var isCalm = false
+        var isFaultFree = false
         var outageEnds = 0
         var violation: String?
         /// The external ids of committed jobs and timers.
@@ -34,8 +34,8 @@ final class Outside: Sendable {
         scheduler = Scheduler(dice)
         clock = SimulatedClock(scheduler)
         history = History(keepsLines: keepsLines)
-        weather = Weather(dice)
-        memory = weather.nodes > 1 ? SharedMemory() : nil
+        rates = FaultRates(dice)
+        memory = rates.nodes > 1 ? SharedMemory() : nil
         store = memory?.open() ?? MemoryStore()
         disk = memory == nil ? SimulatedDisk(dice, store.image) : nil
     }
@@ -59,9 +59,9 @@ final class Outside: Sendable {
     func deliver(_ delivery: SharedMemory.Delivery, to store: MemoryStore) { memory?.deliver(delivery, to: store) }
 
     /// Whether faults are no longer injected.
-    var isCalm: Bool {
-        get { state.withLock(\.isCalm) }
-        set { state.withLock { $0.isCalm = newValue } }
+    var isFaultFree: Bool {
+        get { state.withLock(\.isFaultFree) }
+        set { state.withLock { $0.isFaultFree = newValue } }
     }
 
     /// The first violated invariant.
@@ -80,7 +80,7 @@ final class Outside: Sendable {
     func require(_ isSo: Bool, _ text: @autoclosure () -> String) { if !isSo { violate(text()) } }
 
     /// Whether a fault with this probability is injected now.
-    func happens(onceIn count: Int) -> Bool { !isCalm && dice.chance(of: count) }
+    func happens(onceIn count: Int) -> Bool { !isFaultFree && dice.chance(of: count) }
 
     /// Whether a commit that an ended process had sent still arrives.
     func isStraggler(_ process: Int) -> Bool {
@@ -90,7 +90,7 @@ final class Outside: Sendable {
     /// Ends a process.
     func endProcess(_ process: Int) {
         // A file is locked until its process has ended with all its calls, so only a server receives late commits.
-        let straggles = weather.nodes > 1 && happens(onceIn: 2)
+        let straggles = rates.nodes > 1 && happens(onceIn: 2)
         state.withLock { state in
             state.alive.remove(process)
             // Commits of earlier processes no longer arrive.
@@ -111,7 +111,7 @@ final class Outside: Sendable {
         disk?.fill(until: scheduler.milliseconds + milliseconds)
     }
 
-    var diskIsFull: Bool { !isCalm && disk?.isFull(at: scheduler.milliseconds) == true }
+    var diskIsFull: Bool { !isFaultFree && disk?.isFull(at: scheduler.milliseconds) == true }
 
     /// Makes the store unreachable for a time.
     func beginOutage(milliseconds: Int) {
@@ -119,7 +119,7 @@ final class Outside: Sendable {
         state.withLock { $0.outageEnds = scheduler.milliseconds + milliseconds }
     }
 
-    var isOutage: Bool { !isCalm && state.withLock(\.outageEnds) > scheduler.milliseconds }
+    var isOutage: Bool { !isFaultFree && state.withLock(\.outageEnds) > scheduler.milliseconds }
 
     /// Suspends a handler or a performer.
     func pause(_ milliseconds: Int) async { await scheduler.pause(milliseconds) }
@@ -130,20 +130,20 @@ final class Outside: Sendable {
     }
 
     /// Performs a job in the external system.
-    func perform(_ haul: Haul, _ attempt: JobAttempt, by process: Int) async throws -> String {
+    func perform(_ job: EchoJob, _ attempt: JobAttempt, by process: Int) async throws -> String {
         if happens(onceIn: 3) { await pause(dice.roll(1...3_000)) }
         guard isAlive(process) else { throw Gone() }
         let isCommitted = state.withLock { state in
             state.performed[attempt.id, default: 0] += 1
             return state.committed.contains(attempt.id)
         }
-        history.note("perform \(haul.name) \(attempt.number)")
+        history.note("perform \(job.name) \(attempt.number)")
         require(isCommitted, "\(attempt.id) was performed before it was committed")
-        if happens(onceIn: weather.declines) {
-            if dice.chance(of: 3) { throw GiveUp(haul.name) }
-            throw Declined(name: haul.name)
+        if happens(onceIn: rates.declines) {
+            if dice.chance(of: 3) { throw GiveUp(job.name) }
+            throw Declined(name: job.name)
         }
-        return haul.name
+        return job.name
     }
 
     /// Thrown if the job's process has ended.

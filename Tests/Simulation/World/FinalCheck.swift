@@ -3,43 +3,43 @@ import FairwayWire
 import Foundation
 
 /// Compares everything stored at the end with the recorded observations.
-struct Inventory {
+struct FinalCheck {
     private let simulation: Simulation
-    private let outside: Outside
+    private let environment: SimulationEnvironment
 
     init(_ simulation: Simulation) {
         self.simulation = simulation
-        outside = simulation.outside
+        environment = simulation.environment
     }
 
     func take() async {
         do {
             var entries: [String: [JournalEntry]] = [:]
             for session in simulation.sessions {
-                guard let stored = try outside.store.load(session) else {
-                    outside.violate("\(session) is lost")
+                guard let stored = try environment.store.load(session) else {
+                    environment.violate("\(session) is lost")
                     continue
                 }
-                let journal = try outside.store.journal(session, after: 0, limit: .max)
+                let journal = try environment.store.journal(session, after: 0, limit: .max)
                 entries[session] = journal
                 check(journal, stored)
                 checkExpiry(journal, stored)
                 check(try stored.flows.compactMap(Logged.init), of: session)
                 await checkState(stored)
             }
-            let trespasses = simulation.observations.trespasses
-            outside.require(trespasses.isEmpty, "followed beyond a handover: \(trespasses)")
+            let lateDeliveries = simulation.observations.lateDeliveries
+            environment.require(lateDeliveries.isEmpty, "followed beyond a handover: \(lateDeliveries)")
             for record in simulation.observations.records {
                 check(record, entries[record.request.session] ?? [])
             }
         } catch {
-            outside.violate("what is stored cannot be read: \(error)")
+            environment.violate("what is stored cannot be read: \(error)")
         }
     }
 
     /// The journal has exactly one entry for each revision.
     private func check(_ journal: [JournalEntry], _ stored: StoredSession) {
-        outside.require(
+        environment.require(
             journal.map(\.revision) == Array(1...max(1, stored.session.revision)),
             "the journal of \(stored.session.id) has \(journal.map(\.revision)), and it is at \(stored.session.revision)"
         )
@@ -47,29 +47,29 @@ struct Inventory {
 
     /// No session expires while it is in use. This is not checked if the clock was set.
     private func checkExpiry(_ journal: [JournalEntry], _ stored: StoredSession) {
-        guard stored.session.outcome == .expired, outside.weather.jumps == 0 else { return }
+        guard stored.session.outcome == .expired, environment.rates.jumps == 0 else { return }
         // Results of jobs after the end are in the journal as well.
         guard let end = journal.lastIndex(where: { $0.kind == "end" }), end > 0 else {
-            return outside.violate("\(stored.session.id) has expired, and its journal does not say so")
+            return environment.violate("\(stored.session.id) has expired, and its journal does not say so")
         }
         let idle = journal[end].at.timeIntervalSince(journal[end - 1].at)
-        outside.require(
-            idle >= outside.weather.idleSeconds,
+        environment.require(
+            idle >= environment.rates.idleSeconds,
             "\(stored.session.id) was ended as idle \(idle) seconds after it was touched"
         )
     }
 
     /// A new process shows the state that clients have seen.
     private func checkState(_ stored: StoredSession) async {
-        guard let engine = simulation.crew?.engine else { return }
+        guard let engine = simulation.server?.engine else { return }
         let answer = await engine.state(stored.session.id, by: Caller(.operator))
         guard answer.code == nil, let document = try? JSON.decode(StateDocument.self, from: answer.body) else {
-            return outside.violate("\(stored.session.id): \(String(decoding: answer.body, as: UTF8.self))")
+            return environment.violate("\(stored.session.id): \(String(decoding: answer.body, as: UTF8.self))")
         }
-        outside.require(document.revision == stored.session.revision, "the state is not the stored one")
+        environment.require(document.revision == stored.session.revision, "the state is not the stored one")
         simulation.observations.see(document)
         let newest = simulation.observations.documents(of: stored.session.id).keys.max() ?? 0
-        outside.require(newest <= document.revision, "\(stored.session.id) was seen at \(newest)")
+        environment.require(newest <= document.revision, "\(stored.session.id) was seen at \(newest)")
     }
 
     /// Acknowledged requests were performed once. Rejected ones were not performed.
@@ -80,14 +80,14 @@ struct Inventory {
             (entry.kind == "action" || entry.kind == "signal")
                 && (entry.params.flatMap { try? JSON.decode(Numbered.self, from: $0.bytes) })?.number == request.number
         }
-        outside.require(made.count <= 1, "request \(request.number) was made \(made.count) times")
+        environment.require(made.count <= 1, "request \(request.number) was made \(made.count) times")
         if let revision = record.acknowledged {
-            outside.require(
+            environment.require(
                 made.first?.revision == revision,
                 "request \(request.number) was acknowledged at revision \(revision) and is not in the journal there"
             )
         } else if record.isRefused, !record.isUncertain {
-            outside.require(made.isEmpty, "request \(request.number) was refused and made all the same")
+            environment.require(made.isEmpty, "request \(request.number) was refused and made all the same")
         }
     }
 
@@ -101,23 +101,23 @@ struct Inventory {
         for flow in flows {
             let (log, name) = (flow.log, "flow f\(flow.node) of \(session)")
             for numbers in [log.done, log.signals, log.results] {
-                outside.require(Set(numbers).count == numbers.count, "\(name) was told twice: \(numbers)")
+                environment.require(Set(numbers).count == numbers.count, "\(name) was told twice: \(numbers)")
             }
-            outside.require(active.isDisjoint(with: log.results), "\(name) has a result of a flow that goes on")
-            check(log.hauls, log.hauled, log.withdrawn, name)
-            check(log.alarms, log.rung, log.withdrawn, name)
+            environment.require(active.isDisjoint(with: log.results), "\(name) has a result of a flow that goes on")
+            check(log.jobs, log.finishedJobs, log.cancelled, name)
+            check(log.timers, log.firedTimers, log.cancelled, name)
         }
-        outside.require(
+        environment.require(
             Set(flows.flatMap(\.log.results)).count == flows.flatMap(\.log.results).count,
             "a result came twice"
         )
     }
 
-    private func check(_ asked: [String], _ told: [String], _ withdrawn: Set<String>, _ name: String) {
-        outside.require(Set(told).count == told.count, "\(name) heard twice: \(told)")
-        outside.require(Set(told).isSubset(of: asked), "\(name) heard what it had not asked for: \(told), \(asked)")
-        let missing = Set(asked).subtracting(told).subtracting(withdrawn)
-        outside.require(missing.isEmpty, "\(name) has never heard of \(missing)")
+    private func check(_ asked: [String], _ told: [String], _ cancelled: Set<String>, _ name: String) {
+        environment.require(Set(told).count == told.count, "\(name) heard twice: \(told)")
+        environment.require(Set(told).isSubset(of: asked), "\(name) heard what it had not asked for: \(told), \(asked)")
+        let missing = Set(asked).subtracting(told).subtracting(cancelled)
+        environment.require(missing.isEmpty, "\(name) has never heard of \(missing)")
     }
 }
 
@@ -125,11 +125,11 @@ struct Inventory {
 private struct Logged {
     let node: Int
     let number: Int?
-    let log: Logbook
+    let log: FlowLog
 
     private struct Kept: Decodable {
         var number: Int?
-        var log: Logbook
+        var log: FlowLog
     }
 
     init?(_ row: FlowRow) throws {

@@ -4,14 +4,14 @@ import FairwayWire
 import Synchronization
 
 /// A client with one session. It remembers its responses and repeats requests that were lost.
-struct Traveller {
+struct SimulatedClient {
     let simulation: Simulation
     let name: String
     var session = ""
     var credential = Caller.Credential.operator
     var shown: StateDocument?
     /// Requests with a response, to be repeated later.
-    var answered: [Request] = []
+    var answered: [ClientRequest] = []
     /// Earlier frontmost screens.
     var screens: [String] = []
     /// The last saved draft, until a change may have deleted it.
@@ -24,17 +24,17 @@ struct Traveller {
         name = "t\(number)"
     }
 
-    var outside: Outside { simulation.outside }
-    var dice: Dice { outside.dice }
+    var environment: SimulationEnvironment { simulation.environment }
+    var dice: Dice { environment.dice }
 
     /// Starts a session and sends random requests while a follower reads its stream.
-    mutating func travel() async {
+    mutating func run() async {
         guard await begin() else { return }
-        let follower = Follower(simulation, session)
+        let follower = StreamFollower(simulation, session)
         async let following: Void = follower.follow()
-        for _ in 0..<dice.roll(5...Self.mostSteps) where outside.violation == nil {
+        for _ in 0..<dice.roll(5...Self.mostSteps) where environment.violation == nil {
             // Sometimes pauses long enough for the session to expire.
-            if dice.chance(of: 3) { await outside.pause(dice.roll(1...(dice.chance(of: 20) ? 100_000 : 8_000))) }
+            if dice.chance(of: 3) { await environment.pause(dice.roll(1...(dice.chance(of: 20) ? 100_000 : 8_000))) }
             await step()
         }
         follower.stop()
@@ -46,7 +46,7 @@ struct Traveller {
         case 0...10: await act()
         case 11, 12: await goBack()
         case 13: await ask(.select(container: nil, tab: "t\(dice.roll(0...2))"))
-        case 14: await ask(.link("/legs/\(simulation.makeNumber() * 1_000)"))
+        case 14: await ask(.link("/flows/\(simulation.makeNumber() * 1_000)"))
         case 15: await ask(.refresh)
         case 16: await ask(.device(Device(idiom: dice.pick(Device.Idiom.allCases))))
         case 17: await signal()
@@ -62,7 +62,7 @@ struct Traveller {
     @discardableResult
     mutating func ask(_ change: Change, by credential: Caller.Credential? = nil, number: Int? = nil) async -> Answer? {
         let number = number ?? simulation.makeNumber()
-        var request = Request(
+        var request = ClientRequest(
             number: number,
             session: session,
             credential: credential ?? self.credential,
@@ -83,8 +83,8 @@ struct Traveller {
 
     private mutating func act() async {
         let number = simulation.makeNumber()
-        var deeds = RandomDeeds(dice, number: number)
-        let params = try? RawJSON(encoding: Act(number: number, deeds: deeds.make()))
+        var commands = RandomFlowCommands(dice, number: number)
+        let params = try? RawJSON(encoding: NumberedCommands(number: number, commands: commands.make()))
         let screen = dice.chance(of: 6) ? dice.pick(screens) : dice.chance(of: 2) ? shown?.screen?.id : nil
         let typed = dice.chance(of: 6) ? try? RawJSON(encoding: "typed \(number)") : nil
         draft = nil
@@ -107,8 +107,8 @@ struct Traveller {
 
     private mutating func signal() async {
         let number = simulation.makeNumber()
-        let params = try? RawJSON(encoding: Tide(number: number))
-        await ask(.signal(name: Tide.name, params: params), by: .operator, number: number)
+        let params = try? RawJSON(encoding: NumberSignal(number: number))
+        await ask(.signal(name: NumberSignal.name, params: params), by: .operator, number: number)
     }
 
     /// Repeats an old request.
@@ -139,15 +139,15 @@ struct Traveller {
     /// Reads the session's state.
     mutating func look() async {
         let caller = Caller(credential)
-        let answer = await simulation.insist {
+        let answer = await simulation.retry {
             await simulation.deliver { await $0.state(session, by: caller) }.answer
         }
         guard let answer else { return }
         guard answer.code == nil, let document = try? JSON.decode(StateDocument.self, from: answer.body) else {
-            return outside.violate("\(session) cannot be read: \(String(decoding: answer.body, as: UTF8.self))")
+            return environment.violate("\(session) cannot be read: \(String(decoding: answer.body, as: UTF8.self))")
         }
         simulation.observations.see(document)
-        outside.require(
+        environment.require(
             document.revision >= shown?.revision ?? 0,
             "\(session) was shown at \(shown?.revision ?? 0) and is read at \(document.revision)"
         )
@@ -161,7 +161,7 @@ struct Traveller {
             // A refresh without a difference returns the current state, which may come from another change.
             change.kind != "refresh"
         {
-            outside.require(
+            environment.require(
                 before.applying(document.moves, toward: document.navigation) == document.navigation,
                 "the moves to revision \(document.revision) of \(session) do not lead there"
             )
@@ -175,7 +175,10 @@ struct Traveller {
         if let screen = document.screen {
             if screens.last != screen.id { screens.append(screen.id) }
             if let draft, draft.screen == screen.id {
-                outside.require(screen.draft == draft.content, "what was typed on \(screen.id) of \(session) is lost")
+                environment.require(
+                    screen.draft == draft.content,
+                    "what was typed on \(screen.id) of \(session) is lost"
+                )
             }
         }
     }

@@ -3,7 +3,7 @@ import FairwayWire
 import Synchronization
 
 /// Follows a session across processes, as a stream's client does.
-final class Follower: Sendable {
+final class StreamFollower: Sendable {
     private let simulation: Simulation
     private let session: String
     private let state = Mutex(State())
@@ -28,37 +28,37 @@ final class Follower: Sendable {
 
     /// Follows the session until `stop()`.
     func follow() async {
-        guard simulation.outside.dice.chance(of: 2) else { return }
+        guard simulation.environment.dice.chance(of: 2) else { return }
         var last = 0
-        while !state.withLock(\.isStopped), simulation.outside.violation == nil {
-            if let crew = simulation.crew,
-                let subscription = try? await crew.engine.subscribe(session, by: Caller(.operator), after: last)
+        while !state.withLock(\.isStopped), simulation.environment.violation == nil {
+            if let server = simulation.server,
+                let subscription = try? await server.engine.subscribe(session, by: Caller(.operator), after: last)
             {
-                crew.add(subscription)
+                server.add(subscription)
                 let isLate = state.withLock { state in
                     state.subscription = subscription
                     return state.isStopped
                 }
-                if isLate || !simulation.outside.isAlive(crew.number) { subscription.cancel() }
-                last = await read(subscription, of: crew, after: last)
+                if isLate || !simulation.environment.isAlive(server.number) { subscription.cancel() }
+                last = await read(subscription, of: server, after: last)
             }
-            await simulation.outside.pause(1_000)
+            await simulation.environment.pause(1_000)
         }
     }
 
     /// Reads the subscription to its end. Returns the last revision.
-    private func read(_ subscription: Subscription, of crew: Crew, after last: Int) async -> Int {
-        let outside = simulation.outside
+    private func read(_ subscription: Subscription, of server: SimulatedServer, after last: Int) async -> Int {
+        let environment = simulation.environment
         var previous: StateDocument?
-        while case .state(let document)? = await subscription.next(), outside.isAlive(crew.number) {
-            outside.history.note("followed \(session) \(document.revision)")
+        while case .state(let document)? = await subscription.next(), environment.isAlive(server.number) {
+            environment.history.note("followed \(session) \(document.revision)")
             simulation.observations.see(document)
-            outside.require(
+            environment.require(
                 document.revision > previous?.revision ?? last,
                 "revision \(document.revision) of \(session) came after \(previous?.revision ?? last)"
             )
             if let previous, document.revision == previous.revision + 1, let before = previous.navigation {
-                outside.require(
+                environment.require(
                     before.applying(document.moves, toward: document.navigation) == document.navigation,
                     "the moves to revision \(document.revision) of \(session), as followed, do not lead there"
                 )

@@ -1,7 +1,7 @@
 import Fairway
 
 /// Generates random commands with unique names.
-struct RandomDeeds {
+struct RandomFlowCommands {
     let dice: Dice
     let number: Int
     private var count = 0
@@ -12,35 +12,35 @@ struct RandomDeeds {
     }
 
     /// The commands of one action.
-    mutating func make(most: Int = 3, depth: Int = 2) -> [Deed] {
-        (0..<dice.roll(0...most)).map { _ in makeDeed(depth: depth) }
+    mutating func make(most: Int = 3, depth: Int = 2) -> [FlowCommand] {
+        (0..<dice.roll(0...most)).map { _ in makeCommand(depth: depth) }
     }
 
     /// A flow that runs random commands when it starts.
-    mutating func makeLeg(depth: Int) -> Leg {
+    mutating func makeNestedFlow(depth: Int) -> NestedFlow {
         let first = depth > 0 && dice.chance(of: 5) ? makeContainer(depth: depth - 1) : .show(makeName(), makeStyle())
-        return Leg(makeNumber(), [first] + make(most: 1, depth: depth - 1))
+        return NestedFlow(makeNumber(), [first] + make(most: 1, depth: depth - 1))
     }
 
-    private mutating func makeDeed(depth: Int) -> Deed {
+    private mutating func makeCommand(depth: Int) -> FlowCommand {
         switch dice.roll(0...29) {
         case 0...4: .show(makeName(), makeStyle())
-        case 5: .chart(makeName())
-        case 6: .hail(makeName())
-        case 7: .slip(makeName())
+        case 5: .target(makeName())
+        case 6: .alert(makeName())
+        case 7: .sheet(makeName())
         case 8...11 where depth > 0:
-            .start(makeLeg(depth: depth - 1), makeStyle(), slot: dice.chance(of: 3) ? "s" : nil)
-        case 12 where depth > 0: .order(makeNumber())
+            .start(makeNestedFlow(depth: depth - 1), makeStyle(), slot: dice.chance(of: 3) ? "s" : nil)
+        case 12 where depth > 0: .steps(makeNumber())
         case 13 where depth > 0: makeContainer(depth: depth - 1)
         case 14: .select("t\(dice.roll(0...2))")
         case 15: .finish
         case 16: .dismiss
         case 17: .back
-        case 18: .backToChart
+        case 18: .backToTarget
         case 19: .backToRoot
-        case 20, 21: .schedule(makeName(), seconds: dice.roll(0...40), id: dice.chance(of: 3) ? "bell" : nil)
-        case 22, 23: .haul(makeName(), id: dice.chance(of: 4) ? "haul" : nil)
-        case 24: .cancel(dice.chance(of: 2) ? "bell" : "haul")
+        case 20, 21: .schedule(makeName(), seconds: dice.roll(0...40), id: dice.chance(of: 3) ? "timer" : nil)
+        case 22, 23: .job(makeName(), id: dice.chance(of: 4) ? "job" : nil)
+        case 24: .cancel(dice.chance(of: 2) ? "timer" : "job")
         case 25: .raise(makeName())
         case 26: .ask(makeName())
         case 27: makeTrouble()
@@ -49,7 +49,7 @@ struct RandomDeeds {
         }
     }
 
-    private mutating func makeTrouble() -> Deed {
+    private mutating func makeTrouble() -> FlowCommand {
         switch dice.roll(0...3) {
         case 0: .refuse
         case 1: .fail
@@ -57,11 +57,11 @@ struct RandomDeeds {
         }
     }
 
-    private mutating func makeContainer(depth: Int) -> Deed {
-        if dice.chance(of: 2) { return .split(makeLeg(depth: depth), makeLeg(depth: depth)) }
+    private mutating func makeContainer(depth: Int) -> FlowCommand {
+        if dice.chance(of: 2) { return .split(makeNestedFlow(depth: depth), makeNestedFlow(depth: depth)) }
         // Tab keys are derived from consecutive numbers.
         let numbers = (0..<3).map { _ in makeNumber() }
-        return .tabs(numbers.map { Leg($0, [.show(makeName(), .push)]) })
+        return .tabs(numbers.map { NestedFlow($0, [.show(makeName(), .push)]) })
     }
 
     private func makeStyle() -> Style {

@@ -3,7 +3,7 @@ import FairwayDoubles
 import FairwayWire
 
 /// Calls that return tokens.
-extension Traveller {
+extension SimulatedClient {
     /// The time during which a lost token can be requested again, minus a margin.
     private static let repeatableMilliseconds = 500_000
     /// The validity of a handoff code, minus a margin.
@@ -16,27 +16,27 @@ extension Traveller {
             guard answer.code == nil else { continue }
             guard let document = try? JSON.decode(StateDocument.self, from: answer.body), let token = document.token
             else {
-                outside.violate("a start without a token")
+                environment.violate("a start without a token")
                 return false
             }
             simulation.observations.see(document)
             simulation.add(document.session)
             (session, credential, shown) = (document.session, .token(token), document)
-            let isStored = (try? outside.store.load(session)) != nil
-            outside.require(isStored, "\(session) was started and is not stored")
+            let isStored = (try? environment.store.load(session)) != nil
+            environment.require(isStored, "\(session) was started and is not stored")
             return true
         }
         return false
     }
 
     private func start(key: String, isPlain: Bool) async -> Answer? {
-        var deeds = RandomDeeds(dice, number: simulation.makeNumber())
-        let opening = [.show("first", .automatic)] + (isPlain ? [] : deeds.make())
-        let request = StartRequest(flow: Voyage.name, input: try? RawJSON(encoding: Voyage(opening: opening)))
-        let began = outside.clock.milliseconds
+        var commands = RandomFlowCommands(dice, number: simulation.makeNumber())
+        let opening = [.show("first", .automatic)] + (isPlain ? [] : commands.make())
+        let request = StartRequest(flow: RootFlow.name, input: try? RawJSON(encoding: RootFlow(opening: opening)))
+        let began = environment.clock.milliseconds
         var answers: [Answer] = []
         for _ in 0..<(dice.chance(of: 3) ? 2 : 1) {
-            let answer = await simulation.insist {
+            let answer = await simulation.retry {
                 await simulation.deliver { engine in
                     await engine.start(request, key: RequestKey(key, fingerprint: key))
                 }.answer
@@ -45,22 +45,22 @@ extension Traveller {
         }
         if let first = answers.first, let last = answers.last, first.isKept, isSoon(began, Self.repeatableMilliseconds)
         {
-            outside.require(first.body == last.body, "one start under one key has two answers")
+            environment.require(first.body == last.body, "one start under one key has two answers")
         }
-        answers.first.map { outside.history.note("started \($0.status)", $0.body) }
+        answers.first.map { environment.history.note("started \($0.status)", $0.body) }
         return answers.last
     }
 
     /// Continues on another device.
     mutating func handOver() async {
-        let (began, caller) = (outside.clock.milliseconds, Caller(credential))
+        let (began, caller) = (environment.clock.milliseconds, Caller(credential))
         guard let code = await makeCode(caller) else { return }
         let keys = (0..<(dice.chance(of: 3) ? 2 : 1)).map { "take-\(name)-\(self.simulation.makeNumber())-\($0)" }
         let simulation = self.simulation
         let answers = await withTaskGroup(of: Answer?.self, returning: [Answer].self) { group in
             for key in keys {
                 group.addTask {
-                    await simulation.insist {
+                    await simulation.retry {
                         await simulation.deliver { engine in
                             await engine.takeHandoff(code, device: nil, key: RequestKey(key, fingerprint: key))
                         }.answer
@@ -70,11 +70,11 @@ extension Traveller {
             return await group.reduce(into: []) { answers, answer in if let answer { answers.append(answer) } }
         }
         let taken = answers.filter { $0.code == nil }.compactMap { try? JSON.decode(StateDocument.self, from: $0.body) }
-        outside.require(taken.count <= 1, "a code was used by two")
+        environment.require(taken.count <= 1, "a code was used by two")
         let isSoon = isSoon(began, Self.usableMilliseconds)
         guard let document = taken.first, let token = document.token else {
-            let isOver = (try? outside.store.load(session))?.session.status == .over
-            outside.require(isOver || !isSoon || outside.violation != nil, "a code was good for nobody")
+            let isOver = (try? environment.store.load(session))?.session.status == .over
+            environment.require(isOver || !isSoon || environment.violation != nil, "a code was good for nobody")
             // The token can no longer be requested, so the operator's credential is used from now on.
             credential = .operator
             return
@@ -102,17 +102,17 @@ extension Traveller {
     /// Checks that the old token is revoked and the new one is valid.
     private func checkOld(_ old: Caller, _ new: Caller) async {
         guard case .token = old.credential else { return }
-        let refused = await simulation.insist { await simulation.deliver { await $0.state(session, by: old) }.answer }
-        outside.require(
-            refused?.code == .superseded || outside.violation != nil,
+        let refused = await simulation.retry { await simulation.deliver { await $0.state(session, by: old) }.answer }
+        environment.require(
+            refused?.code == .superseded || environment.violation != nil,
             "the token of a device that was left is good"
         )
-        let letIn = await simulation.insist { await simulation.deliver { await $0.state(session, by: new) }.answer }
-        outside.require(letIn?.code == nil, "the token that was given out is not good")
+        let letIn = await simulation.retry { await simulation.deliver { await $0.state(session, by: new) }.answer }
+        environment.require(letIn?.code == nil, "the token that was given out is not good")
     }
 
     /// Whether the time has not passed, although the clock may have been set.
     private func isSoon(_ began: Int, _ milliseconds: Int) -> Bool {
-        abs(outside.clock.milliseconds - began) < milliseconds
+        abs(environment.clock.milliseconds - began) < milliseconds
     }
 }

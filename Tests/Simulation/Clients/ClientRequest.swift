@@ -1,7 +1,7 @@
 import Fairway
 
 /// A request that a client can repeat.
-struct Request: Sendable {
+struct ClientRequest: Sendable {
     var number: Int
     var session: String
     var credential: Caller.Credential

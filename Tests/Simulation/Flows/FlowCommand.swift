@@ -2,27 +2,27 @@ import Fairway
 
 /// A navigator call of a simulated flow. The engine's tests write `Command` by hand. These are generated, and the
 /// result of each is recorded in the flow's log.
-enum Deed: Codable, Hashable, Sendable {
+enum FlowCommand: Codable, Hashable, Sendable {
     case show(String, Style)
-    case chart(String)
-    case hail(String)
-    case slip(String)
-    case start(Leg, Style, slot: String?)
-    case order(Int)
+    case target(String)
+    case alert(String)
+    case sheet(String)
+    case start(NestedFlow, Style, slot: String?)
+    case steps(Int)
     case next
-    case tabs([Leg])
-    case split(Leg, Leg)
+    case tabs([NestedFlow])
+    case split(NestedFlow, NestedFlow)
     case select(String)
     case finish
     case dismiss
     case back
-    case backToChart
+    case backToTarget
     case backToRoot
     case rename(String)
     case toast(String)
     case schedule(String, seconds: Int, id: String?)
     case cancel(String)
-    case haul(String, id: String?)
+    case job(String, id: String?)
     case raise(String)
     case ask(String)
     case pause(milliseconds: Int)

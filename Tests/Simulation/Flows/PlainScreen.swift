@@ -1,0 +1,51 @@
+import Fairway
+
+/// A screen with a list of children as its view model.
+struct PlainScreen: Screen {
+    var label: String
+    typealias Action = CommandAction
+
+    func viewModel(in context: ScreenContext) -> Model { Model(label: label, done: 0, results: []) }
+
+    /// The view model. Most flows provide their own.
+    struct Model: Codable, Sendable {
+        var label: String
+        var done: Int
+        var results: [Int]
+    }
+}
+
+/// A screen with its own type, as a target for going back.
+struct TargetScreen: Screen {
+    typealias Action = CommandAction
+    var label: String
+}
+
+struct AlertScreen: Alert {
+    typealias Action = CommandAction
+    var title: String
+    var message = ""
+    var buttons: [AlertButton] = []
+}
+
+struct SheetScreen: Sheet {
+    typealias Action = CommandAction
+    var label: String
+}
+
+/// The action of every screen.
+enum CommandAction: Codable {
+    case act(number: Int, commands: [FlowCommand])
+
+    var order: NumberedCommands {
+        switch self {
+        case .act(let number, let commands): NumberedCommands(number: number, commands: commands)
+        }
+    }
+}
+
+/// An action with a unique number.
+struct NumberedCommands: Codable {
+    var number: Int
+    var commands: [FlowCommand]
+}
