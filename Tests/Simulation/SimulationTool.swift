@@ -22,7 +22,7 @@ struct SimulationTool {
         let report = simulation.run()
         for line in simulation.environment.history.lines { print(line) }
         let again = Simulation(seed, flaw: flaw).run()
-        print("\(seed) \(report) \(again == report ? "twice the same" : "NOT THE SAME TWICE")")
+        print("\(seed) \(report) \(again == report ? "identical runs" : "DIFFERENT RUNS")")
         exit(report.violation == nil && again == report ? 0 : 1)
     }
 

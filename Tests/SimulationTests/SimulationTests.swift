@@ -10,7 +10,7 @@ struct SimulationTests {
         let seed = Seed()
         for index in 0..<25 {
             let report = Simulation(Seed(seed.value &+ shard &* 25 &+ UInt64(index))).run()
-            #expect(report.violation == nil, "\(report.seed): run script/simulate with it to see what happened")
+            #expect(report.violation == nil, "\(report.seed): replay the seed with script/simulate")
         }
     }
 

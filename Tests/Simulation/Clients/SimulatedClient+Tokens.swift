@@ -16,7 +16,7 @@ extension SimulatedClient {
             guard answer.code == nil else { continue }
             guard let document = try? JSON.decode(StateDocument.self, from: answer.body), let token = document.token
             else {
-                environment.violate("a start without a token")
+                environment.violate("a start response contains no token")
                 return false
             }
             simulation.observations.see(document)
@@ -45,7 +45,7 @@ extension SimulatedClient {
         }
         if let first = answers.first, let last = answers.last, first.isKept, isSoon(began, Self.repeatableMilliseconds)
         {
-            environment.require(first.body == last.body, "one start under one key has two answers")
+            environment.require(first.body == last.body, "two starts with one key returned different responses")
         }
         answers.first.map { environment.history.note("started \($0.status)", $0.body) }
         return answers.last
@@ -70,11 +70,14 @@ extension SimulatedClient {
             return await group.reduce(into: []) { answers, answer in if let answer { answers.append(answer) } }
         }
         let taken = answers.filter { $0.code == nil }.compactMap { try? JSON.decode(StateDocument.self, from: $0.body) }
-        environment.require(taken.count <= 1, "a code was used by two")
+        environment.require(taken.count <= 1, "a handoff code was redeemed twice")
         let isSoon = isSoon(began, Self.usableMilliseconds)
         guard let document = taken.first, let token = document.token else {
             let isOver = (try? environment.store.load(session))?.session.status == .over
-            environment.require(isOver || !isSoon || environment.violation != nil, "a code was good for nobody")
+            environment.require(
+                isOver || !isSoon || environment.violation != nil,
+                "a valid handoff code could not be redeemed"
+            )
             // The token can no longer be requested, so the operator's credential is used from now on.
             credential = .operator
             return
@@ -105,10 +108,10 @@ extension SimulatedClient {
         let refused = await simulation.retry { await simulation.deliver { await $0.state(session, by: old) }.answer }
         environment.require(
             refused?.code == .superseded || environment.violation != nil,
-            "the token of a device that was left is good"
+            "the token from before the handoff is still accepted"
         )
         let letIn = await simulation.retry { await simulation.deliver { await $0.state(session, by: new) }.answer }
-        environment.require(letIn?.code == nil, "the token that was given out is not good")
+        environment.require(letIn?.code == nil, "the token from the handoff is rejected")
     }
 
     /// Whether the time has not passed, although the clock may have been set.

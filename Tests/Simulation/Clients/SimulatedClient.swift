@@ -177,7 +177,7 @@ struct SimulatedClient {
             if let draft, draft.screen == screen.id {
                 environment.require(
                     screen.draft == draft.content,
-                    "what was typed on \(screen.id) of \(session) is lost"
+                    "the draft of \(screen.id) of \(session) is lost"
                 )
             }
         }

@@ -51,7 +51,7 @@ extension Simulation {
             }
             await environment.pause(environment.dice.roll(50...1_500))
         }
-        environment.violate("there is no answer, however often it is asked for")
+        environment.violate("no response after 400 retries")
         return nil
     }
 }

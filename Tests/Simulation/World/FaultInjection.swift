@@ -128,7 +128,7 @@ final class FaultInjection: Interference {
         }
         guard isOpen else { throw FaultyStore.unavailable }
         if environment.happens(onceIn: environment.rates.failures * 2) {
-            environment.history.note("loses the answer to \(call)")
+            environment.history.note("loses the response to \(call)")
             throw FaultyStore.unavailable
         }
     }

@@ -28,12 +28,12 @@ struct FinalCheck {
                 await checkState(stored)
             }
             let lateDeliveries = simulation.observations.lateDeliveries
-            environment.require(lateDeliveries.isEmpty, "followed beyond a handover: \(lateDeliveries)")
+            environment.require(lateDeliveries.isEmpty, "states delivered after a handoff: \(lateDeliveries)")
             for record in simulation.observations.records {
                 check(record, entries[record.request.session] ?? [])
             }
         } catch {
-            environment.violate("what is stored cannot be read: \(error)")
+            environment.violate("the stored rows cannot be read: \(error)")
         }
     }
 
@@ -50,12 +50,12 @@ struct FinalCheck {
         guard stored.session.outcome == .expired, environment.rates.jumps == 0 else { return }
         // Results of jobs after the end are in the journal as well.
         guard let end = journal.lastIndex(where: { $0.kind == "end" }), end > 0 else {
-            return environment.violate("\(stored.session.id) has expired, and its journal does not say so")
+            return environment.violate("\(stored.session.id) has expired without a journal entry")
         }
         let idle = journal[end].at.timeIntervalSince(journal[end - 1].at)
         environment.require(
             idle >= environment.rates.idleSeconds,
-            "\(stored.session.id) was ended as idle \(idle) seconds after it was touched"
+            "\(stored.session.id) expired after only \(idle) idle seconds"
         )
     }
 
@@ -66,7 +66,7 @@ struct FinalCheck {
         guard answer.code == nil, let document = try? JSON.decode(StateDocument.self, from: answer.body) else {
             return environment.violate("\(stored.session.id): \(String(decoding: answer.body, as: UTF8.self))")
         }
-        environment.require(document.revision == stored.session.revision, "the state is not the stored one")
+        environment.require(document.revision == stored.session.revision, "the state differs from the stored one")
         simulation.observations.see(document)
         let newest = simulation.observations.documents(of: stored.session.id).keys.max() ?? 0
         environment.require(newest <= document.revision, "\(stored.session.id) was seen at \(newest)")
@@ -87,7 +87,7 @@ struct FinalCheck {
                 "request \(request.number) was acknowledged at revision \(revision) and is not in the journal there"
             )
         } else if record.isRefused, !record.isUncertain {
-            environment.require(made.isEmpty, "request \(request.number) was refused and made all the same")
+            environment.require(made.isEmpty, "request \(request.number) was rejected but performed")
         }
     }
 
@@ -101,9 +101,9 @@ struct FinalCheck {
         for flow in flows {
             let (log, name) = (flow.log, "flow f\(flow.node) of \(session)")
             for numbers in [log.done, log.signals, log.results] {
-                environment.require(Set(numbers).count == numbers.count, "\(name) was told twice: \(numbers)")
+                environment.require(Set(numbers).count == numbers.count, "\(name) received duplicates: \(numbers)")
             }
-            environment.require(active.isDisjoint(with: log.results), "\(name) has a result of a flow that goes on")
+            environment.require(active.isDisjoint(with: log.results), "\(name) received a result of an active flow")
             check(log.jobs, log.finishedJobs, log.cancelled, name)
             check(log.timers, log.firedTimers, log.cancelled, name)
         }
@@ -114,10 +114,13 @@ struct FinalCheck {
     }
 
     private func check(_ asked: [String], _ told: [String], _ cancelled: Set<String>, _ name: String) {
-        environment.require(Set(told).count == told.count, "\(name) heard twice: \(told)")
-        environment.require(Set(told).isSubset(of: asked), "\(name) heard what it had not asked for: \(told), \(asked)")
+        environment.require(Set(told).count == told.count, "\(name) received duplicates: \(told)")
+        environment.require(
+            Set(told).isSubset(of: asked),
+            "\(name) received results that it did not request: \(told), \(asked)"
+        )
         let missing = Set(asked).subtracting(told).subtracting(cancelled)
-        environment.require(missing.isEmpty, "\(name) has never heard of \(missing)")
+        environment.require(missing.isEmpty, "\(name) never received \(missing)")
     }
 }
 

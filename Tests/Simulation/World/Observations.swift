@@ -144,7 +144,7 @@ final class Observations: Sendable {
         if let document = problem.state { see(document) }
         environment.require(
             problem.state != nil || ![409, 410, 412, 422].contains(problem.code.status),
-            "the refusal of \(request.number) has no state"
+            "the rejection of \(request.number) contains no state"
         )
         let isKept = request.key != nil && Answer(problem).isKept
         state.withLock { state in
@@ -162,12 +162,12 @@ final class Observations: Sendable {
         }
         environment.require(
             earlier ?? answer.body == answer.body,
-            "two answers to request \(request.number) under one key"
+            "two responses to request \(request.number) with one key"
         )
         let kept = (try? environment.store.reply(request.session, key: request.key ?? "")).flatMap(\.self)
         environment.require(
             kept.flatMap { try? CompressedAnswer(stored: $0.body).unpacked() } == answer.body,
-            "the answer to request \(request.number) is not kept"
+            "the response to request \(request.number) is not stored"
         )
     }
 }

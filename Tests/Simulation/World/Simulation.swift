@@ -120,7 +120,7 @@ final class Simulation: Sendable {
             let open = sessions.flatMap { (try? environment.store.work($0)) ?? [] }
             if open.isEmpty { return }
         }
-        environment.require(environment.violation != nil, "there is work that is never done")
+        environment.require(environment.violation != nil, "some work never runs")
     }
 
     private func begin() {
