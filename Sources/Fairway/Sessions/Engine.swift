@@ -29,12 +29,12 @@ public final class Engine: Sendable {
     let changeIDs: ChangeIDs
     let flowFeed: FlowFeed
     let counter = ChangeCounter()
-    let traffic: Traffic
+    let admission: AdmissionControl
     private let isOpenToNewSessions = Atomic<Bool>(true)
     /// Other nodes on the same store. Nil if the store is not shared.
     let others: OtherNodes?
     /// Notifies the worker of committed work.
-    let bell = WorkBell()
+    let workNotifier = WorkNotifier()
 
     /// Creates an engine for an app.
     ///
@@ -69,12 +69,12 @@ public final class Engine: Sendable {
         let outside = Sessions()
         dependencies = Dependencies(blueprint.services + [Service(Sessions.self) { _ in outside }])
         sessions = LiveSessions(limits: limits, dependencies: dependencies)
-        traffic = Traffic(limits: limits, clock: clock)
+        admission = AdmissionControl(limits: limits, clock: clock)
         flowFeed = FlowFeed(mostListeners: limits.flowListeners)
         let name = Base64URL.encode(identifiers.bytes(9))
         changeIDs = ChangeIDs(origin: name + ".")
         others = store.sharing.map { OtherNodes($0, name: name) }
-        listenToOthers()
+        listenToOtherNodes()
         outside.belong(to: self)
     }
 
@@ -95,8 +95,8 @@ public final class Engine: Sendable {
     public var statistics: EngineStatistics {
         var statistics = counter.counted
         (statistics.sessionsCached, statistics.sessionsLive, statistics.sessionBytesCached) = sessions.counts
-        statistics.changesUnderWay = traffic.underWay
-        statistics.changesInLine = traffic.inLine
+        statistics.changesUnderWay = admission.underWay
+        statistics.changesInLine = admission.waitingForSlot
         if let threads { (statistics.handlerThreads, statistics.handlerThreadsHeldUp) = threads.counts }
         statistics.flowListeners = flowFeed.count
         statistics.nodes = others?.statistics
@@ -104,7 +104,7 @@ public final class Engine: Sendable {
     }
 
     /// Whether so many changes wait that one more would only make the queue longer.
-    public var isFull: Bool { traffic.isFull }
+    public var isFull: Bool { admission.isFull }
 
     /// The longest time that a client's change may wait for a slot, or before it reaches the engine.
     public var secondsInLine: Double { limits.secondsInLine }
@@ -112,7 +112,7 @@ public final class Engine: Sendable {
     /// The rejection of a call that has already waited too long while the engine is full. Nil if the call is accepted.
     public func refusal(afterSeconds waited: Double) -> Answer? {
         guard waited > 0, isFull else { return nil }
-        return limits.obstacle(afterSeconds: waited).map { answer(to: $0, state: nil) }
+        return limits.overloadProblem(afterSeconds: waited).map { answer(to: $0, state: nil) }
     }
 
     /// Listens to the flows of all sessions as they start, move and end in this engine.
@@ -147,7 +147,7 @@ public final class Engine: Sendable {
         guards: Guards = Guards(),
         continuingOn callersExecutor: (any TaskExecutor)? = nil
     ) async -> Answer {
-        let attempt = Attempt(
+        let attempt = ChangeRequest(
             change,
             id: makeID(of: change, guards, in: session),
             guards,
@@ -237,48 +237,8 @@ public final class Engine: Sendable {
         }
     }
 
-    /// Stores or deletes a user's draft on a screen. No flow code runs, and the revision remains the same.
-    @concurrent public func setDraft(
-        _ draft: RawJSON?,
-        _ session: String,
-        screen: String,
-        by caller: Caller
-    ) async -> Answer? {
-        let answer = await inside(session, by: caller) { live, state in
-            guard state.row.status == .active else { throw Problem(.sessionOver) }
-            guard let id = ScreenID(screen), state.tree.shown(id) != nil else {
-                throw Problem(.noSuchScreen, "There is no screen \(screen) in this session.")
-            }
-            if let draft { try self.check(draft, on: id, in: state) }
-            guard try await self.isCurrent(state.version, session) else { return .lost }
-            var state = state
-            let edits = try await self.store.setDraft(draft, session, screen: screen)
-            state.setDraft(draft, id, edits: edits)
-            live.setDraft(state)
-            return .committed(Answer(state.keptDocument))
-        }
-        return answer.code == nil ? nil : answer
-    }
-
     /// A time limit for code that runs on a thread pool.
     func deadline(seconds: Double, in pool: ThreadPool?) -> Deadline {
         Deadline(seconds: seconds, clock: clock, pool: pool, executor: executor)
-    }
-
-    /// Rejects a draft that is too large, alone or together with the session's other drafts.
-    func check(_ draft: RawJSON, on screen: ScreenID?, in state: SessionState) throws {
-        guard draft.bytes.count <= limits.draftBytes else {
-            throw Problem(
-                .bodyTooLarge,
-                "A draft has at most \(limits.draftBytes) bytes; this one has \(draft.bytes.count)."
-            )
-        }
-        let others = state.drafts.reduce(0) { $0 + ($1.key == screen ? 0 : $1.value.bytes.count) }
-        guard others + draft.bytes.count <= limits.draftsBytes else {
-            throw Problem(
-                .bodyTooLarge,
-                "The drafts of a session have at most \(limits.draftsBytes) bytes together; delete those of other screens."
-            )
-        }
     }
 }

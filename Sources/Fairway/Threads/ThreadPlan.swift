@@ -7,32 +7,32 @@
 /// threads doubles with each check.
 struct ThreadPlan<Work: Sendable>: Sendable {
     /// What the pool must do so that added work runs.
-    enum Summons: Equatable, Sendable {
+    enum Wakeup: Equatable, Sendable {
         case nothing, wakeThread, startThread
     }
 
     /// What a thread does next.
-    enum Turn: Sendable {
+    enum Step: Sendable {
         case run(Work)
         case wait
         case end
     }
 
     /// The results of a check.
-    struct Findings: Sendable {
+    struct CheckResult: Sendable {
         /// Work on threads that are stalled since this check.
-        var heldUp: [Work] = []
+        var stalled: [Work] = []
         /// Work that has waited too long while the pool cannot grow.
         var refused: [Work] = []
         /// The number of threads to start.
         var starting = 0
     }
 
-    private struct Seat: Sendable {
+    private struct ThreadState: Sendable {
         var work: Work?
-        var turns = 0
-        var turnsSeen = 0
-        var isHeldUp = false
+        var steps = 0
+        var stepsSeen = 0
+        var isStalled = false
     }
 
     private struct Waiting: Sendable {
@@ -44,108 +44,108 @@ struct ThreadPlan<Work: Sendable>: Sendable {
     let width: Int
     let limit: Int
     /// The number of consecutive checks without progress after which work is refused.
-    let looksBeforeRefusal: Int
+    let checksBeforeRefusal: Int
     private var queue: [Waiting] = []
     private var first = 0
-    private var seats: [Seat] = []
-    private var freeSeats: [Int] = []
+    private var states: [ThreadState] = []
+    private var freeNumbers: [Int] = []
     /// Threads that wait for work.
     private(set) var idle = 0
     /// Threads that were woken or started and have not asked for work yet.
     private var arriving = 0
     /// Threads that run work and are not stalled.
     private var running = 0
-    private(set) var heldUp = 0
-    private var hasMoved = false
-    private var looksWithoutMove = 0
+    private(set) var stalled = 0
+    private var hasProgressed = false
+    private var checksWithoutProgress = 0
     /// Set when the pool is released: threads end once no work is left.
     var isClosed = false
 
-    init(width: Int, limit: Int, looksBeforeRefusal: Int) {
+    init(width: Int, limit: Int, checksBeforeRefusal: Int) {
         self.width = width
         self.limit = max(width, limit)
-        self.looksBeforeRefusal = looksBeforeRefusal
+        self.checksBeforeRefusal = checksBeforeRefusal
     }
 
     /// All threads.
-    var threads: Int { idle + arriving + running + heldUp }
+    var threads: Int { idle + arriving + running + stalled }
 
     /// Work that waits for a thread.
     var waiting: Int { queue.count - first }
 
     /// Whether the pool must keep checking: work waits, or a thread may stall.
-    var needsLooks: Bool { running > 0 || waiting > 0 }
+    var needsChecks: Bool { running > 0 || waiting > 0 }
 
     /// Adds work.
     ///
     /// - Parameter isRefusable: Whether the work may be refused after it has waited too long.
-    mutating func add(_ work: Work, isRefusable: Bool) -> Summons {
+    mutating func add(_ work: Work, isRefusable: Bool) -> Wakeup {
         queue.append(Waiting(work: work, isRefusable: isRefusable))
-        return summons()
+        return wakeup()
     }
 
     /// Registers a new thread and returns its number.
-    mutating func arrive() -> Int {
-        if let free = freeSeats.popLast() { return free }
-        seats.append(Seat())
-        return seats.count - 1
+    mutating func register() -> Int {
+        if let free = freeNumbers.popLast() { return free }
+        states.append(ThreadState())
+        return states.count - 1
     }
 
     /// The system could not start a thread.
-    mutating func didNotStart() { arriving -= 1 }
+    mutating func startFailed() { arriving -= 1 }
 
     /// Decides what a thread does next.
     ///
     /// - Parameter isArriving: Whether the thread was just woken or started, rather than having finished other work.
-    mutating func next(_ number: Int, isArriving: Bool) -> (turn: Turn, summons: Summons) {
-        var wasHeldUp = false
+    mutating func next(_ number: Int, isArriving: Bool) -> (step: Step, wakeup: Wakeup) {
+        var wasStalled = false
         if isArriving {
             arriving -= 1
         } else {
-            wasHeldUp = seats[number].isHeldUp
-            if wasHeldUp { heldUp -= 1 } else { running -= 1 }
-            seats[number].work = nil
-            seats[number].isHeldUp = false
+            wasStalled = states[number].isStalled
+            if wasStalled { stalled -= 1 } else { running -= 1 }
+            states[number].work = nil
+            states[number].isStalled = false
         }
-        if wasHeldUp, running + idle + arriving >= width { return (end(number), .nothing) }
+        if wasStalled, running + idle + arriving >= width { return (end(number), .nothing) }
         guard waiting > 0 else {
             if isClosed || idle >= width { return (end(number), .nothing) }
             idle += 1
             return (.wait, .nothing)
         }
         let work = takeFirst()
-        hasMoved = true
+        hasProgressed = true
         running += 1
-        seats[number].work = work
-        seats[number].turns &+= 1
-        return (.run(work), summons())
+        states[number].work = work
+        states[number].steps &+= 1
+        return (.run(work), wakeup())
     }
 
     /// Checks all threads. To be called at even intervals.
-    mutating func look() -> Findings {
-        var findings = Findings()
-        for index in seats.indices {
-            guard let work = seats[index].work, !seats[index].isHeldUp else { continue }
-            if seats[index].turnsSeen == seats[index].turns {
-                seats[index].isHeldUp = true
+    mutating func check() -> CheckResult {
+        var result = CheckResult()
+        for index in states.indices {
+            guard let work = states[index].work, !states[index].isStalled else { continue }
+            if states[index].stepsSeen == states[index].steps {
+                states[index].isStalled = true
                 running -= 1
-                heldUp += 1
-                findings.heldUp.append(work)
+                stalled += 1
+                result.stalled.append(work)
             }
-            seats[index].turnsSeen = seats[index].turns
+            states[index].stepsSeen = states[index].steps
         }
-        looksWithoutMove = hasMoved || waiting == 0 ? 0 : looksWithoutMove + 1
+        checksWithoutProgress = hasProgressed || waiting == 0 ? 0 : checksWithoutProgress + 1
         if waiting > 0 {
-            let wanted = looksWithoutMove > 0 ? max(width, heldUp) : width - running
-            findings.starting = max(0, min(wanted - idle - arriving, waiting, limit - threads))
-            arriving += findings.starting
-            if looksWithoutMove >= looksBeforeRefusal, threads >= limit {
-                findings.refused = takeRefusable()
-                looksWithoutMove = 0
+            let wanted = checksWithoutProgress > 0 ? max(width, stalled) : width - running
+            result.starting = max(0, min(wanted - idle - arriving, waiting, limit - threads))
+            arriving += result.starting
+            if checksWithoutProgress >= checksBeforeRefusal, threads >= limit {
+                result.refused = takeRefusable()
+                checksWithoutProgress = 0
             }
         }
-        hasMoved = false
-        return findings
+        hasProgressed = false
+        return result
     }
 
     /// Closes the pool. Returns the number of idle threads, which must be woken so that they end.
@@ -157,7 +157,7 @@ struct ThreadPlan<Work: Sendable>: Sendable {
     }
 
     /// Wakes or starts one thread at a time. That thread decides whether one more is needed.
-    private mutating func summons() -> Summons {
+    private mutating func wakeup() -> Wakeup {
         guard arriving == 0, waiting > 0 else { return .nothing }
         if idle > 0 {
             idle -= 1
@@ -169,8 +169,8 @@ struct ThreadPlan<Work: Sendable>: Sendable {
         return .startThread
     }
 
-    private mutating func end(_ number: Int) -> Turn {
-        freeSeats.append(number)
+    private mutating func end(_ number: Int) -> Step {
+        freeNumbers.append(number)
         return .end
     }
 

@@ -12,9 +12,9 @@ import Glibc
 /// The pool has no threads until work is added. It grows when its threads stall; see ``ThreadPlan``.
 package final class ThreadPool: TaskExecutor {
     /// The interval between checks. A thread is stalled after the same work was running in two consecutive checks.
-    private static let secondsBetweenLooks = 0.005
+    private static let secondsBetweenChecks = 0.005
     /// The number of checks with nothing to do after which the monitor thread sleeps.
-    private static let looksBeforeSleep = 40
+    private static let checksBeforeSleep = 40
 
     /// The maximum number of threads that run at a time, without stalled ones: one per processor.
     let width: Int
@@ -31,7 +31,7 @@ package final class ThreadPool: TaskExecutor {
             ThreadPlan(
                 width: width,
                 limit: limit,
-                looksBeforeRefusal: secondsToWait.map { max(1, Int($0 / Self.secondsBetweenLooks)) } ?? .max
+                checksBeforeRefusal: secondsToWait.map { max(1, Int($0 / Self.secondsBetweenChecks)) } ?? .max
             )
         )
     }
@@ -40,7 +40,7 @@ package final class ThreadPool: TaskExecutor {
     deinit { DispatchQueue.global().async { [core] in core.close() } }
 
     /// All threads, and the stalled ones.
-    var counts: (threads: Int, heldUp: Int) { core.state.withLock { ($0.plan.threads, $0.plan.heldUp) } }
+    var counts: (threads: Int, stalled: Int) { core.state.withLock { ($0.plan.threads, $0.plan.stalled) } }
 
     /// Enqueues a job of a task that prefers this pool.
     package func enqueue(_ job: consuming ExecutorJob) {
@@ -66,58 +66,58 @@ package final class ThreadPool: TaskExecutor {
     private final class Core: Sendable {
         struct State: Sendable {
             var plan: ThreadPlan<Job>
-            var isLookoutAwake = false
-            var hasLookout = false
+            var isMonitorAwake = false
+            var hasMonitor = false
         }
 
         let state: Mutex<State>
-        private let workCame = DispatchSemaphore(value: 0)
-        private let lookoutIsNeeded = DispatchSemaphore(value: 0)
+        private let workAdded = DispatchSemaphore(value: 0)
+        private let monitorIsNeeded = DispatchSemaphore(value: 0)
 
         init(_ plan: consuming ThreadPlan<Job>) { state = Mutex(State(plan: plan)) }
 
         func add(_ job: Job, isRefusable: Bool) {
-            let (summons, wakesLookout) = state.withLock { state in
-                let summons = state.plan.add(job, isRefusable: isRefusable)
-                defer { state.isLookoutAwake = true }
-                return (summons, !state.isLookoutAwake)
+            let (wakeup, wakesMonitor) = state.withLock { state in
+                let wakeup = state.plan.add(job, isRefusable: isRefusable)
+                defer { state.isMonitorAwake = true }
+                return (wakeup, !state.isMonitorAwake)
             }
-            follow(summons)
-            if wakesLookout { wakeLookout() }
+            carryOut(wakeup)
+            if wakesMonitor { wakeMonitor() }
         }
 
         func close() {
             let idle = state.withLock { $0.plan.close() }
-            for _ in 0..<idle { workCame.signal() }
-            lookoutIsNeeded.signal()
+            for _ in 0..<idle { workAdded.signal() }
+            monitorIsNeeded.signal()
         }
 
-        private func follow(_ summons: ThreadPlan<Job>.Summons) {
-            switch summons {
+        private func carryOut(_ wakeup: ThreadPlan<Job>.Wakeup) {
+            switch wakeup {
             case .nothing: break
-            case .wakeThread: workCame.signal()
+            case .wakeThread: workAdded.signal()
             case .startThread: start()
             }
         }
 
         private func start() {
-            if !startThread({ self.work() }) { state.withLock { $0.plan.didNotStart() } }
+            if !startThread({ self.work() }) { state.withLock { $0.plan.startFailed() } }
         }
 
         /// The main function of a thread.
         private func work() {
-            let number = state.withLock { $0.plan.arrive() }
+            let number = state.withLock { $0.plan.register() }
             var isArriving = true
             while true {
-                let (turn, summons) = state.withLock { $0.plan.next(number, isArriving: isArriving) }
-                follow(summons)
-                switch turn {
+                let (step, wakeup) = state.withLock { $0.plan.next(number, isArriving: isArriving) }
+                carryOut(wakeup)
+                switch step {
                 case .run(let job):
                     job.run()
                     job.call?.jobHasEnded()
                     isArriving = false
                 case .wait:
-                    workCame.wait()
+                    workAdded.wait()
                     isArriving = true
                 case .end: return
                 }
@@ -126,41 +126,41 @@ package final class ThreadPool: TaskExecutor {
 
         // MARK: Monitor thread
 
-        private func wakeLookout() {
+        private func wakeMonitor() {
             let isNew = state.withLock { state in
-                defer { state.hasLookout = true }
-                return !state.hasLookout
+                defer { state.hasMonitor = true }
+                return !state.hasMonitor
             }
-            guard isNew else { return _ = lookoutIsNeeded.signal() }
-            if !startThread({ self.lookOut() }) {
+            guard isNew else { return _ = monitorIsNeeded.signal() }
+            if !startThread({ self.monitor() }) {
                 // The next call of `add` tries again.
-                state.withLock { ($0.hasLookout, $0.isLookoutAwake) = (false, false) }
+                state.withLock { ($0.hasMonitor, $0.isMonitorAwake) = (false, false) }
             }
         }
 
-        private func lookOut() {
-            var quietLooks = 0
+        private func monitor() {
+            var quietChecks = 0
             while true {
-                _ = lookoutIsNeeded.wait(timeout: .now() + ThreadPool.secondsBetweenLooks)
-                let (findings, needsLooks, isClosed) = state.withLock { state in
-                    (state.plan.look(), state.plan.needsLooks, state.plan.isClosed)
+                _ = monitorIsNeeded.wait(timeout: .now() + ThreadPool.secondsBetweenChecks)
+                let (result, needsChecks, isClosed) = state.withLock { state in
+                    (state.plan.check(), state.plan.needsChecks, state.plan.isClosed)
                 }
-                for _ in 0..<findings.starting { start() }
-                for job in findings.heldUp { job.call?.holdUp() }
-                for job in findings.refused {
+                for _ in 0..<result.starting { start() }
+                for job in result.stalled { job.call?.markStalled() }
+                for job in result.refused {
                     job.call?.refuse()
                     // The job finds out that it was refused, and returns.
                     job.run()
                 }
-                if isClosed, !needsLooks { return }
-                quietLooks = needsLooks ? 0 : quietLooks + 1
-                guard quietLooks >= ThreadPool.looksBeforeSleep else { continue }
+                if isClosed, !needsChecks { return }
+                quietChecks = needsChecks ? 0 : quietChecks + 1
+                guard quietChecks >= ThreadPool.checksBeforeSleep else { continue }
                 let mayEnd = state.withLock { state in
-                    state.isLookoutAwake = state.plan.needsLooks
-                    return !state.isLookoutAwake
+                    state.isMonitorAwake = state.plan.needsChecks
+                    return !state.isMonitorAwake
                 }
-                if mayEnd { lookoutIsNeeded.wait() }
-                quietLooks = 0
+                if mayEnd { monitorIsNeeded.wait() }
+                quietChecks = 0
             }
         }
     }

@@ -6,13 +6,13 @@ import Synchronization
 /// Without listeners, a change costs one atomic load.
 final class FlowFeed: Sendable {
     private let listeners = Mutex<[ObjectIdentifier: FlowListener]>([:])
-    private let audience = Atomic<Int>(0)
+    private let listenerCount = Atomic<Int>(0)
     private let mostListeners: Int
 
     init(mostListeners: Int) { self.mostListeners = mostListeners }
 
     /// The number of listeners.
-    var count: Int { audience.load(ordering: .relaxed) }
+    var count: Int { listenerCount.load(ordering: .relaxed) }
 
     /// Adds a listener for events from now on.
     func listen(mostEvents: Int) throws(Problem) -> FlowListener {
@@ -20,7 +20,7 @@ final class FlowFeed: Sendable {
         let isAdmitted = listeners.withLock { listeners in
             guard listeners.count < mostListeners else { return false }
             listeners[ObjectIdentifier(listener)] = listener
-            audience.store(listeners.count, ordering: .relaxed)
+            listenerCount.store(listeners.count, ordering: .relaxed)
             return true
         }
         guard isAdmitted else {
@@ -31,21 +31,78 @@ final class FlowFeed: Sendable {
 
     /// Publishes events. They are only computed if the feed has listeners.
     func tell(_ events: @autoclosure () -> [FlowEvent]) {
-        guard audience.load(ordering: .relaxed) > 0 else { return }
+        guard listenerCount.load(ordering: .relaxed) > 0 else { return }
         let events = events()
         for listener in listeners.withLock({ Array($0.values) }) { listener.tell(events) }
     }
 
     /// Publishes that events were missed, with their number.
     func tellMissed(_ count: Int) {
-        guard audience.load(ordering: .relaxed) > 0 else { return }
+        guard listenerCount.load(ordering: .relaxed) > 0 else { return }
         for listener in listeners.withLock({ Array($0.values) }) { listener.tellMissed(count) }
     }
 
     private func remove(_ listener: FlowListener) {
         listeners.withLock { listeners in
             listeners[ObjectIdentifier(listener)] = nil
-            audience.store(listeners.count, ordering: .relaxed)
+            listenerCount.store(listeners.count, ordering: .relaxed)
         }
+    }
+}
+
+/// A change to a flow, as operators see it.
+public struct FlowEvent: Sendable {
+    /// The kind of change.
+    public var kind: Kind
+    /// The session's revision after the change.
+    public var revision: Int
+    /// The flow as lists show it. A flow that has ended is shown in its last state, and not in front.
+    public var flow: ListedFlow
+
+    /// The kinds of changes.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// The flow has started.
+        case start
+        /// A column of the flow's row has changed: its screen, whether it is in front, or when it was touched.
+        case move
+        /// The flow has ended.
+        case end
+    }
+}
+
+extension Transition {
+    /// The changes to flows: ended flows first, then the others, parents before children.
+    func flowEvents(since before: Tree) -> [FlowEvent] {
+        let ended = removedFlows.compactMap { before[NodeID($0)] }.map { node in
+            FlowEvent(kind: .end, revision: state.row.revision, flow: ListedFlow(gone: node, from: state.row))
+        }
+        let present = flows.map { row in
+            FlowEvent(
+                kind: before[NodeID(row.node)] == nil ? .start : .move,
+                revision: state.row.revision,
+                flow: ListedFlow(row, of: state.row)
+            )
+        }
+        return ended + present
+    }
+}
+
+extension ListedFlow {
+    /// A flow that has ended, in its last state.
+    fileprivate init(gone node: Node, from session: SessionRow) {
+        self.init(
+            session: session.id,
+            node: node.id.number,
+            parent: node.parent?.number,
+            depth: node.depth,
+            path: node.path,
+            flow: node.type.name,
+            version: node.type.version,
+            screen: node.screens.last?.type.name,
+            isFront: false,
+            startedAt: node.startedAt,
+            touchedAt: session.touchedAt,
+            device: session.device
+        )
     }
 }

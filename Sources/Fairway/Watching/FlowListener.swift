@@ -15,7 +15,7 @@ public final class FlowListener: Sendable {
         var isOver = false
         var reader: CheckedContinuation<FlowNews?, Never>?
 
-        mutating func takeNews() -> FlowNews? {
+        mutating func takeUpdate() -> FlowNews? {
             if missed > 0 {
                 defer { missed = 0 }
                 return .missed(missed)
@@ -37,7 +37,7 @@ public final class FlowListener: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { reader in
                 let ready: FlowNews?? = slot.withLock { slot in
-                    if let news = slot.takeNews() { return .some(news) }
+                    if let update = slot.takeUpdate() { return .some(update) }
                     if slot.isOver { return .some(nil) }
                     slot.reader = reader
                     return nil
@@ -93,4 +93,12 @@ public final class FlowListener: Sendable {
         }
         reader?.resume(returning: .missed(count))
     }
+}
+
+/// An item that a ``FlowListener`` delivers.
+public enum FlowNews: Sendable {
+    /// Events, in order.
+    case events([FlowEvent])
+    /// The number of events that were dropped because the reader was too slow.
+    case missed(Int)
 }

@@ -20,7 +20,7 @@ extension Engine {
         work.progress.next = clock.now
         work.progress.attempts = 0
         work.progress.holder = nil
-        if try await store.setProgress(work.progress, of: id, session, heldBy: holder) { bell.ring(work) }
+        if try await store.setProgress(work.progress, of: id, session, heldBy: holder) { workNotifier.notify(work) }
     }
 
     /// Cancels work. A flow that waits for it is told that the work was given up.

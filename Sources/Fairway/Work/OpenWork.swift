@@ -1,8 +1,10 @@
+import FairwayWire
+
 /// Counts a session's open timers and jobs, including those of a commit that is about to be made.
 struct OpenWork {
     private var items: [(item: WorkItem, isGivenUp: Bool)]
 
-    /// Starts from the stored work. Work that its flow has cancelled does not count, even while an attempt still runs.
+    /// Starts from the stored work. Work that its flow has cancelled does not count, even while an request still runs.
     init(_ stored: [StoredWork]) {
         items = stored.filter { !$0.progress.isCancelled }.map { ($0.item, $0.progress.isGivenUp) }
     }
@@ -26,5 +28,46 @@ struct OpenWork {
         }
         let gone = Set(commit.removedFlows.map { "f\($0)" })
         items.removeAll { gone.contains($0.item.node) && !$0.item.outlivesFlow }
+    }
+}
+
+/// The part of a change that concerns work. Not inlined, because few changes get here; see `Engine+Perform.swift`.
+extension Engine {
+    /// The work to deliver. Nil if its result was already delivered, because another server had the work too. Work that
+    /// its flow has cancelled is dropped, without telling the flow.
+    @inline(never)
+    func delivery(_ request: ChangeRequest, to live: LiveSession) async throws(StoreError) -> ChangeRequest? {
+        guard case .work(let item, _) = request.change else { return request }
+        guard let stored = try await store.work(live.id, id: item.id) else { return nil }
+        guard stored.progress.isCancelled else { return request }
+        return ChangeRequest(.work(item, .dropped), id: request.id, request.guards, callersExecutor: request.callersExecutor)
+    }
+
+    /// Rejects a change that would exceed the limit of open work in a session.
+    ///
+    /// The store is only asked if the limit may be reached. The upper bound that is known without asking is the number
+    /// of items ever requested, or the last count and the items requested since then.
+    @inline(never)
+    func checkWork(
+        _ added: Int,
+        _ transition: inout Shared<Transition>,
+        since before: SessionState
+    ) async throws {
+        let known = min(before.tree.next.job - 1, before.mostWork ?? .max)
+        transition.value.state.mostWork = known + added
+        let most = limits.workPerSession
+        guard known + added > most else { return }
+        var work = OpenWork(try await store.work(before.row.id))
+        work.apply(transition.value.commit)
+        transition.value.state.mostWork = max(work.openCount, work.givenUpCount)
+        guard work.openCount <= most else {
+            throw Problem(.rejected, "A session has at most \(most) timers and jobs; let some be done, or cancel them.")
+        }
+        guard work.givenUpCount <= most else {
+            throw Problem(
+                .rejected,
+                "\(work.givenUpCount) timers and jobs were given up; an operator has to see to them."
+            )
+        }
     }
 }

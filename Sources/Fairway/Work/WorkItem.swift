@@ -57,3 +57,48 @@ public struct WorkItem: Hashable, Sendable {
         case job
     }
 }
+
+/// A queue of work: all timers, or the jobs of one kind.
+public enum WorkQueue: Hashable, Sendable {
+    /// All timers.
+    case timers
+    /// The jobs with that name.
+    case jobs(String)
+
+    /// The name in the store and in metrics. Empty for timers, since no job has an empty name.
+    public var name: String {
+        switch self {
+        case .timers: ""
+        case .jobs(let name): name
+        }
+    }
+}
+
+extension WorkItem {
+    /// The queue of the item.
+    public var queue: WorkQueue { kind == .timer ? .timers : .jobs(name) }
+}
+
+/// A change to a session's timers and background work.
+public enum WorkChange: Hashable, Sendable {
+    /// Adds an item.
+    case add(WorkItem)
+    /// Deletes the flow's item with that label. An item with a running attempt is marked as cancelled instead.
+    case cancel(node: String, label: String)
+    /// Deletes a finished item.
+    case finish(id: String)
+    /// Marks an item as given up, so that it waits for an operator.
+    case giveUp(id: String, error: String)
+}
+
+/// The result of a work item, as it is delivered to the flow.
+public enum WorkResult: Codable, Hashable, Sendable {
+    /// The timer is due.
+    case due
+    /// The job succeeded, with this encoded output.
+    case completed(RawJSON)
+    /// The job was given up.
+    case failed(JobFailure)
+    /// The work was cancelled; the flow is not told.
+    case dropped
+}

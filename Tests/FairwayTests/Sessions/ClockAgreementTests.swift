@@ -9,9 +9,9 @@ struct ClockAgreementTests {
     struct Look: Sendable {
         let passed: Double
         var set = 0.0
-        let verdict: ClockAgreement.Verdict
+        let verdict: ClockAgreement.Status
 
-        static func after(_ passed: Double, set: Double = 0, _ verdict: ClockAgreement.Verdict) -> Look {
+        static func after(_ passed: Double, set: Double = 0, _ verdict: ClockAgreement.Status) -> Look {
             Look(passed: passed, set: set, verdict: verdict)
         }
     }

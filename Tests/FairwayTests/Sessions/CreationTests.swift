@@ -202,7 +202,7 @@ struct CreationTests {
     @Test func aHandoffCountsOnceAsUnderWayAndOnceAsAnswered() async throws {
         let bench = try await Bench()
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
-        let answered = bench.engine.traffic.answeredCount
+        let answered = bench.engine.admission.answeredCount
         let hold = bench.store.holdNext()
         let taking = Task { await bench.engine.takeHandoff(code, device: nil) }
         await hold.reached()
@@ -210,7 +210,7 @@ struct CreationTests {
         hold.release()
         #expect(await taking.value.status == 200)
         #expect(bench.engine.statistics.changesUnderWay == 0)
-        #expect(bench.engine.traffic.answeredCount == answered + 1)
+        #expect(bench.engine.admission.answeredCount == answered + 1)
     }
 
     @Test func aHandoffGivesANewTokenAndTheOldOneIsSuperseded() async throws {

@@ -24,19 +24,19 @@ struct LoadTests {
     }()
 
     @Test(arguments: [
-        (Load(changes: 0), nil),
-        (Load(changes: 99, waitedSeconds: 0.24), nil),
-        (Load(changes: 100), ProblemCode.overloaded),
-        (Load(changes: 10, waitedSeconds: 0.25), .overloaded),
-        (Load(changes: 1_000, waitedSeconds: 60), .overloaded),
+        (AdmissionLoad(changes: 0), nil),
+        (AdmissionLoad(changes: 99, waitedSeconds: 0.24), nil),
+        (AdmissionLoad(changes: 100), ProblemCode.overloaded),
+        (AdmissionLoad(changes: 10, waitedSeconds: 0.25), .overloaded),
+        (AdmissionLoad(changes: 1_000, waitedSeconds: 60), .overloaded),
     ])
-    func oneMoreIsTakenOnWhileThereIsRoom(load: Load, refusal: ProblemCode?) {
-        #expect(load.obstacle(Self.limits)?.code == refusal)
+    func oneMoreIsTakenOnWhileThereIsRoom(load: AdmissionLoad, refusal: ProblemCode?) {
+        #expect(load.overloadProblem(Self.limits)?.code == refusal)
     }
 
     @Test(arguments: [(0, 8), (36, 8), (44, 7), (60, 5), (92, 1), (99, 1), (100, 1), (200, 1)])
     func theFullerTheEngineTheFewerWaitForOneSession(changes: Int, waiting: Int) {
-        #expect(Load(changes: changes).waitingChangesPerSession(Self.limits) == waiting)
+        #expect(AdmissionLoad(changes: changes).waitingChangesPerSession(Self.limits) == waiting)
     }
 
     @Test func whoPressesWithoutEndInSlowSessionsLeavesRoomForOthers() async throws {
@@ -139,7 +139,7 @@ struct LoadTests {
         while bench.engine.statistics.changesInLine < 1 { await Task.yield() }
         // Somebody has set the clock: nobody has waited for that.
         bench.clock.set(forwardBy: 3_600)
-        #expect(bench.engine.traffic.obstacle == nil)
+        #expect(bench.engine.admission.overloadProblem == nil)
         bench.clock.set(forwardBy: -3_601)
         // As many wait as work: what has waited elsewhere before it comes here has waited, too.
         #expect(bench.engine.isFull)
@@ -179,7 +179,7 @@ struct LoadTests {
         while bench.engine.statistics.changesInLine < 3 { await Task.yield() }
         bench.clock.advance(by: 60)
         // Those who are not clients keep no client from being taken on.
-        #expect(bench.engine.traffic.obstacle == nil)
+        #expect(bench.engine.admission.overloadProblem == nil)
         // What the server does by itself, a few at a time, does not wait.
         #expect(await bench.engine.perform(.refresh, on: sessions[3], by: .server).status == 200)
         hold.release()

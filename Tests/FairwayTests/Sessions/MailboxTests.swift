@@ -25,7 +25,7 @@ struct MailboxTests {
     }
 
     @Test func visitorsAreLetInInOrderOfArrival() async throws {
-        let mailbox = Mailbox()
+        let mailbox = SessionMailbox()
         try await mailbox.enter(limit: 10)
         let order = Order()
         let visitors = (0..<5).map { number in
@@ -42,7 +42,7 @@ struct MailboxTests {
     }
 
     @Test func moreThanTheLimitAreSentAway() async throws {
-        let mailbox = Mailbox()
+        let mailbox = SessionMailbox()
         try await mailbox.enter(limit: 1)
         let waiting = Task.immediate { try await mailbox.enter(limit: 1) }
         let problem = await #expect(throws: Problem.self) { try await mailbox.enter(limit: 1) }
@@ -52,10 +52,10 @@ struct MailboxTests {
     }
 
     @Test func aShutMailboxSendsAwayWhoWaitsUntilTheOneInsideHasLeft() async throws {
-        let mailbox = Mailbox()
+        let mailbox = SessionMailbox()
         try await mailbox.enter(limit: 10)
         let waiting = Task.immediate { try await mailbox.enter(limit: 10) }
-        mailbox.shut()
+        mailbox.block()
         await #expect(throws: Problem.self) { try await waiting.value }
         await #expect(throws: Problem.self) { try await mailbox.enter(limit: 10) }
         #expect(!mailbox.isIdle)

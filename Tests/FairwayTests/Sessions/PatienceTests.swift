@@ -5,8 +5,8 @@ import Testing
 /// When those who are sent away are to come back.
 struct PatienceTests {
     @Test func oneWhoIsSentAwayComesBackSoon() {
-        var patience = Patience()
-        let seconds = patience.sendAway(at: 10, answered: 1_000)
+        var retryAfter = RetryAfter()
+        let seconds = retryAfter.reject(at: 10, answered: 1_000)
         #expect((1...2).contains(seconds))
     }
 
@@ -14,7 +14,7 @@ struct PatienceTests {
     @Test(arguments: [100, 3_000, 20_000])
     func theMoreAreSentAwayTheLaterTheyComeBack(crowd: Int) {
         let pace = 4_000
-        var patience = Patience()
+        var retryAfter = RetryAfter()
         var comingAt = [0: crowd]
         var sentAway: [Int] = []
         for second in 0..<60 {
@@ -22,7 +22,7 @@ struct PatienceTests {
             sentAway.append(coming)
             for number in 0..<coming {
                 let now = Double(second) + Double(number) / Double(coming)
-                let seconds = patience.sendAway(at: now, answered: second * pace)
+                let seconds = retryAfter.reject(at: now, answered: second * pace)
                 #expect((1...16).contains(seconds))
                 comingAt[second + seconds, default: 0] += 1
             }
@@ -33,18 +33,18 @@ struct PatienceTests {
     }
 
     @Test func whenFewAreSentAwayAgainTheyComeBackSoonAgain() {
-        var patience = Patience()
-        for number in 0..<40_000 { _ = patience.sendAway(at: Double(number) / 4_000, answered: number / 4) }
-        let late = patience.sendAway(at: 10.5, answered: 10_000)
+        var retryAfter = RetryAfter()
+        for number in 0..<40_000 { _ = retryAfter.reject(at: Double(number) / 4_000, answered: number / 4) }
+        let late = retryAfter.reject(at: 10.5, answered: 10_000)
         #expect(late > 2)
-        let seconds = patience.sendAway(at: 60, answered: 20_000)
+        let seconds = retryAfter.reject(at: 60, answered: 20_000)
         #expect((1...2).contains(seconds))
     }
 
     @Test func aClockThatIsSetBackBeginsAnew() {
-        var patience = Patience()
-        for number in 0..<40_000 { _ = patience.sendAway(at: Double(number) / 4_000, answered: number / 4) }
-        let seconds = patience.sendAway(at: -500, answered: 10_000)
+        var retryAfter = RetryAfter()
+        for number in 0..<40_000 { _ = retryAfter.reject(at: Double(number) / 4_000, answered: number / 4) }
+        let seconds = retryAfter.reject(at: -500, answered: 10_000)
         #expect((1...2).contains(seconds))
     }
 }

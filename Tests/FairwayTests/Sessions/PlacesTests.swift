@@ -5,15 +5,15 @@ import Testing
 /// Who is at work, and who waits in line.
 struct PlacesTests {
     // What an expectation looks at must not change while it looks.
-    private static func takes(_ places: inout Places<Int>) -> Bool { places.take() }
-    private static func leaves(_ places: inout Places<Int>) -> Int? { places.leave() }
+    private static func takes(_ places: inout ChangeSlots<Int>) -> Bool { places.take() }
+    private static func leaves(_ places: inout ChangeSlots<Int>) -> Int? { places.leave() }
 
     @Test func whoFindsNoPlaceWaitsAndIsLetInInTurn() {
-        var places = Places<Int>(limit: 2)
+        var places = ChangeSlots<Int>(limit: 2)
         #expect(Self.takes(&places))
         #expect(Self.takes(&places))
         #expect(!Self.takes(&places))
-        for visitor in 1...200 { places.line(up: visitor, asClient: true, at: Double(visitor)) }
+        for visitor in 1...200 { places.enqueue(visitor, asClient: true, at: Double(visitor)) }
         #expect(places.waitedSeconds(at: 11) == 10)
         for visitor in 1...200 {
             #expect(Self.leaves(&places) == visitor)
@@ -27,35 +27,35 @@ struct PlacesTests {
     }
 
     @Test func handsAreFullOnceAsManyClientsWaitAsMayBeAtWork() {
-        var places = Places<Int>(limit: 2)
+        var places = ChangeSlots<Int>(limit: 2)
         #expect(Self.takes(&places))
         #expect(Self.takes(&places))
         #expect(!places.isFull)
-        places.line(up: 1, asClient: true, at: 0)
+        places.enqueue(1, asClient: true, at: 0)
         #expect(!places.isFull)
         // However many others wait, they are none that could be left outside.
-        for visitor in 2...9 { places.line(up: visitor, asClient: false, at: 0) }
+        for visitor in 2...9 { places.enqueue(visitor, asClient: false, at: 0) }
         #expect(!places.isFull)
-        places.line(up: 10, asClient: true, at: 0)
+        places.enqueue(10, asClient: true, at: 0)
         #expect(places.isFull)
         _ = Self.leaves(&places)
         #expect(!places.isFull)
     }
 
     @Test func nobodyOvertakesThoseWhoWait() {
-        var places = Places<Int>(limit: 1)
+        var places = ChangeSlots<Int>(limit: 1)
         #expect(Self.takes(&places))
-        places.line(up: 1, asClient: true, at: 0)
-        places.line(up: 2, asClient: true, at: 0)
+        places.enqueue(1, asClient: true, at: 0)
+        places.enqueue(2, asClient: true, at: 0)
         #expect(Self.leaves(&places) == 1)
         #expect(!Self.takes(&places))
     }
 
     @Test func whoSqueezedInLeavesWithoutLettingInAnother() {
-        var places = Places<Int>(limit: 1)
+        var places = ChangeSlots<Int>(limit: 1)
         #expect(Self.takes(&places))
-        places.line(up: 1, asClient: true, at: 0)
-        places.squeezeIn()
+        places.enqueue(1, asClient: true, at: 0)
+        places.takeExtraSlot()
         #expect(Self.leaves(&places) == nil)
         #expect(Self.leaves(&places) == 1)
         #expect(places.taken == 1)
@@ -67,11 +67,11 @@ struct PlacesTests {
         (clients: [], others: [11, 12], order: [11, 12]),
     ])
     func clientsAndAllOthersAreLetInByTurns(clients: [Int], others: [Int], order: [Int]) {
-        var places = Places<Int>(limit: 1)
+        var places = ChangeSlots<Int>(limit: 1)
         #expect(Self.takes(&places))
-        for visitor in others { places.line(up: visitor, asClient: false, at: 0) }
+        for visitor in others { places.enqueue(visitor, asClient: false, at: 0) }
         #expect(places.waitedSeconds(at: 9) == nil)
-        for visitor in clients { places.line(up: visitor, asClient: true, at: 5) }
+        for visitor in clients { places.enqueue(visitor, asClient: true, at: 5) }
         #expect(places.waitedSeconds(at: 9) == (clients.isEmpty ? nil : 4))
         #expect(order.map { _ in Self.leaves(&places) } == order)
         #expect(Self.leaves(&places) == nil)

@@ -69,10 +69,10 @@ struct HeldUpTests {
         let threads = try #require(bench.engine.threads)
         let blocked = try await bench.begin("block", inSessions: 16)
         await bench.threads.arrivals(16)
-        while threads.counts.heldUp < 16 { await Task.yield() }
+        while threads.counts.stalled < 16 { await Task.yield() }
         bench.threads.open()
         for answer in blocked { _ = await answer.value }
-        while threads.counts.heldUp > 0 || threads.counts.threads > threads.width { await Task.yield() }
+        while threads.counts.stalled > 0 || threads.counts.threads > threads.width { await Task.yield() }
         #expect(try await bench.send("count").state().revision == 2)
     }
 

@@ -4,14 +4,14 @@ import Testing
 
 /// When a pool of threads grows, and when it shrinks.
 struct ThreadPlanTests {
-    private static func plan(width: Int = 2, limit: Int = 8, looksBeforeRefusal: Int = 3) -> ThreadPlan<Int> {
-        ThreadPlan(width: width, limit: limit, looksBeforeRefusal: looksBeforeRefusal)
+    private static func plan(width: Int = 2, limit: Int = 8, checksBeforeRefusal: Int = 3) -> ThreadPlan<Int> {
+        ThreadPlan(width: width, limit: limit, checksBeforeRefusal: checksBeforeRefusal)
     }
 
     @Test func theFirstWorkStartsAThreadAndTheNextWakesIt() {
         var plan = Self.plan()
         #expect(plan.add(1, isRefusable: true) == .startThread)
-        let thread = plan.arrive()
+        let thread = plan.register()
         #expect(plan.take(thread, isArriving: true) == 1)
         #expect(plan.take(thread) == nil)
         #expect(plan.idle == 1)
@@ -23,7 +23,7 @@ struct ThreadPlanTests {
     @Test func workIsTakenInOrderHoweverMuchThereIs() {
         var plan = Self.plan(width: 1)
         for work in 0..<1_000 { _ = plan.add(work, isRefusable: true) }
-        let thread = plan.arrive()
+        let thread = plan.register()
         #expect(plan.take(thread, isArriving: true) == 0)
         for work in 1..<1_000 { #expect(plan.take(thread) == work) }
         #expect(plan.take(thread) == nil)
@@ -34,10 +34,10 @@ struct ThreadPlanTests {
         #expect(plan.add(1, isRefusable: true) == .startThread)
         // The first is still to come, and starts the next.
         #expect(plan.add(2, isRefusable: true) == .nothing)
-        let first = plan.arrive()
-        let (_, summons) = plan.next(first, isArriving: true)
-        #expect(summons == .startThread)
-        _ = plan.take(plan.arrive(), isArriving: true)
+        let first = plan.register()
+        let (_, wakeup) = plan.next(first, isArriving: true)
+        #expect(wakeup == .startThread)
+        _ = plan.take(plan.register(), isArriving: true)
         #expect(plan.add(3, isRefusable: true) == .nothing)
         #expect(plan.threads == 2)
         #expect(plan.waiting == 1)
@@ -46,44 +46,44 @@ struct ThreadPlanTests {
     @Test func aThreadThatIsStillAtTheSameWorkAtTheSecondLookIsHeldUp() {
         var plan = Self.plan(width: 1)
         _ = plan.add(1, isRefusable: true)
-        let thread = plan.arrive()
+        let thread = plan.register()
         _ = plan.take(thread, isArriving: true)
-        #expect(plan.look().heldUp.isEmpty)
-        #expect(plan.look().heldUp == [1])
+        #expect(plan.check().stalled.isEmpty)
+        #expect(plan.check().stalled == [1])
         // Told once.
-        #expect(plan.look().heldUp.isEmpty)
-        #expect(plan.heldUp == 1)
-        #expect(!plan.needsLooks)
+        #expect(plan.check().stalled.isEmpty)
+        #expect(plan.stalled == 1)
+        #expect(!plan.needsChecks)
     }
 
     @Test func aThreadThatGoesFromWorkToWorkIsNotHeldUp() {
         var plan = Self.plan(width: 1)
         for work in 1...3 { _ = plan.add(work, isRefusable: true) }
-        let thread = plan.arrive()
+        let thread = plan.register()
         _ = plan.take(thread, isArriving: true)
         for _ in 1...2 {
-            #expect(plan.look().heldUp.isEmpty)
+            #expect(plan.check().stalled.isEmpty)
             _ = plan.take(thread)
         }
-        #expect(plan.heldUp == 0)
+        #expect(plan.stalled == 0)
     }
 
     @Test func anotherThreadTakesThePlaceOfOneThatIsHeldUp() {
         var plan = Self.plan(width: 1)
         _ = plan.add(1, isRefusable: true)
-        _ = plan.take(plan.arrive(), isArriving: true)
-        for _ in 1...2 { _ = plan.look() }
+        _ = plan.take(plan.register(), isArriving: true)
+        for _ in 1...2 { _ = plan.check() }
         #expect(plan.add(2, isRefusable: true) == .startThread)
-        #expect(plan.take(plan.arrive(), isArriving: true) == 2)
+        #expect(plan.take(plan.register(), isArriving: true) == 2)
     }
 
     @Test func whereNothingMovesTheNumberOfThreadsDoubles() {
         var plan = Self.plan(width: 2, limit: 64)
         for work in 0..<100 { _ = plan.add(work, isRefusable: true) }
-        for _ in 0..<2 { _ = plan.take(plan.arrive(), isArriving: true) }
+        for _ in 0..<2 { _ = plan.take(plan.register(), isArriving: true) }
         var threads: [Int] = []
         for _ in 0..<12 {
-            for _ in 0..<plan.look().starting { _ = plan.take(plan.arrive(), isArriving: true) }
+            for _ in 0..<plan.check().starting { _ = plan.take(plan.register(), isArriving: true) }
             threads.append(plan.threads)
         }
         #expect(threads == [2, 4, 4, 8, 8, 16, 16, 32, 32, 64, 64, 64])
@@ -92,29 +92,29 @@ struct ThreadPlanTests {
     @Test func aThreadThatWasHeldUpEndsWhenOthersDoItsPart() {
         var plan = Self.plan(width: 1)
         _ = plan.add(1, isRefusable: true)
-        let heldUp = plan.arrive()
-        _ = plan.take(heldUp, isArriving: true)
-        for _ in 1...2 { _ = plan.look() }
+        let stalled = plan.register()
+        _ = plan.take(stalled, isArriving: true)
+        for _ in 1...2 { _ = plan.check() }
         _ = plan.add(2, isRefusable: true)
-        _ = plan.take(plan.arrive(), isArriving: true)
+        _ = plan.take(plan.register(), isArriving: true)
         _ = plan.add(3, isRefusable: true)
-        guard case .end = plan.next(heldUp, isArriving: false).turn else {
+        guard case .end = plan.next(stalled, isArriving: false).step else {
             Issue.record("It goes on.")
             return
         }
         #expect(plan.threads == 1)
-        #expect(plan.heldUp == 0)
+        #expect(plan.stalled == 0)
     }
 
     @Test func noMoreThreadsWaitForWorkThanThePoolIsWide() {
         var plan = Self.plan(width: 1)
         for work in 1...4 { _ = plan.add(work, isRefusable: true) }
-        var threads = [plan.arrive()]
+        var threads = [plan.register()]
         _ = plan.take(threads[0], isArriving: true)
         for _ in 1...2 {
-            let findings = plan.look()
-            for _ in 0..<findings.starting {
-                threads.append(plan.arrive())
+            let result = plan.check()
+            for _ in 0..<result.starting {
+                threads.append(plan.register())
                 _ = plan.take(threads[threads.count - 1], isArriving: true)
             }
         }
@@ -126,27 +126,27 @@ struct ThreadPlanTests {
     }
 
     @Test func whileNoThreadMayBeAddedWorkIsRefusedThatHasWaitedTooLong() {
-        var plan = Self.plan(width: 1, limit: 1, looksBeforeRefusal: 3)
+        var plan = Self.plan(width: 1, limit: 1, checksBeforeRefusal: 3)
         _ = plan.add(1, isRefusable: true)
-        let thread = plan.arrive()
+        let thread = plan.register()
         _ = plan.take(thread, isArriving: true)
-        _ = plan.look()
+        _ = plan.check()
         for work in 2...3 { _ = plan.add(work, isRefusable: true) }
         // The rest of something that has begun: nobody can refuse that.
         _ = plan.add(4, isRefusable: false)
         var refused: [[Int]] = []
-        for _ in 1...3 { refused.append(plan.look().refused) }
+        for _ in 1...3 { refused.append(plan.check().refused) }
         #expect(refused == [[], [], [2, 3]])
         #expect(plan.take(thread) == 4)
     }
 
     @Test func workIsNotRefusedWhileOneThreadMoves() {
-        var plan = Self.plan(width: 1, limit: 1, looksBeforeRefusal: 2)
+        var plan = Self.plan(width: 1, limit: 1, checksBeforeRefusal: 2)
         for work in 0..<20 { _ = plan.add(work, isRefusable: true) }
-        let thread = plan.arrive()
+        let thread = plan.register()
         _ = plan.take(thread, isArriving: true)
         for work in 1..<20 {
-            #expect(plan.look().refused.isEmpty)
+            #expect(plan.check().refused.isEmpty)
             #expect(plan.take(thread) == work)
         }
     }
@@ -154,15 +154,15 @@ struct ThreadPlanTests {
     @Test func aThreadThatCouldNotBeStartedIsTriedAgain() {
         var plan = Self.plan()
         #expect(plan.add(1, isRefusable: true) == .startThread)
-        plan.didNotStart()
+        plan.startFailed()
         #expect(plan.threads == 0)
-        #expect(plan.look().starting == 1)
+        #expect(plan.check().starting == 1)
     }
 
     @Test func onceThePoolIsClosedThreadsEndWithTheirWork() {
         var plan = Self.plan(width: 2)
         _ = plan.add(1, isRefusable: true)
-        let thread = plan.arrive()
+        let thread = plan.register()
         _ = plan.take(thread, isArriving: true)
         _ = plan.take(thread)
         #expect(plan.close() == 1)
@@ -174,6 +174,6 @@ struct ThreadPlanTests {
 extension ThreadPlan {
     /// What a thread that comes for work is given; nil: nothing.
     fileprivate mutating func take(_ number: Int, isArriving: Bool = false) -> Work? {
-        if case .run(let work) = next(number, isArriving: isArriving).turn { work } else { nil }
+        if case .run(let work) = next(number, isArriving: isArriving).step { work } else { nil }
     }
 }

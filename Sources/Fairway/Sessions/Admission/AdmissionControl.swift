@@ -1,0 +1,183 @@
+import FairwayWire
+import Synchronization
+
+/// Admission control: limits how many changes are processed at a time, queues the others, and rejects clients' changes
+/// once the limits are reached.
+final class AdmissionControl: Sendable {
+    private let limits: EngineLimits
+    private let clock: any WallClock
+    private let clients = Atomic<Int>(0)
+    private let others = Atomic<Int>(0)
+    private let waitingForSessions = Atomic<Int>(0)
+    private let answered = Atomic<Int>(0)
+    private let slots: Mutex<ChangeSlots<CheckedContinuation<Void, Never>>>
+    private let retryAfter = Mutex(RetryAfter())
+
+    init(limits: EngineLimits, clock: any WallClock) {
+        self.limits = limits
+        self.clock = clock
+        slots = Mutex(ChangeSlots(limit: limits.changesAtWork))
+    }
+
+    /// The current load.
+    var load: AdmissionLoad {
+        let waited = slots.withLock { $0.waiting > 0 ? $0.waitedSeconds(at: clock.secondsPassed) : nil }
+        return AdmissionLoad(changes: clients.load(ordering: .relaxed), waitedSeconds: waited ?? 0)
+    }
+
+    /// Calls that run or wait, of all callers.
+    var underWay: Int { clients.load(ordering: .relaxed) + others.load(ordering: .relaxed) }
+
+    /// All calls answered so far.
+    var answeredCount: Int { answered.load(ordering: .relaxed) }
+
+    /// Whether as many clients wait as there are slots.
+    var isFull: Bool { slots.withLock(\.isFull) }
+
+    /// Changes that wait for a slot.
+    var waitingForSlot: Int { slots.withLock(\.waiting) }
+
+    /// Why a client's call must be rejected; nil if it can be accepted.
+    var overloadProblem: Problem? { load.overloadProblem(limits) }
+
+    /// Admits a call; ``end(asClient:)`` must follow. Only clients' calls can be rejected.
+    func begin(asClient isClient: Bool) throws(Problem) {
+        if isClient {
+            if let overloadProblem { throw overloadProblem }
+            clients.add(1, ordering: .relaxed)
+        } else {
+            others.add(1, ordering: .relaxed)
+        }
+    }
+
+    /// Ends an admitted call.
+    func end(asClient isClient: Bool) {
+        if isClient { clients.subtract(1, ordering: .relaxed) } else { others.subtract(1, ordering: .relaxed) }
+        answered.add(1, ordering: .relaxed)
+    }
+
+    /// Waits for the session's mailbox, or throws if too many changes wait for it. Does not suspend if the mailbox is
+    /// free.
+    ///
+    /// Inlined, like ``takeSlot(asClient:)``, so that no asynchronous call is needed in that case.
+    ///
+    /// - Parameter isClient: Whether the change is a client's, which will retry.
+    @inline(__always)
+    func enter(_ mailbox: SessionMailbox, asClient isClient: Bool) async throws(Problem) {
+        if !mailbox.enterIfFree() { try await wait(for: mailbox, asClient: isClient) }
+    }
+
+    /// Clients' changes that wait for sessions may be at most half of all changes in progress. Otherwise, many requests
+    /// to a few slow sessions would keep all other sessions from being served.
+    @inline(never)
+    private func wait(for mailbox: SessionMailbox, asClient isClient: Bool) async throws(Problem) {
+        let limit = load.waitingChangesPerSession(limits)
+        guard isClient else { return try await mailbox.enter(limit: limit) }
+        let others = waitingForSessions.add(1, ordering: .relaxed).oldValue
+        defer { waitingForSessions.subtract(1, ordering: .relaxed) }
+        if others >= max(1, limits.changesUnderWay / 2) {
+            throw Problem(.overloaded, "\(others) changes wait for their sessions.")
+        }
+        try await mailbox.enter(limit: limit)
+    }
+
+    /// The `Retry-After` of a rejection at this moment, in seconds.
+    func retryAfterSeconds() -> Int {
+        let answered = answeredCount
+        return retryAfter.withLock { $0.reject(at: clock.secondsPassed, answered: answered) }
+    }
+
+    // MARK: Slots
+
+    /// Waits for a slot; ``releaseSlot()`` must follow. Does not suspend if a slot is free.
+    ///
+    /// - Parameter isClient: Whether to wait in the clients' queue.
+    @inline(__always)
+    func takeSlot(asClient isClient: Bool) async {
+        if !slots.withLock({ $0.take() }) { await waitForSlot(asClient: isClient) }
+    }
+
+    @inline(never)
+    private func waitForSlot(asClient isClient: Bool) async {
+        await withCheckedContinuation { waiter in
+            let hasSlot = slots.withLock { slots in
+                if slots.take() { return true }
+                slots.enqueue(waiter, asClient: isClient, at: clock.secondsPassed)
+                return false
+            }
+            if hasSlot { waiter.resume() }
+        }
+    }
+
+    /// Releases the slot, or passes it to the longest waiting change.
+    func releaseSlot() { slots.withLock { $0.leave() }?.resume() }
+
+    /// Takes a slot beyond the limit: for callers that limit their own concurrency, and for handlers that continue
+    /// after a wait.
+    func takeExtraSlot() { slots.withLock { $0.takeExtraSlot() } }
+}
+
+/// The load of an engine at one moment, and what it can accept.
+///
+/// A server that accepts all calls under overload answers ever later, until clients have given up waiting. So beyond
+/// its limits it rejects calls at once, before they cost anything, and keeps its pace for the calls it has accepted.
+struct AdmissionLoad: Hashable, Sendable {
+    /// Clients' calls that run, or wait for their session, a slot or the store.
+    var changes: Int
+    /// How long the first client in the queue has waited for a slot.
+    var waitedSeconds = 0.0
+
+    /// Why one more call must be rejected; nil if it can be accepted.
+    func overloadProblem(_ limits: EngineLimits) -> Problem? {
+        if changes >= limits.changesUnderWay {
+            return Problem(.overloaded, "\(limits.changesUnderWay) changes are under way.")
+        }
+        return limits.overloadProblem(afterSeconds: waitedSeconds)
+    }
+
+    /// The number of changes that may wait for one session at this load. A session gets an eighth of the free capacity,
+    /// so that requests to a few busy sessions leave room for all others.
+    func waitingChangesPerSession(_ limits: EngineLimits) -> Int {
+        max(1, min(limits.waitingChangesPerSession, (limits.changesUnderWay - changes) / 8))
+    }
+}
+
+extension EngineLimits {
+    /// The rejection if calls wait for this long; nil if that is acceptable.
+    func overloadProblem(afterSeconds waited: Double) -> Problem? {
+        guard waited >= secondsInLine else { return nil }
+        return Problem(.overloaded, "Changes wait longer than \(secondsInLine) seconds for their turn.")
+    }
+}
+
+/// Computes `Retry-After` for rejected calls. The more calls are rejected in relation to those answered, the longer the
+/// wait, so that repeated rejections do not use up the time for answers.
+struct RetryAfter {
+    /// Half of the longest wait.
+    private static let mostSeconds = 8
+    /// The target ratio of answers to rejections.
+    private static let answersForEach = 8
+    /// The fractional part of the golden ratio. Its multiples are spread evenly between 0 and 1.
+    private static let spread = 0.618_033_988_749_895
+
+    private var began = -Double.infinity
+    private var rejected = 0
+    private var answered = 0
+    private var seconds = 1
+
+    /// Counts a rejected call.
+    ///
+    /// - Parameter answered: The number of calls answered so far.
+    /// - Returns: The wait in seconds. Calls that are rejected together get different waits.
+    mutating func reject(at now: Double, answered: Int) -> Int {
+        if now < began || now >= began + 1 {
+            let isRecent = now >= began && now < began + 2
+            let wanted = seconds * rejected * Self.answersForEach / max(1, answered - self.answered)
+            seconds = isRecent ? max(1, min(Self.mostSeconds, wanted)) : 1
+            (began, rejected, self.answered) = (now, 0, answered)
+        }
+        rejected += 1
+        let turn = (Double(rejected) * Self.spread).truncatingRemainder(dividingBy: 1)
+        return seconds + Int(turn * Double(seconds + 1))
+    }
+}

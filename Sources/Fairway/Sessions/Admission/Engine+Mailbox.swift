@@ -1,0 +1,217 @@
+import FairwayWire
+
+/// Exclusive access to a session.
+extension Engine {
+    /// Runs `body` in the session's mailbox, on the last committed state.
+    ///
+    /// `body` first runs on the state in memory. If another node has committed a newer state, `body` runs again on that
+    /// one. A problem that was found on the state in memory (an unknown token, for example) is only returned if the
+    /// store has no newer state.
+    ///
+    /// Inlined, like all steps from here to the flow's code and the store: each asynchronous function allocates space
+    /// and switches executors on its return, even if it does not suspend. Steps that may have to wait are not inlined.
+    @inline(__always)
+    func inside(
+        _ session: String,
+        by caller: Caller,
+        _ body: (LiveSession, SessionState) async throws -> RunOutcome
+    ) async -> Answer {
+        do {
+            try admission.begin(asClient: caller.mayBeSentAway)
+        } catch {
+            return answer(to: error, state: nil)
+        }
+        defer { admission.end(asClient: caller.mayBeSentAway) }
+        do {
+            try await checkToken(of: caller, session)
+        } catch {
+            return answer(to: error, state: nil)
+        }
+        return await insideAsPart(of: session, by: caller, body)
+    }
+
+    /// The same for part of a call that has already passed admission control.
+    @inline(__always)
+    func insideAsPart(
+        of session: String,
+        by caller: Caller,
+        _ body: (LiveSession, SessionState) async throws -> RunOutcome
+    ) async -> Answer {
+        let live = sessions.checkOut(session)
+        defer { sessions.checkIn(live) }
+        do {
+            try await admission.enter(live.mailbox, asClient: caller.mayBeSentAway)
+        } catch {
+            return answer(to: error, state: nil)
+        }
+        var left = false
+        defer { if !left { live.mailbox.leave() } }
+        // Take a slot only after the session's mailbox, so that waiting changes occupy no slots.
+        if caller.isBounded {
+            admission.takeExtraSlot()
+        } else {
+            await admission.takeSlot(asClient: caller.mayBeSentAway)
+        }
+        defer { admission.releaseSlot() }
+        var known: SessionState?
+        do {
+            var state = try await load(live)
+            for _ in 0..<limits.lostRaces {
+                known = state
+                do {
+                    try admit(caller, to: state.row.access)
+                    switch try await body(live, state) {
+                    case .committed(let answer): return answer
+                    case .decided(let answer, let version):
+                        if try await isCurrent(version, session) { return answer }
+                    case .lost: others?.countLostRace()
+                    }
+                } catch {
+                    // Repeat only decisions. After a failed commit the outcome is unknown, and a handler that has timed
+                    // out is still running.
+                    guard !(error is StoreError || error is HandlerTimedOut),
+                        try await !isCurrent(state.version, session)
+                    else { throw error }
+                }
+                state = try await catchUp(live)
+            }
+            throw Problem(.overloaded, "Other servers keep changing this session.")
+        } catch {
+            left = error is HandlerTimedOut
+            return answer(to: error, state: live.state ?? known)
+        }
+    }
+
+    /// The state of a session if the caller may see it. Does not wait for a running change.
+    func loaded(_ live: LiveSession, by caller: Caller) async throws -> SessionState {
+        var state = live.certainState
+        if state == nil {
+            try await admission.enter(live.mailbox, asClient: false)
+            defer { live.mailbox.leave() }
+            state = try await load(live)
+        }
+        if let known = state, try await !isCurrent(known.version, live.id) { state = nil }
+        let current = if let state { state } else { try await catchUp(live) }
+        try admit(caller, to: current.row.access)
+        return current
+    }
+
+    /// Rejects a wrong token before the call waits for the session or takes up memory. Otherwise anyone who knows a
+    /// session's id could lock its owner out. An accepted token is checked again in the mailbox, since a handoff may
+    /// come between.
+    @inline(__always)
+    func checkToken(of caller: Caller, _ session: String) async throws {
+        if !opens(session, caller) { try await checkStoredToken(of: caller, session) }
+    }
+
+    /// Whether the token is valid for the session in memory.
+    private func opens(_ session: String, _ caller: Caller) -> Bool {
+        guard let hash = caller.tokenHash else { return true }
+        guard let row = sessions.find(session)?.state?.row else { return false }
+        return Token.areEqual(hash, row.tokenHash) && row.access.exists(for: caller.identity)
+    }
+
+    @inline(never)
+    private func checkStoredToken(of caller: Caller, _ session: String) async throws {
+        // With other nodes, a handoff on one of them may have made the token valid.
+        if others == nil, let row = sessions.find(session)?.certainState?.row {
+            return try admit(caller, to: row.access)
+        }
+        guard let access = try await store.access(session) else { throw Problem(.noSuchSession) }
+        try admit(caller, to: access)
+    }
+
+    /// The state from memory, otherwise from the store. Must be called inside the mailbox. Inlined, so that a state in
+    /// memory needs no asynchronous call.
+    @inline(__always)
+    private func load(_ live: LiveSession) async throws -> SessionState {
+        if let state = live.certainState { state } else { try await loadFromStore(live) }
+    }
+
+    @inline(never)
+    private func loadFromStore(_ live: LiveSession) async throws -> SessionState {
+        guard let state = live.state else { return try await catchUp(live) }
+        do {
+            return try await catchUp(live)
+        } catch let error as StoreError {
+            // This follows a failed commit. While the store cannot be read, use the state in memory, unless another
+            // node may have a newer one, a client has seen a newer one, or the token may have been replaced.
+            if others != nil || live.isBehind || live.mayBeHandedOver { throw error }
+            return state
+        }
+    }
+
+    /// Commits the transition. After a failure, the state in memory is marked as uncertain.
+    @inline(__always)
+    func commit(_ made: inout Shared<Transition>, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
+        if others != nil { live.willCommit(made.value.state.row.revision) }
+        // Moves the commit to the store, so that it is not copied.
+        let (work, isHandoff) = (made.value.commit.work, made.value.commit.handoff != nil)
+        do {
+            let outcome = try await store.commit(made.value.takeCommit())
+            if outcome == .committed, !work.isEmpty { workNotifier.notify(live.id, work) }
+            return outcome
+        } catch {
+            live.markUncertain(afterHandoff: isHandoff)
+            throw error
+        }
+    }
+
+    /// Checks the caller's token. To other users, the session does not exist.
+    func admit(_ caller: Caller, to session: SessionAccess) throws {
+        guard let hash = caller.tokenHash else { return }
+        guard session.exists(for: caller.identity) else { throw Problem(.noSuchSession) }
+        if Token.areEqual(hash, session.tokenHash) { return }
+        if session.supersededTokenHashes.contains(where: { Token.areEqual(hash, $0) }) { throw Problem(.superseded) }
+        throw Problem(.noSuchSession)
+    }
+
+    /// The answer to an error, with the session's state if a client can continue from it.
+    func answer(to error: any Error, state: SessionState?) -> Answer {
+        var problem = problem(for: error)
+        switch problem.code {
+        case .noSuchSession, .superseded, .incompatibleFlow: break
+        default:
+            if [409, 410, 412, 422].contains(problem.code.status) { problem.state = state?.document }
+        }
+        let seconds = problem.code == .overloaded ? admission.retryAfterSeconds() : 1
+        return Answer(problem, cause: cause(of: error), retryAfter: seconds)
+    }
+
+    private func problem(for error: any Error) -> Problem {
+        switch error {
+        case let error as StoreError:
+            Problem(error.code == .damaged ? .incompatibleFlow : .storeUnavailable)
+        case is HandlerTimedOut:
+            Problem(.flowTimeout, "The flow took longer than \(limits.handlerSeconds) seconds.")
+        default:
+            ChangeFailure(error).problem
+        }
+    }
+
+    /// The part of the error that is logged but not sent to the client.
+    private func cause(of error: any Error) -> String? {
+        switch error {
+        case let error as StoreError: error.message
+        case let error as IncompatibleFlow, ChangeFailure.incompatible(let error): "\(error.flow): \(error.reason)"
+        case ChangeFailure.thrown(let error): "\(error)"
+        default: nil
+        }
+    }
+}
+
+/// The handler exceeded its time limit and is still running. Its return reopens the mailbox.
+struct HandlerTimedOut: Error {}
+
+/// The outcome of one run of a call inside a session's mailbox.
+enum RunOutcome {
+    /// The store has accepted a commit.
+    case committed(Answer)
+    /// Decided with the state in memory, at this version. Only valid if the store has no newer version.
+    case decided(Answer, at: SessionVersion)
+    /// Another node committed first: run the call again with the newer state.
+    case lost
+
+    /// The call has no effect.
+    init(unchanged state: SessionState) { self = .decided(Answer(state.keptDocument), at: state.version) }
+}

@@ -1,0 +1,202 @@
+import FairwayWire
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A session in memory. It is a cache entry, and can be dropped at any time while it is not in use.
+final class LiveSession: Sendable {
+    let key: SessionKey
+    let mailbox: SessionMailbox
+    let dependencies: Dependencies
+    let content = Mutex(Content())
+    /// Belongs to the cache. Unsafe: only accessed under the cache's lock.
+    nonisolated(unsafe) var usage = LiveSessions.Usage()
+
+    struct Content {
+        var state: SessionState?
+        var isUncertain = false
+        /// Whether the store may have a new token after a failed commit. Only meaningful while the state is uncertain.
+        var mayBeHandedOver = false
+        /// The newest revision in a stored answer. The state in memory may be older.
+        var answered = 0
+        var subscriptions: [ObjectIdentifier: Subscription] = [:]
+        /// The expiry times of the handoff codes created here, in monotonic seconds.
+        var handoffs: [Double] = []
+        /// The last hour in which rejections were stored, and their number.
+        var refusals = (hour: 0, kept: 0)
+        /// The size of the answers stored in the current hour, and the end of that hour in monotonic seconds.
+        var keptAnswers = (bytes: 0, end: 0.0)
+        /// The newest revision that this node has committed, or tried to.
+        var own = 0
+        var isCatchingUp = false
+        var hasNewerRevision = false
+
+        /// Replaces the state, unless the present one is newer.
+        mutating func takeIn(_ newer: SessionState) {
+            if let state, state.version > newer.version { return }
+            state = newer
+            isUncertain = false
+        }
+
+        /// Informs subscribers. They are removed after the end of the session, so that a slow reader does not keep it
+        /// in memory.
+        mutating func tell(_ document: StateDocument) {
+            for subscription in subscriptions.values { subscription.publish(document) }
+            if document.status == .over { subscriptions = [:] }
+        }
+    }
+
+    init(_ key: SessionKey, mailbox: SessionMailbox, dependencies: Dependencies) {
+        self.key = key
+        self.mailbox = mailbox
+        self.dependencies = dependencies
+    }
+
+    var id: String { key.id }
+
+    /// The last committed state. Nil until it is loaded.
+    var state: SessionState? { content.withLock(\.state) }
+
+    /// The size in memory. 0 until the state is loaded.
+    var estimatedBytes: Int {
+        content.withLock { content in
+            guard let state = content.state else { return 0 }
+            let subscriptions = content.subscriptions.values.reduce(0) { $0 + $1.estimatedBytes }
+            return state.estimatedBytes + subscriptions + MemoryEstimate.array(8 * content.handoffs.count)
+        }
+    }
+
+    /// The state, unless the store may have a newer one because a commit has failed (perhaps only its answer was lost).
+    var certainState: SessionState? { content.withLock { $0.isUncertain ? nil : $0.state } }
+
+    /// Whether the known token may be invalid because a handoff has failed (perhaps only its answer was lost).
+    var mayBeHandedOver: Bool { content.withLock { $0.isUncertain && $0.mayBeHandedOver } }
+
+    /// Whether a client has seen a newer state than the one in memory, so that this one must not be shown any more.
+    var isBehind: Bool { content.withLock { $0.answered > $0.state?.row.revision ?? 0 } }
+
+    /// Records the revision of a stored answer that is repeated.
+    func noteAnswered(_ revision: Int) { content.withLock { $0.answered = max($0.answered, revision) } }
+
+    /// Marks the state as uncertain: it must be compared with the store's before it is used again.
+    func markUncertain(afterHandoff isHandoff: Bool) {
+        content.withLock { content in
+            content.mayBeHandedOver = isHandoff || content.isUncertain && content.mayBeHandedOver
+            content.isUncertain = true
+            content.own = 0
+        }
+    }
+
+    /// Sets a draft, unless the session has changed since the given revision.
+    func setDraft(_ draft: RawJSON, _ screen: ScreenID, edits: Int, at revision: Int) {
+        content.withLock { content in
+            guard content.state?.row.revision == revision else { return }
+            content.state?.setDraft(draft, screen, edits: edits)
+        }
+    }
+
+    /// Replaces the state by the same revision with another draft.
+    func setDraft(_ state: SessionState) { content.withLock { $0.takeIn(state) } }
+
+    /// Whether the session has subscribers, or a change is running or waiting.
+    var isInUse: Bool { !mailbox.isIdle || content.withLock { !$0.subscriptions.isEmpty } }
+
+    /// Makes a committed change visible to readers and subscribers.
+    func publish(_ transition: Shared<Transition>) {
+        content.withLock { content in
+            content.takeIn(transition.value.state)
+            // Under the lock, so that revisions by other nodes are delivered in order.
+            if !content.subscriptions.isEmpty { content.tell(transition.value.document) }
+        }
+    }
+
+    /// Adds a subscription to the states after a revision. States committed since then are delivered at once. Returns
+    /// nil if the session has the maximum number of subscriptions.
+    func subscribe(after revision: Int, mostEffects: Int, most: Int) -> Subscription? {
+        let subscription = Subscription(after: revision, mostEffects: mostEffects) { [weak self] subscription in
+            self?.content.withLock { $0.subscriptions[ObjectIdentifier(subscription)] = nil }
+        }
+        return content.withLock { content in
+            guard content.subscriptions.count < most else { return nil }
+            if content.state?.row.status != .over {
+                content.subscriptions[ObjectIdentifier(subscription)] = subscription
+            }
+            // Under the lock: a newer revision that is published between would otherwise appear as one from the future.
+            if let state = content.state { subscription.begin(with: state.document) }
+            return subscription
+        }
+    }
+
+    /// Ends the subscriptions of the device that has handed the session over.
+    func supersede() {
+        let subscriptions = content.withLock { content in
+            let subscriptions = Array(content.subscriptions.values)
+            content.subscriptions = [:]
+            return subscriptions
+        }
+        for subscription in subscriptions { subscription.supersede() }
+    }
+}
+
+/// Limits on what is stored for one session.
+///
+/// They are counted in memory, at each node, and not in the store: they bound what one client can request in a short
+/// time. A busy session is not evicted, so a client cannot reset its counters by making more requests. Times are
+/// monotonic seconds, so that setting the wall clock does not affect the limits.
+extension LiveSession {
+    /// Counts a handoff code until it expires, whether it is used or not.
+    ///
+    /// - Returns: The time at which another code is allowed, if it is not allowed now.
+    func countHandoff(at now: Double, until expiry: Double, most: Int) -> Double? {
+        content.withLock { content in
+            content.handoffs.removeAll { $0 <= now }
+            guard content.handoffs.count < most else { return content.handoffs.min() ?? expiry }
+            content.handoffs.append(expiry)
+            return nil
+        }
+    }
+
+    /// Forgets a code that could not be stored.
+    func forgetHandoff(until expiry: Double) {
+        content.withLock { content in
+            if let index = content.handoffs.firstIndex(of: expiry) { content.handoffs.remove(at: index) }
+        }
+    }
+
+    /// Whether another rejection may be stored under its key. Counts it for the current hour.
+    func mayKeepRefusal(at now: Double, most: Int) -> Bool {
+        let hour = Int(now / 3_600)
+        return content.withLock { content in
+            if content.refusals.hour != hour { content.refusals = (hour, 0) }
+            guard content.refusals.kept < most else { return false }
+            content.refusals.kept += 1
+            return true
+        }
+    }
+
+    /// Rejects a change with a key if the stored answers of the hour have reached their limit. This must come before
+    /// the flow's code: a change with an answer that cannot be stored would be made again by a repeat.
+    func checkMayKeepAnswer(at now: Double, _ limits: EngineLimits) throws(Problem) {
+        let (bytes, end) = content.withLock(\.keptAnswers)
+        guard bytes >= limits.answerBytesKeptPerHour, now < end else { return }
+        throw Problem(
+            .tooManyRequests,
+            "This session's answers under idempotency keys are \(limits.answerBytesKeptPerHour) bytes in an hour. "
+                + "Send the change later, or without a key.",
+            retryAfterSeconds: Int((end - now).rounded(.up))
+        )
+    }
+
+    /// Counts a stored answer. The first one begins an hour.
+    func countKeptAnswer(bytes: Int, at now: Double) {
+        guard bytes > 0 else { return }
+        content.withLock { content in
+            if now >= content.keptAnswers.end { content.keptAnswers = (0, now + 3_600) }
+            content.keptAnswers.bytes += bytes
+        }
+    }
+}

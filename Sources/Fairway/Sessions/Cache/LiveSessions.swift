@@ -1,0 +1,213 @@
+import Synchronization
+
+/// The cache of sessions in memory. It is bounded: the least recently used sessions are evicted.
+final class LiveSessions: Sendable {
+    private let cache = Mutex(Cache())
+    private let limit: Int
+    private let byteLimit: Int
+    private let dependencies: Dependencies
+
+    /// Bookkeeping of the cache about one session. Stored in the session, so that returning a session needs no lookup.
+    struct Usage {
+        /// The links in the list of unused sessions.
+        var links = RecencyList.Links()
+        fileprivate var users = 0
+        fileprivate var bytes = 0
+        /// Whether the session was over when it was last returned.
+        fileprivate var isOver = false
+    }
+
+    fileprivate struct Cache {
+        var sessions: [SessionKey: LiveSession] = [:]
+        /// Unused sessions that are active.
+        var idle = RecencyList()
+        /// Unused sessions that are over.
+        var over = RecencyList()
+        /// Sessions in use.
+        var live = 0
+        /// The estimated size of all sessions.
+        var bytes = 0
+    }
+
+    init(limits: EngineLimits, dependencies: Dependencies) {
+        limit = limits.liveSessions
+        byteLimit = limits.liveSessionBytes
+        self.dependencies = dependencies
+    }
+
+    var count: Int { cache.withLock(\.sessions.count) }
+
+    /// Sessions in memory, sessions in use, and the estimated size.
+    var counts: (cached: Int, live: Int, bytes: Int) { cache.withLock { ($0.sessions.count, $0.live, $0.bytes) } }
+
+    /// The session with this id. It remains in memory until ``checkIn(_:)``.
+    func checkOut(_ id: String) -> LiveSession {
+        let key = SessionKey(id)
+        // Here and below, dropped sessions are released after the lock.
+        let (session, _) = cache.withLock { cache in
+            if let session = cache.sessions[key] {
+                cache.enter(session)
+                return (session, [])
+            }
+            let dropped = cache.makeRoom(sessions: limit - 1, bytes: byteLimit)
+            let session = LiveSession(key, mailbox: SessionMailbox(), dependencies: dependencies.makeSession())
+            cache.insert(session)
+            return (session, dropped)
+        }
+        return session
+    }
+
+    /// The session with this id, if it is in memory.
+    func find(_ id: String) -> LiveSession? {
+        let key = SessionKey(id)
+        return cache.withLock { $0.sessions[key] }
+    }
+
+    /// Returns a session. It is dropped at once if it was not found in the store.
+    func checkIn(_ session: LiveSession) {
+        let state = session.state
+        let bytes = session.estimatedBytes
+        _ = cache.withLock { cache in
+            cache.bytes += bytes - session.usage.bytes
+            session.usage.bytes = bytes
+            cache.leave(session, with: state)
+            return cache.makeRoom(sessions: limit, bytes: byteLimit)
+        }
+    }
+
+    /// Drops unused sessions that are over.
+    func dropOver() {
+        _ = cache.withLock { cache in
+            let dropped = cache.over.removeAll()
+            for session in dropped { cache.forget(session) }
+            return dropped
+        }
+    }
+
+    /// Drops all unused sessions.
+    func dropIdle() {
+        _ = cache.withLock { cache in
+            let dropped = cache.over.removeAll() + cache.idle.removeAll()
+            for session in dropped { cache.forget(session) }
+            return dropped
+        }
+    }
+}
+
+extension LiveSessions.Cache {
+    /// Adds a session with its first user.
+    fileprivate mutating func insert(_ session: LiveSession) {
+        sessions[session.key] = session
+        session.usage.users = 1
+        live += 1
+    }
+
+    /// Adds a user to a session.
+    fileprivate mutating func enter(_ session: LiveSession) {
+        if session.usage.users == 0 {
+            live += 1
+            if session.usage.isOver { over.remove(session) } else { idle.remove(session) }
+        }
+        session.usage.users += 1
+    }
+
+    /// Removes a user from a session.
+    fileprivate mutating func leave(_ session: LiveSession, with state: SessionState?) {
+        session.usage.users -= 1
+        guard session.usage.users == 0 else { return }
+        live -= 1
+        guard let state else { return forget(session) }
+        session.usage.isOver = state.row.status == .over
+        if session.usage.isOver { over.append(session) } else { idle.append(session) }
+    }
+
+    /// Drops a session that is in neither list.
+    fileprivate mutating func forget(_ session: LiveSession) {
+        sessions[session.key] = nil
+        bytes -= session.usage.bytes
+    }
+
+    /// Drops sessions until the limits are met: first those that are over, then the least recently used.
+    fileprivate mutating func makeRoom(sessions most: Int, bytes mostBytes: Int) -> [LiveSession] {
+        var dropped: [LiveSession] = []
+        while sessions.count > most || bytes > mostBytes {
+            guard let session = over.removeOldest() ?? idle.removeOldest() else { break }
+            forget(session)
+            dropped.append(session)
+        }
+        return dropped
+    }
+}
+
+/// Unused sessions, from the least to the most recently used.
+///
+/// An intrusive doubly linked list, so that each operation takes constant time. The links are unowned: the cache
+/// retains the sessions.
+struct RecencyList {
+    /// The least recently used session. Unsafe: the cache retains every session in the list.
+    private(set) unowned(unsafe) var oldest: LiveSession?
+    private unowned(unsafe) var newest: LiveSession?
+
+    /// The neighbours of a session in the list.
+    struct Links {
+        fileprivate unowned(unsafe) var older: LiveSession?
+        fileprivate unowned(unsafe) var newer: LiveSession?
+    }
+
+    /// Adds the most recently used session.
+    mutating func append(_ session: LiveSession) {
+        session.usage.links.older = newest
+        if let newest { newest.usage.links.newer = session } else { oldest = session }
+        newest = session
+    }
+
+    /// Removes a session that is in the list.
+    mutating func remove(_ session: LiveSession) {
+        let links = session.usage.links
+        if let older = links.older { older.usage.links.newer = links.newer } else { oldest = links.newer }
+        if let newer = links.newer { newer.usage.links.older = links.older } else { newest = links.older }
+        session.usage.links = Links()
+    }
+
+    /// Removes the oldest session that is not in use (by subscribers, for example). Only a few are tried: if so many in
+    /// a row are in use, the others probably are too.
+    mutating func removeOldest(looks: Int = 8) -> LiveSession? {
+        for _ in 0..<looks {
+            guard let session = oldest else { return nil }
+            remove(session)
+            guard session.isInUse else { return session }
+            append(session)
+        }
+        return nil
+    }
+
+    /// Removes all sessions that are not in use.
+    mutating func removeAll() -> [LiveSession] {
+        var removed: [LiveSession] = []
+        var next = oldest
+        while let session = next {
+            next = session.usage.links.newer
+            if !session.isInUse {
+                remove(session)
+                removed.append(session)
+            }
+        }
+        return removed
+    }
+}
+
+/// A session's id with its hash. Growing or searching the cache then rarely reads the ids themselves, which would be
+/// cache misses for idle sessions.
+struct SessionKey: Hashable, Sendable {
+    let id: String
+    private let hash: Int
+
+    init(_ id: String) {
+        self.id = id
+        hash = id.hashValue
+    }
+
+    static func == (left: SessionKey, right: SessionKey) -> Bool { left.hash == right.hash && left.id == right.id }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}

@@ -1,0 +1,109 @@
+import FairwayWire
+
+/// Estimates of the memory that values use, including allocation overhead.
+///
+/// The figures hold for 64-bit Swift. A test compares the estimates with the allocator's figures.
+enum MemoryEstimate {
+    /// A session with one flow and one small screen: its objects, strings and cache entry.
+    static let session = 1_200
+    /// A further flow, without its values.
+    static let flow = 352
+    /// A further screen, without its values: in its flow, its stack and the navigation on the wire.
+    static let screen = 140
+    /// A dictionary entry for a draft, a view model or another text.
+    static let entry = 96
+    /// A subscription.
+    static let subscription = 384
+
+    /// An array with the given number of bytes.
+    static func array(_ bytes: Int) -> Int { bytes == 0 ? 0 : (bytes + 32 + 15) & ~15 }
+
+    /// A string. Short ones are stored inline.
+    static func text(_ bytes: Int) -> Int { bytes > 15 ? array(bytes) : 0 }
+
+    /// A value that is encoded as the given JSON. The names of members belong to the type. A string has 16 bytes
+    /// besides its text, a number 8, and a list is an array with spare capacity.
+    static func value(_ json: RawJSON) -> Int {
+        var bytes = 0
+        var rest = json.bytes[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "\""):
+                let length = lengthOfString(rest)
+                rest = rest.dropFirst(length + 1)
+                if rest.first != UInt8(ascii: ":") { bytes += 18 + text(length) }
+            case UInt8(ascii: "["): bytes += 40
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "t"), UInt8(ascii: "f"),
+                UInt8(ascii: "n"):
+                bytes += 10
+                rest = rest.drop { !",]}".utf8.contains($0) }
+            default: break
+            }
+        }
+        return bytes
+    }
+
+    /// The number of bytes before the quote that ends a string.
+    private static func lengthOfString(_ bytes: ArraySlice<UInt8>) -> Int {
+        var index = bytes.startIndex
+        while index < bytes.endIndex, bytes[index] != UInt8(ascii: "\"") {
+            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(index, bytes.endIndex) - bytes.startIndex
+    }
+}
+
+extension EffectDocument {
+    /// The size in memory. The JSON contains the member names, which are in memory too.
+    var bytesInMemory: Int { 256 + json.bytes.count }
+}
+
+extension FlowRow {
+    /// The size of the flow's values in memory. Its screens are also in memory as JSON.
+    var bytesInMemory: Int {
+        MemoryEstimate.value(state) + MemoryEstimate.value(screens) + screens.bytes.count
+    }
+}
+
+extension SessionState {
+    /// The size in memory. Shared values count for each session, so that sessions are evicted rather too early than too
+    /// late.
+    var estimatedBytes: Int {
+        let row = row
+        let screens = tree.nodes.reduce(0) { $0 + $1.screens.count }
+        var bytes = MemoryEstimate.session + row.device.bytesInMemory
+        bytes += MemoryEstimate.flow * max(0, tree.nodes.count - 1) + MemoryEstimate.screen * max(0, screens - 1)
+        bytes += flowSizes.total
+        bytes += (viewModels.count + drafts.count) * MemoryEstimate.entry
+        // View models are in memory twice: by screen, and in the row.
+        bytes += 2 * viewModels.values.reduce(0) { $0 + $1.bytes.count }
+        bytes += drafts.values.reduce(0) { $0 + $1.bytes.count }
+        bytes += row.supersededTokenHashes.count * (8 + MemoryEstimate.array(row.tokenHash.count))
+        bytes += MemoryEstimate.text(row.identity?.utf8.count ?? 0) + (row.result?.bytes.count ?? 0)
+        return bytes + row.layout.bytes.count + keptDocument.navigationBytes
+    }
+}
+
+/// The size in memory of each flow of a session with its screens, by node number. The first flow is stored inline,
+/// because most sessions have only one.
+struct FlowSizes: Sendable {
+    private var first: (node: Int, bytes: Int)?
+    private var others: [Int: Int] = [:]
+
+    /// The number of flows.
+    var count: Int { (first == nil ? 0 : 1) + others.count }
+
+    /// The size of all flows.
+    var total: Int { (first?.bytes ?? 0) + others.values.reduce(0, +) }
+
+    subscript(node: Int) -> Int? {
+        get { first?.node == node ? first?.bytes : others[node] }
+        set {
+            if first?.node == node || first == nil && others.isEmpty {
+                first = newValue.map { (node, $0) }
+            } else {
+                others[node] = newValue
+            }
+        }
+    }
+}

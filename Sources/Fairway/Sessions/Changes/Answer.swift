@@ -1,0 +1,123 @@
+public import FairwayWire
+
+/// The answer to a call: the encoded body, and the values for the response's headers.
+///
+/// A class, because it is passed through many functions.
+public final class Answer: Sendable {
+    /// The HTTP status.
+    public let status: Int
+    /// An encoded state document or problem.
+    public let body: [UInt8]
+    /// The revision of the state in the body.
+    public let revision: Int?
+    /// The session that was started or taken over.
+    public let session: String?
+    /// Whether this repeats the stored answer to a request with the same key.
+    public let isReplay: Bool
+    /// The code of the problem.
+    public let code: ProblemCode?
+    /// The `Retry-After` in seconds, if the call can be repeated later.
+    public let retryAfterSeconds: Int?
+    /// Details for the log that the client must not see.
+    public let cause: String?
+
+    private init(
+        status: Int,
+        body: [UInt8],
+        revision: Int?,
+        session: String? = nil,
+        isReplay: Bool = false,
+        code: ProblemCode? = nil,
+        retryAfterSeconds: Int? = nil,
+        cause: String? = nil
+    ) {
+        self.status = status
+        self.body = body
+        self.revision = revision
+        self.session = session
+        self.isReplay = isReplay
+        self.code = code
+        self.retryAfterSeconds = retryAfterSeconds
+        self.cause = cause
+    }
+
+    /// An answer with a state.
+    convenience init(_ document: borrowing StateDocument, status: Int = 200, isReplay: Bool = false) {
+        self.init(
+            status: status,
+            body: document.json.bytes,
+            revision: document.revision,
+            session: document.session,
+            isReplay: isReplay
+        )
+    }
+
+    /// An answer with a session's state, and the moves and effects that led to it.
+    convenience init(_ document: KeptDocument, moves: [Move] = [], effects: [EffectDocument] = []) {
+        self.init(
+            status: 200,
+            body: document.json(moves: moves, effects: effects).bytes,
+            revision: document.value.revision,
+            session: document.value.session
+        )
+    }
+
+    /// An answer with a problem.
+    ///
+    /// - Parameters:
+    ///   - problem: The problem.
+    ///   - cause: Details for the log.
+    ///   - seconds: The `Retry-After` if the problem does not specify one.
+    public convenience init(_ problem: Problem, cause: String? = nil, retryAfter seconds: Int = 1) {
+        let status = problem.code.status
+        self.init(
+            status: status,
+            body: (try? JSON.encode(problem)) ?? [],
+            revision: problem.state?.revision,
+            code: problem.code,
+            retryAfterSeconds: [429, 503].contains(status) ? problem.retryAfterSeconds ?? seconds : nil,
+            cause: cause
+        )
+    }
+
+    /// A stored answer.
+    convenience init(_ reply: StoredReply) throws(StoreError) {
+        let body = try CompressedAnswer(stored: reply.body).unpacked()
+        self.init(repeating: body, status: reply.status, revision: reply.revision)
+    }
+
+    /// A stored rejection of a start or handoff.
+    convenience init(_ creation: StoredCreation) throws(StoreError) {
+        let body = try CompressedAnswer(stored: creation.body).unpacked()
+        self.init(repeating: body, status: creation.status, revision: nil)
+    }
+
+    private convenience init(repeating body: [UInt8], status: Int, revision: Int?) {
+        let kept = status >= 400 ? try? JSON.decode(Kept.self, from: body) : nil
+        self.init(status: status, body: body, revision: revision, isReplay: true, code: kept?.code)
+    }
+
+    /// The part of a stored problem that is decoded again.
+    private struct Kept: Decodable {
+        var code: ProblemCode
+    }
+
+    /// Whether the answer is stored for repeats. Decisions of a flow or guard are; temporary problems are not
+    /// (`protocol.md` 3).
+    package var isKept: Bool {
+        switch status {
+        case 200..<300, 412, 422: true
+        case 409: code != .incompatibleFlow
+        default: false
+        }
+    }
+}
+
+/// The error of engine calls that do not return an ``Answer``.
+public struct Refusal: Error, CustomStringConvertible, Sendable {
+    /// The answer to give to the caller.
+    public let answer: Answer
+
+    /// Without the body, which may contain user data.
+    public var description: String { answer.code?.rawValue ?? "\(answer.status)" }
+}

@@ -1,0 +1,80 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The caller of a session, with its credential.
+public struct Caller: Sendable {
+    /// The credential.
+    public let credential: Credential
+    /// The user, according to an authenticating proxy.
+    public var identity: String?
+
+    /// The kinds of credentials.
+    public enum Credential: Sendable {
+        /// The session's bearer token.
+        case token(String)
+        /// An operator. Its token was already checked.
+        case `operator`
+    }
+
+    /// SHA-256 of the token, computed once because each call compares it several times. Nil for an operator.
+    let tokenHash: [UInt8]?
+
+    /// Whether the caller limits its own concurrency, and so need not wait for a slot.
+    private(set) var isBounded = false
+
+    /// Whether calls may be rejected under load. True for clients, since they retry; operators, signals and refreshes
+    /// do not.
+    var mayBeSentAway: Bool { if case .token = credential { true } else { false } }
+
+    /// A caller with a credential.
+    public init(_ credential: Credential, identity: String? = nil) {
+        self.credential = credential
+        self.identity = identity
+        tokenHash = if case .token(let text) = credential { Token(text: text).hash } else { nil }
+    }
+
+    /// The server itself. The worker and the sweeper limit their own concurrency.
+    static let server = {
+        var caller = Caller(.operator)
+        caller.isBounded = true
+        return caller
+    }()
+}
+
+/// The conditions under which a change is made.
+public struct Guards: Sendable {
+    /// The change is only made at one of these revisions.
+    public var revisions: Set<Int>?
+    /// The change is only made if the session was not changed since this time.
+    var untouchedSince: Date?
+    /// The idempotency key. A repeat with the same key gets the stored answer.
+    public var key: RequestKey?
+
+    /// Whether there is a key. A pattern match, because a comparison with nil would copy the key.
+    var isKeyed: Bool {
+        if case .some = key { true } else { false }
+    }
+
+    /// The given conditions.
+    public init(revisions: Set<Int>? = nil, key: RequestKey? = nil) {
+        self.revisions = revisions
+        self.key = key
+    }
+}
+
+/// An idempotency key, with a fingerprint of its request.
+public struct RequestKey: Hashable, Sendable {
+    /// The key as the client sent it.
+    public var key: String
+    /// A digest of the request's method, path and body.
+    public var fingerprint: String
+
+    /// A key and the fingerprint of its request.
+    public init(_ key: String, fingerprint: String) {
+        self.key = key
+        self.fingerprint = fingerprint
+    }
+}

@@ -1,0 +1,58 @@
+import Synchronization
+
+extension Engine {
+    /// A change and its context, the same for each repetition after a lost race. A class, because each step passes it
+    /// on.
+    final class ChangeRequest: Sendable {
+        let change: Change
+        let id: ChangeID
+        let guards: Guards
+        /// The executor of the caller's task. It continues the change after the handler.
+        let callersExecutor: (any TaskExecutor)?
+
+        init(_ change: Change, id: ChangeID, _ guards: Guards = Guards(), callersExecutor: (any TaskExecutor)?) {
+            self.change = change
+            self.id = id
+            self.guards = guards
+            self.callersExecutor = callersExecutor
+        }
+    }
+
+    func makeID(of change: Change, _ guards: Guards, in session: String) -> ChangeID {
+        if let key = guards.key { return .key(key.key, session: session) }
+        if case .work(let item, _) = change { return .named(WorkItem.outsideID(item.id, of: session)) }
+        return changeIDs.next(in: session)
+    }
+}
+
+/// A change's id, with which services can deduplicate. It is the same when the change is repeated, and differs for each
+/// change. The text is created on demand, since most changes do not need it.
+enum ChangeID: Sendable {
+    /// A change with an idempotency key.
+    case key(String, session: String)
+    /// A start, or the result of a job.
+    case named(String)
+    /// Any other change: a number, with the origin of this process.
+    case counted(Int, origin: String, session: String)
+
+    /// The id as text.
+    var text: String {
+        switch self {
+        case .key(let key, let session): "\(session)/key/\(key)"
+        case .named(let id): id
+        case .counted(let number, let origin, let session): "\(session)/\(origin)\(number)"
+        }
+    }
+}
+
+/// Generates ids for changes without a key.
+final class ChangeIDs: Sendable {
+    private let origin: String
+    private let count = Atomic<Int>(0)
+
+    init(origin: String) { self.origin = origin }
+
+    func next(in session: String) -> ChangeID {
+        .counted(count.add(1, ordering: .relaxed).newValue, origin: origin, session: session)
+    }
+}

@@ -1,0 +1,69 @@
+public import FairwayWire
+
+/// Drafts: text that users have typed and not submitted yet.
+extension Engine {
+    /// Stores or deletes a user's draft on a screen. No flow code runs, and the revision remains the same.
+    @concurrent public func setDraft(
+        _ draft: RawJSON?,
+        _ session: String,
+        screen: String,
+        by caller: Caller
+    ) async -> Answer? {
+        let answer = await inside(session, by: caller) { live, state in
+            guard state.row.status == .active else { throw Problem(.sessionOver) }
+            guard let id = ScreenID(screen), state.tree.shown(id) != nil else {
+                throw Problem(.noSuchScreen, "There is no screen \(screen) in this session.")
+            }
+            if let draft { try self.check(draft, on: id, in: state) }
+            guard try await self.isCurrent(state.version, session) else { return .lost }
+            var state = state
+            let edits = try await self.store.setDraft(draft, session, screen: screen)
+            state.setDraft(draft, id, edits: edits)
+            live.setDraft(state)
+            return .committed(Answer(state.keptDocument))
+        }
+        return answer.code == nil ? nil : answer
+    }
+
+    /// Rejects a draft that is too large, alone or together with the session's other drafts.
+    func check(_ draft: RawJSON, on screen: ScreenID?, in state: SessionState) throws {
+        guard draft.bytes.count <= limits.draftBytes else {
+            throw Problem(
+                .bodyTooLarge,
+                "A draft has at most \(limits.draftBytes) bytes; this one has \(draft.bytes.count)."
+            )
+        }
+        let others = state.drafts.reduce(0) { $0 + ($1.key == screen ? 0 : $1.value.bytes.count) }
+        guard others + draft.bytes.count <= limits.draftsBytes else {
+            throw Problem(
+                .bodyTooLarge,
+                "The drafts of a session have at most \(limits.draftsBytes) bytes together; delete those of other screens."
+            )
+        }
+    }
+
+    func keepDraft(
+        _ request: ChangeRequest,
+        of live: LiveSession,
+        in before: SessionState
+    ) async throws -> SessionState {
+        guard let (draft, screen, edits) = try await storeDraft(request, of: live, in: before) else { return before }
+        var state = before
+        state.setDraft(draft, screen, edits: edits)
+        live.setDraft(state)
+        return state
+    }
+
+    @inline(never)
+    func storeDraft(
+        _ request: ChangeRequest,
+        of live: LiveSession,
+        in state: SessionState
+    ) async throws(StoreError) -> (draft: RawJSON, screen: ScreenID, edits: Int)? {
+        guard let draft = request.change.draft, let screen = request.change.draftScreen(in: state),
+            (try? check(draft, on: screen, in: state)) != nil
+        else { return nil }
+        let edits = try await store.setDraft(draft, live.id, screen: screen.description)
+        return (draft, screen, edits)
+    }
+}

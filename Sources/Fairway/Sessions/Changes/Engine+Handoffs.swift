@@ -1,0 +1,110 @@
+public import FairwayWire
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Handing a session over to another device, with a code.
+extension Engine {
+    /// The lifetime of a handoff code.
+    private static let handoffSeconds = 300.0
+
+    /// Creates a code with which another device can take over the session, once, within a few minutes.
+    @concurrent public func makeHandoff(
+        _ session: String,
+        by caller: Caller
+    ) async throws(Refusal) -> (code: String, expiresAt: Date) {
+        do {
+            try await checkToken(of: caller, session)
+        } catch {
+            throw Refusal(answer: answer(to: error, state: nil))
+        }
+        let live = sessions.checkOut(session)
+        defer { sessions.checkIn(live) }
+        do {
+            let state = try await loaded(live, by: caller)
+            guard state.row.status == .active else { throw Problem(.sessionOver) }
+            let expiresAt = clock.now.addingTimeInterval(Self.handoffSeconds)
+            let now = clock.secondsPassed
+            let end = now + Self.handoffSeconds
+            if let room = live.countHandoff(at: now, until: end, most: limits.handoffsPerSession) {
+                throw Problem(
+                    .tooManyRequests,
+                    "\(limits.handoffsPerSession) codes were made for this session in the last minutes.",
+                    retryAfterSeconds: Int((room - now).rounded(.up))
+                )
+            }
+            let code = Base64URL.encode(identifiers.bytes(12))
+            do {
+                try await store.addHandoff(SHA256.hash(code.utf8), session: session, expiresAt: expiresAt)
+            } catch {
+                live.forgetHandoff(until: end)
+                throw error
+            }
+            return (code, expiresAt)
+        } catch {
+            throw Refusal(answer: answer(to: error, state: live.state))
+        }
+    }
+
+    /// Takes over a session with a code. The answer contains a new token; the old token becomes invalid.
+    @concurrent public func takeHandoff(
+        _ code: String,
+        device: Device?,
+        key: RequestKey? = nil,
+        identity: String? = nil,
+        continuingOn callersExecutor: (any TaskExecutor)? = nil
+    ) async -> Answer {
+        let answer = await once(key.map { CreationKey($0, identity) }) { secret in
+            try await self.takeHandoff(code, device: device, identity: identity, secret: secret, callersExecutor)
+        }
+        counter.count(.device, answer)
+        return answer
+    }
+
+    private func takeHandoff(
+        _ code: String,
+        device: Device?,
+        identity: String?,
+        secret: Secret,
+        _ callersExecutor: (any TaskExecutor)?
+    ) async throws -> Answer {
+        let hash = SHA256.hash(code.utf8)
+        guard let handoff = try await store.handoff(hash), handoff.expiresAt > clock.now else {
+            return try await answerToUsedCode(secret)
+        }
+        let id = changeIDs.next(in: handoff.session)
+        return await insideAsPart(of: handoff.session, by: Caller(.operator)) { live, state in
+            // If the code was used in the meantime, a failed commit was not a lost race.
+            guard state.row.status == .active, try await self.store.handoff(hash) != nil else {
+                return .decided(try await self.answerToUsedCode(secret), at: state.version)
+            }
+            // The session belongs to another user.
+            guard state.row.access.exists(for: identity) else { throw Problem(.noSuchHandoff) }
+            // Always make a change, even if the device is the same. Other servers learn from the new revision that the
+            // old token is invalid.
+            let device = device ?? state.row.device
+            let request = ChangeRequest(.device(device), id: id, callersExecutor: callersExecutor)
+            let answer = try await self.run(request, on: live, from: state) { transition in
+                var transition = transition
+                transition.state.row.supersededTokenHashes =
+                    (state.row.supersededTokenHashes + [state.row.tokenHash]).suffix(self.limits.supersededTokens)
+                transition.state.row.tokenHash = secret.token.hash
+                transition.commit.row = transition.state.row
+                transition.commit.handoff = hash
+                return try await self.commit(transition, on: live, since: state.tree, status: 200, secret: secret)
+            }
+            return answer.map(RunOutcome.committed) ?? .lost
+        }
+    }
+
+    /// The code no longer exists. If an earlier request with the same key used it, this repeats its answer.
+    private func answerToUsedCode(_ secret: Secret) async throws -> Answer {
+        guard let key = secret.key, let creation = try await store.creation(key.hash) else {
+            throw Problem(.noSuchHandoff)
+        }
+        return try replay(creation, key)
+    }
+}

@@ -1,0 +1,219 @@
+import FairwayWire
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The state of this node in a cluster on one shared store.
+final class OtherNodes: Sendable {
+    let sharing: any SharedStore
+    /// The name with which this node claims duties.
+    let name: String
+    private let state = Mutex(State())
+
+    private struct State {
+        var watched: [String: LiveSession] = [:]
+        var changes = 0
+        var hasChecked = false
+        var hasMissed = false
+        var statistics = NodeStatistics()
+    }
+
+    init(_ sharing: any SharedStore, name: String) {
+        self.sharing = sharing
+        self.name = name
+    }
+
+    /// Adds a session that has subscribers.
+    func watch(_ live: LiveSession) { state.withLock { $0.watched[live.id] = live } }
+
+    /// The sessions with subscribers, by id. Removes those that have none left.
+    func watchedSessions() -> [LiveSession] {
+        state.withLock { state in
+            state.watched = state.watched.filter { $0.value.isWatched }
+            return state.watched.values.sorted { $0.id < $1.id }
+        }
+    }
+
+    /// The counters so far.
+    var statistics: NodeStatistics { state.withLock(\.statistics) }
+
+    /// Counts a change that is repeated.
+    func countLostRace() { state.withLock { $0.statistics.lostRaces += 1 } }
+
+    /// Counts a session that another node had changed.
+    func countCatchUp() {
+        state.withLock { state in
+            state.changes += 1
+            state.statistics.catchUps += 1
+        }
+    }
+
+    /// Counts a change of another node.
+    func countChange() { state.withLock { $0.changes += 1 } }
+
+    /// Whether to check at once, because a notice may have been missed. True at most once between two regular checks,
+    /// so that a stream of unreadable notices (from a newer build, for example) does not cause constant checking.
+    func mayCheckNow() -> Bool {
+        state.withLock { state in
+            defer { state.hasChecked = true }
+            state.hasMissed = state.hasMissed || state.hasChecked
+            return !state.hasChecked
+        }
+    }
+
+    /// Begins a regular check. Returns whether a notice was missed since the last one without a check.
+    func beginRegularCheck() -> Bool {
+        state.withLock { state in
+            defer { (state.hasChecked, state.hasMissed) = (false, false) }
+            return state.hasMissed
+        }
+    }
+
+    /// The number of changes since the last call.
+    func takeChanges() -> Int {
+        state.withLock { state in
+            defer { state.changes = 0 }
+            return state.changes
+        }
+    }
+}
+
+/// Synchronization with other nodes on the same store. Without other nodes, none of this runs.
+extension Engine {
+    /// The duration of a claim on folding the journal, in case this node stops meanwhile.
+    private static let foldingSeconds = 30.0
+
+    /// Listens to notices of other nodes, and polls regularly in case notices are lost.
+    func listenToOtherNodes() {
+        others?.sharing.listen { [weak self] notice in self?.handle(notice) }
+        // Nothing is subscribed yet, so the first regular check cannot have missed anything.
+        _ = others?.beginRegularCheck()
+        checkRegularly()
+    }
+
+    private func handle(_ notice: StoreNotice) {
+        switch notice {
+        case .changed(let session, let revision):
+            let live = sessions.find(session)
+            guard live?.isOwn(revision) != true else { return }
+            others?.countChange()
+            guard let live, live.noteNewer(revision) else { return }
+            Task(executorPreference: executor) {
+                // After an error, the next poll tries again.
+                repeat { _ = try? await self.catchUp(live) } while live.takeHasNewerRevision()
+            }
+        case .work(let due):
+            workNotifier.notify(at: due)
+        case .missed:
+            others?.countChange()
+            guard others?.mayCheckNow() == true else { return }
+            workNotifier.notify(at: clock.now)
+            Task(executorPreference: executor) { await self.lookAtWatched() }
+        }
+    }
+
+    private func checkRegularly() {
+        guard others != nil else { return }
+        clock.after(limits.secondsBetweenLooks) { [weak self] in
+            guard let self else { return }
+            if others?.beginRegularCheck() == true { workNotifier.notify(at: clock.now) }
+            Task(executorPreference: executor) {
+                await self.lookAtWatched()
+                self.checkRegularly()
+            }
+        }
+    }
+
+    /// Updates all subscribed sessions, whether or not notices were received. Informs flow listeners about missed
+    /// changes.
+    func lookAtWatched() async {
+        guard let others else { return }
+        let changes = others.takeChanges()
+        if changes > 0 { flowFeed.tellMissed(changes) }
+        var rest = others.watchedSessions()[...]
+        while !rest.isEmpty {
+            let batch = rest.prefix(limits.sessionsPerLook)
+            rest = rest.dropFirst(batch.count)
+            // If the store does not answer, the next poll tries again.
+            guard let versions = try? await others.sharing.versions(of: batch.map(\.id)) else { return }
+            var late = batch.filter { $0.isOlder(than: versions[$0.id]) }[...]
+            while !late.isEmpty {
+                await withDiscardingTaskGroup { group in
+                    for live in late.prefix(limits.loadsAtOnce) {
+                        group.addTask { _ = try? await self.catchUp(live) }
+                    }
+                }
+                late = late.dropFirst(limits.loadsAtOnce)
+            }
+        }
+    }
+
+    /// Whether the store has this version of the session. Always true without other nodes.
+    func isCurrent(_ version: SessionVersion, _ session: String) async throws(StoreError) -> Bool {
+        guard let others else { return true }
+        return try await others.sharing.versions(of: [session])[session] == version
+    }
+
+    /// Loads the session from the store and informs subscribers.
+    ///
+    /// May run outside of the mailbox: the state in memory never becomes older, and a change that is being made to the
+    /// old state will lose the race.
+    @discardableResult
+    func catchUp(_ live: LiveSession) async throws -> SessionState {
+        let revision = live.state?.row.revision
+        guard var stored = try await store.load(live.id) else {
+            live.markDeleted()
+            throw Problem(.noSuchSession)
+        }
+        // Share the existing string.
+        stored.session.id = live.id
+        let newer = try SessionState(stored, blueprint)
+        if let revision, revision < newer.row.revision { others?.countCatchUp() }
+        if !live.takeIn(newer) {
+            live.takeIn(newer, missing: try await journal(live.id, after: revision ?? 0, upTo: newer.row.revision))
+        }
+        return live.state ?? newer
+    }
+
+    /// The journal between two revisions, limited to the newest `EngineLimits.revisionsBack` entries.
+    func journal(
+        _ session: String,
+        after revision: Int,
+        upTo last: Int
+    ) async throws(StoreError) -> [JournalEntry] {
+        let first = max(revision, last - limits.revisionsBack)
+        // The store may have newer entries by now.
+        return try await store.journal(session, after: first, limit: limits.revisionsBack).filter {
+            $0.revision <= last
+        }
+    }
+
+    /// Folds journal entries into edge counts, unless another node does so at this moment. Returns the number of
+    /// entries.
+    package func foldJournal(limit: Int) async throws(StoreError) -> Int {
+        guard try await claim(.folding, seconds: Self.foldingSeconds) else { return 0 }
+        do {
+            let count = try await store.foldJournal(limit: limit)
+            _ = try await claim(.folding, seconds: 0)
+            return count
+        } catch {
+            // If this fails too, the claim expires.
+            _ = try? await claim(.folding, seconds: 0)
+            throw error
+        }
+    }
+
+    /// Claims a duty for some seconds, or releases it with 0 seconds. Returns false if another node has it. Always true
+    /// without other nodes.
+    func claim(_ duty: DutyClaim.Duty, seconds: Double) async throws(StoreError) -> Bool {
+        guard let others else { return true }
+        let now = clock.now
+        return try await others.sharing.claim(
+            DutyClaim(duty, holder: others.name, now: now, until: now.addingTimeInterval(seconds))
+        )
+    }
+}

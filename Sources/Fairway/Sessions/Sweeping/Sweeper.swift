@@ -1,0 +1,186 @@
+import FairwayWire
+import Synchronization
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Ends idle sessions, deletes expired rows, and folds the journal into counts.
+///
+/// It works in small batches, so that changes do not wait long for it. Ages are computed with the wall clock, so
+/// nothing is ended or deleted while that is not trusted; see `ClockAgreement`.
+public final class Sweeper: Sendable {
+    private static let batch = 256
+    private static let secondsBetweenSweeps = 30.0
+    /// The duration of a claim on sweeping. Afterwards another node may sweep.
+    private static let dutySeconds = 90.0
+
+    private let engine: Engine
+    private let retention: Retention
+    private let isStopped = Atomic<Bool>(false)
+    private let agreement: Mutex<ClockAgreement>
+
+    /// A sweeper for an engine's store.
+    ///
+    /// - Parameters:
+    ///   - engine: The engine. It should not have made changes yet.
+    ///   - retention: The retention times.
+    ///   - newestTime: The newest time in the store at the start; nil if the store is empty.
+    public init(_ engine: Engine, _ retention: Retention = Retention(), newestTime: Date? = nil) {
+        self.engine = engine
+        self.retention = retention
+        agreement = Mutex(ClockAgreement(start: .init(engine.clock), newest: newestTime))
+    }
+
+    /// Whether the wall clock was trusted at the last sweep, and how often it was set.
+    package var clockAgreement: ClockAgreement { agreement.withLock(\.self) }
+
+    /// The result of a sweep.
+    public struct Report: Hashable, Sendable {
+        /// Sessions that ended because they were idle.
+        public var expired = 0
+        /// Sessions that were deleted, with all their rows.
+        public var deleted = 0
+        /// Journal entries that were folded into counts.
+        public var folded = 0
+        /// Deleted journal entries, counts, answers, handoff codes and creations.
+        public var forgotten = 0
+        /// The state of the wall clock.
+        package var clock = ClockAgreement.Status.trusted
+    }
+
+    /// Sweeps regularly until the sweeper is released.
+    ///
+    /// - Parameter report: Called with the result of each sweep.
+    public func sweepRegularly(_ report: @escaping @Sendable (Result<Report, StoreError>) -> Void) {
+        engine.clock.after(Self.secondsBetweenSweeps) { [weak self] in
+            guard let self else { return }
+            Task(executorPreference: engine.executor) {
+                do throws(StoreError) {
+                    report(.success(try await self.sweep()))
+                } catch {
+                    report(.failure(error))
+                }
+                self.sweepRegularly(report)
+            }
+        }
+    }
+
+    /// Stops sweeping, so that another node can begin.
+    public func stop() async {
+        isStopped.store(true, ordering: .releasing)
+        // If this fails, the claim expires.
+        _ = try? await engine.claim(.sweeping, seconds: 0)
+    }
+
+    /// Sweeps once. Does nothing if another node is sweeping. While the wall clock is not trusted, only the journal is
+    /// folded.
+    @concurrent public func sweep() async throws(StoreError) -> Report {
+        let reading = ClockAgreement.Reading(engine.clock)
+        let (store, now) = (engine.store, reading.wall)
+        var report = Report()
+        report.clock = agreement.withLock { $0.look(reading) }
+        guard try await isOnDuty() else { return report }
+        if report.clock.isTrusted {
+            report.expired = try await expireIdleSessions(since: now.addingTimeInterval(-retention.idleSeconds))
+        }
+        // Before the deletions, so that all entries are counted.
+        report.folded = try await inBatches { () async throws(StoreError) in
+            try await self.engine.foldJournal(limit: Self.batch)
+        }
+        guard report.clock.isTrusted else { return report }
+        report.deleted = try await inBatches { () async throws(StoreError) in
+            try await store.deleteSessions(
+                overBy: now.addingTimeInterval(-self.retention.overSeconds),
+                limit: Self.batch
+            )
+        }
+        // A deleted session must not be served from memory.
+        if report.deleted > 0 { engine.sessions.dropOver() }
+        report.forgotten += try await inBatches { () async throws(StoreError) in
+            try await store.deleteJournal(
+                before: now.addingTimeInterval(-self.retention.journalSeconds),
+                limit: Self.batch
+            )
+        }
+        report.forgotten += try await inBatches { () async throws(StoreError) in
+            try await store.deleteCounts(
+                before: now.addingTimeInterval(-self.retention.countSeconds),
+                limit: Self.batch
+            )
+        }
+        report.forgotten += try await inBatches { () async throws(StoreError) in
+            try await store.deleteReplies(
+                before: now.addingTimeInterval(-self.retention.replySeconds),
+                limit: Self.batch
+            )
+        }
+        report.forgotten += try await inBatches { () async throws(StoreError) in
+            try await store.deleteExpired(at: now, limit: Self.batch)
+        }
+        return report
+    }
+
+    /// Ends sessions by ordinary changes, so that the journal records it and subscribers are informed.
+    private func expireIdleSessions(since moment: Date) async throws(StoreError) -> Int {
+        var expired = 0
+        // A session that is used again after it was listed does not end.
+        var guards = Guards()
+        guards.untouchedSince = moment
+        var cursor: String?
+        repeat {
+            guard try await isOnDuty() else { break }
+            let page = try await engine.store.idleSessions(since: moment, cursor: cursor, limit: Self.batch)
+            for session in page.rows {
+                let answer = await engine.perform(.end(.expired), on: session, by: .server, guards: guards)
+                if answer.code == nil { expired += 1 }
+            }
+            cursor = page.next
+        } while cursor != nil
+        return expired
+    }
+
+    /// Renews the claim. Called before each batch, so that a long sweep keeps it.
+    private func isOnDuty() async throws(StoreError) -> Bool {
+        guard !isStopped.load(ordering: .acquiring) else { return false }
+        return try await engine.claim(.sweeping, seconds: Self.dutySeconds)
+    }
+
+    private func inBatches(
+        _ call: () async throws(StoreError) -> Int
+    ) async throws(StoreError) -> Int {
+        var total = 0
+        var count = 0
+        repeat {
+            guard try await isOnDuty() else { break }
+            count = try await call()
+            total += count
+        } while count >= Self.batch
+        return total
+    }
+}
+
+/// Retention times, in seconds.
+///
+/// ```swift
+/// var retention = Retention()
+/// retention.journalSeconds = 90 * 86_400
+/// let sweeper = Sweeper(engine, retention)
+/// ```
+public struct Retention: Sendable {
+    /// Idle sessions end as `expired` after this time.
+    public var idleSeconds = 30.0 * 86_400
+    /// Sessions that are over are deleted after this time.
+    public var overSeconds = 7.0 * 86_400
+    /// The retention of journal entries.
+    public var journalSeconds = 30.0 * 86_400
+    /// The retention of hourly counts.
+    public var countSeconds = 365.0 * 86_400
+    /// The retention of answers under idempotency keys.
+    public var replySeconds = 86_400.0
+
+    /// The default retention times.
+    public init() {}
+}

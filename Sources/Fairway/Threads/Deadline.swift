@@ -1,0 +1,212 @@
+import Synchronization
+
+/// Runs an operation with a time limit.
+struct Deadline: Sendable {
+    let seconds: Double
+    let clock: any WallClock
+    /// Runs the operation. Nil: the operation starts on the caller's thread.
+    var pool: ThreadPool?
+    /// Runs the rest of an operation that starts on the caller's thread and suspends.
+    var executor: (any TaskExecutor)?
+
+    /// The outcome of an operation.
+    enum Outcome<Result: Sendable>: Sendable {
+        case returned(Result)
+        /// The operation has exceeded its limit. It was cancelled, and may still be running.
+        case expired
+        /// The operation was not started, because all threads of the pool remained stalled for too long.
+        case refused
+
+        /// The result, if the operation returned in time.
+        var result: Result? { if case .returned(let result) = self { result } else { nil } }
+    }
+
+    /// Runs an operation.
+    ///
+    /// When the operation exceeds its limit, `expired` is called and its task is cancelled. `late` is called after it
+    /// has returned, and never before `expired`.
+    ///
+    /// An operation that suspends, blocks or computes for some milliseconds is stalled: `stalled` is called, and
+    /// `resumed` after its end. Only then is a timer created, so operations that return at once need none.
+    ///
+    /// The operation may call ``TimedCall/end()`` itself to end its time limit early, and then continue without one.
+    ///
+    /// - Parameter callersExecutor: Runs the operation after `end()`. By default, its executor does not change.
+    ///
+    /// Inlined, because it is part of every change; see `Engine+Perform.swift`.
+    @inline(__always)
+    func run<Result: Sendable>(
+        continuingOn callersExecutor: (any TaskExecutor)? = nil,
+        _ operation: @escaping @Sendable (TimedCall) async -> Result,
+        stalled: @escaping @Sendable () -> Void = {},
+        resumed: @escaping @Sendable () -> Void = {},
+        expired: @escaping @Sendable () -> Void,
+        late: @escaping @Sendable () -> Void
+    ) async -> Outcome<Result> {
+        let call = TimedCall(
+            self,
+            callersExecutor: callersExecutor,
+            stalled: stalled,
+            resumed: resumed,
+            expired: expired
+        )
+        // Unsafe: written before the call is done, and read afterwards. A late result is never read.
+        nonisolated(unsafe) var result: Result?
+        if pool != nil {
+            call.keep(
+                Task(executorPreference: call) {
+                    guard !call.isRefused else { return }
+                    result = await operation(call)
+                    if call.end() { call.finish() } else { late() }
+                }
+            )
+        } else {
+            call.keep(
+                Task.immediate(executorPreference: executor) {
+                    result = await operation(call)
+                    if call.end() { call.finish() } else { late() }
+                }
+            )
+            call.jobHasEnded()
+        }
+        switch (await call.ending(), result) {
+        case (.returned, let result?): return .returned(result)
+        case (.refused, _): return .refused
+        default: return .expired
+        }
+    }
+}
+
+/// An operation with a time limit. Records which ends first.
+///
+/// It is the executor of the operation's task. So the thread pool can inform it about stalled jobs, and the rest of the
+/// operation can move to the caller's executor.
+///
+/// The waiting continuation is an unchecked one, which is cheaper to copy. It is resumed once, as `State` ensures.
+final class TimedCall: TaskExecutor {
+    enum Outcome {
+        case returned, expired, refused
+    }
+
+    private struct State {
+        /// The first outcome.
+        var ending: Outcome?
+        /// Whether the code after the operation has also ended.
+        var isDone = false
+        var hasJobs = false
+        var isStalled = false
+        var waiter: UnsafeContinuation<Outcome, Never>?
+        var task: Task<Void, Never>?
+        var timer: ScheduledCall?
+    }
+
+    private let state = Mutex(State())
+    private let deadline: Deadline
+    private let callersExecutor: (any TaskExecutor)?
+    private let stalled: @Sendable () -> Void
+    private let resumed: @Sendable () -> Void
+    private let expired: @Sendable () -> Void
+
+    init(
+        _ deadline: Deadline,
+        callersExecutor: (any TaskExecutor)?,
+        stalled: @escaping @Sendable () -> Void,
+        resumed: @escaping @Sendable () -> Void,
+        expired: @escaping @Sendable () -> Void
+    ) {
+        self.deadline = deadline
+        self.callersExecutor = callersExecutor
+        self.stalled = stalled
+        self.resumed = resumed
+        self.expired = expired
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let (isFirst, hasEnded) = state.withLock { state in
+            defer { state.hasJobs = true }
+            return (!state.hasJobs, state.ending == .returned)
+        }
+        if hasEnded, let callersExecutor { return callersExecutor.enqueue(job) }
+        deadline.pool?.add(UnownedJob(job), of: self, isFirst: isFirst)
+    }
+
+    var isRefused: Bool { state.withLock { $0.ending == .refused } }
+
+    /// Stores the task, so that it can be cancelled.
+    func keep(_ task: Task<Void, Never>) { state.withLock { if $0.ending == nil { $0.task = task } } }
+
+    /// The operation has returned. Returns whether that was in time. May be called again.
+    func end() -> Bool { end(.returned) }
+
+    /// No thread is available.
+    func refuse() { _ = end(.refused) }
+
+    /// The code after an operation that returned in time has ended.
+    func finish() {
+        let waiter = state.withLock { state in
+            state.isDone = true
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(returning: .returned)
+    }
+
+    /// A job of the task has ended. If the operation has not, it is suspended.
+    func jobHasEnded() { markStalled() }
+
+    /// The operation has not returned at once. Its time limit begins now.
+    func markStalled() {
+        let isFirst = state.withLock { state in
+            guard state.ending == nil, !state.isStalled else { return false }
+            state.isStalled = true
+            return true
+        }
+        guard isFirst else { return }
+        stalled()
+        let timer = deadline.clock.after(deadline.seconds) { [weak self] in self?.expire() }
+        let isOver = state.withLock { state in
+            if state.ending == nil { state.timer = timer }
+            return state.ending != nil
+        }
+        if isOver { timer.cancel() }
+    }
+
+    /// Waits for the outcome.
+    func ending() async -> Outcome {
+        if let ending = state.withLock({ $0.isDone ? $0.ending : nil }) { return ending }
+        return await withUnsafeContinuation { continuation in
+            let ending = state.withLock { state in
+                if !state.isDone { state.waiter = continuation }
+                return state.isDone ? state.ending : nil
+            }
+            if let ending { continuation.resume(returning: ending) }
+        }
+    }
+
+    private func expire() {
+        let task = state.withLock(\.task)
+        if end(.expired) { task?.cancel() }
+    }
+
+    /// Sets the outcome, unless another one came first. Returns whether the outcome is the given one.
+    private func end(_ ending: Outcome) -> Bool {
+        let (before, isFirst) = state.withLock { state in
+            let before = state
+            guard before.ending == nil else { return (before, false) }
+            // Under the lock, so that an operation that returns at this moment calls `late` after `expired`.
+            if ending == .expired { expired() }
+            state.ending = ending
+            (state.task, state.timer) = (nil, nil)
+            if ending != .returned {
+                state.isDone = true
+                state.waiter = nil
+            }
+            return (before, true)
+        }
+        guard isFirst else { return before.ending == ending }
+        before.timer?.cancel()
+        if before.isStalled { resumed() }
+        if ending != .returned { before.waiter?.resume(returning: ending) }
+        return true
+    }
+}

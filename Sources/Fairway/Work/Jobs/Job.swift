@@ -1,0 +1,64 @@
+/// Durable background work. It is committed with the action that requests it, and executed afterwards until it succeeds
+/// or is given up.
+///
+/// ```swift
+/// struct ChargeCard: Job {
+///     typealias Output = Receipt
+///     var amount: Decimal
+/// }
+/// ```
+public protocol Job: Codable, Sendable {
+    /// The result of the work.
+    associatedtype Output: Codable & Sendable = Done
+
+    /// The name in the store. Defaults to the type's dotted name without its module.
+    static var name: String { get }
+    /// Whether the job goes on after the flow that requested it has ended.
+    static var outlivesFlow: Bool { get }
+}
+
+extension Job {
+    /// The type's dotted name without its module.
+    public static var name: String { TypeName.of(Self.self) }
+    /// False: the job is cancelled with its flow.
+    public static var outlivesFlow: Bool { false }
+}
+
+/// One attempt at a job.
+public struct JobAttempt: Sendable {
+    /// An idempotency key for external services: the same for every attempt at this job, and used by no other job.
+    public let id: String
+    /// The number of the attempt, from 1.
+    public let number: Int
+    /// The session that requested the job.
+    public let session: String
+    /// The app's services. Services of session scope are created for this attempt alone.
+    public let dependencies: Dependencies
+}
+
+/// The reason for giving up a job.
+public struct JobFailure: Codable, Hashable, Sendable {
+    /// The error of the last attempt.
+    public var message: String
+    /// The number of attempts.
+    public var attempts: Int
+
+    /// A failure after a number of attempts.
+    public init(message: String, attempts: Int) {
+        self.message = message
+        self.attempts = attempts
+    }
+}
+
+/// Thrown by a performer when another attempt would be useless, for example because a card was declined.
+///
+/// ```swift
+/// throw GiveUp("the card was declined")
+/// ```
+public struct GiveUp: Error, Hashable, Sendable {
+    /// The reason, passed to the flow in ``JobFailure/message``.
+    public var message: String
+
+    /// Gives up for a reason.
+    public init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,152 @@
+import FairwayWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One attempt, from the performer to the delivery of its result.
+extension Worker {
+    /// Makes an attempt and reports its outcome.
+    ///
+    /// - Parameter left: Called when nothing of the attempt runs any more. That is after this call returns if a
+    ///   performer ignores its cancellation.
+    func attempt(_ work: StoredWork, left: @escaping @Sendable () -> Void) async {
+        if work.progress.isCancelled, work.progress.error != nil {
+            // The flow cancelled the work, and the attempt that was running then has ended.
+            end(work, await tell(work, .dropped))
+        } else if work.item.kind == .timer || work.progress.result != nil {
+            end(work, await tellOrGiveUp(work, work.progress.result ?? .due))
+        } else if let performer = engine.blueprint.performers[work.item.name] {
+            return await perform(work, performer, left)
+        }
+        left()
+    }
+
+    private func perform(_ work: StoredWork, _ performer: Performer, _ left: @escaping @Sendable () -> Void) async {
+        guard work.progress.attempts <= performer.retry.attempts + limits.interruptions else {
+            // No attempt has ever ended: the server stopped during each of them.
+            var work = work
+            work.progress.attempts -= 1
+            end(work, await giveUp(work, "The server has ended \(work.progress.attempts) times in the middle of it."))
+            return left()
+        }
+        let attempt = JobAttempt(
+            id: WorkItem.outsideID(work.item.id, of: work.session),
+            number: work.progress.attempts,
+            session: work.session,
+            dependencies: engine.dependencies.makeSession()
+        )
+        let outcome = await engine.deadline(seconds: performer.seconds, in: threads).run {
+            _ async -> Result<RawJSON, any Error> in
+            do { return .success(try await performer.perform(work.item, attempt)) } catch { return .failure(error) }
+        } expired: {
+        } late: {
+            left()
+        }
+        switch outcome {
+        case .returned(.success(let output)): end(work, await tell(work, .completed(output)))
+        case .returned(.failure(let error as GiveUp)): end(work, await giveUp(work, error.message))
+        case .returned(.failure(let error as UnreadableJob)):
+            end(work, await putOff(work, by: performer.retry.pause(of: attempt.id), error.reason, counting: false))
+        case .returned(.failure(let error)): end(work, await tryAgain(work, performer, "\(error)"))
+        case .refused:
+            let error = "All \(limits.performerThreads) threads run performers that do not return."
+            end(work, await putOff(work, by: limits.telling.firstDelay, error, counting: false))
+        case .expired:
+            // The attempt is cancelled but may go on. It occupies its slot until it returns.
+            end(work, await tryAgain(work, performer, "It took longer than \(performer.seconds) seconds."))
+            return
+        }
+        left()
+    }
+
+    /// A delivery during which the server stops each time is given up, so that it does not stop the server forever.
+    private func tellOrGiveUp(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
+        guard work.progress.attempts <= limits.telling.attempts + limits.interruptions else {
+            return await note(work, next: nil, "The server has ended each time that it was told.")
+        }
+        return await tell(work, result)
+    }
+
+    /// Releases work that was leased while the worker was stopping, so that another worker can take it up at once.
+    func giveBack(_ work: StoredWork) async {
+        var progress = work.progress
+        progress.next = work.item.due
+        progress.attempts -= 1
+        await release(work, at: progress)
+    }
+
+    private func tryAgain(_ work: StoredWork, _ performer: Performer, _ error: String) async -> WorkOutcome {
+        let id = WorkItem.outsideID(work.item.id, of: work.session)
+        guard let delay = performer.retry.delay(after: work.progress.attempts, of: id) else {
+            return await giveUp(work, error)
+        }
+        return await putOff(work, by: delay, error)
+    }
+
+    /// Gives up a job and tells its flow.
+    private func giveUp(_ work: StoredWork, _ error: String) async -> WorkOutcome {
+        let message = String(error.prefix(limits.errorCharacters))
+        let failure = JobFailure(message: message, attempts: work.progress.attempts)
+        let outcome = await tell(work, .failed(failure))
+        return outcome == .done ? .givenUp(error: message) : outcome
+    }
+
+    /// Delivers a result to the flow. If that change fails, it is made again later with the same result.
+    private func tell(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
+        let answer = await engine.perform(.work(work.item, result), on: work.session, by: .server)
+        guard let code = answer.code, code != .noSuchSession else { return .done }
+        let id = WorkItem.outsideID(work.item.id, of: work.session)
+        let error = answer.cause.map { "\(code.rawValue): \($0)" } ?? code.rawValue
+        var work = work
+        if result != .due, work.progress.result == nil {
+            work.progress.result = result
+            work.progress.attempts = 1
+        }
+        switch code {
+        case .incompatibleFlow, .storeUnavailable, .overloaded, .tooManyRequests, .shuttingDown:
+            // The flow is not at fault. A session that this build cannot read waits for a build that can.
+            let delay = code == .incompatibleFlow ? limits.telling.pause(of: id) : limits.telling.firstDelay
+            return await putOff(work, by: delay, error, counting: false)
+        default:
+            guard let delay = limits.telling.delay(after: work.progress.attempts, of: id) else {
+                return await note(work, next: nil, error)
+            }
+            return await putOff(work, by: delay, error)
+        }
+    }
+
+    private func putOff(
+        _ work: StoredWork,
+        by delay: Duration,
+        _ error: String,
+        counting: Bool = true
+    ) async -> WorkOutcome {
+        var work = work
+        if !counting { work.progress.attempts -= 1 }
+        return await note(work, next: engine.clock.now.addingTimeInterval(delay / .seconds(1)), error)
+    }
+
+    private func note(_ work: StoredWork, next: Date?, _ error: String) async -> WorkOutcome {
+        let error = String(error.prefix(limits.errorCharacters))
+        var progress = work.progress
+        progress.next = next
+        progress.error = error
+        await release(work, at: progress)
+        return next.map { .again(at: $0, error: error) } ?? .givenUp(error: error)
+    }
+
+    /// Stores the progress of the work and ends its lease.
+    private func release(_ work: StoredWork, at progress: WorkProgress) async {
+        var progress = progress
+        progress.holder = nil
+        do throws(StoreError) {
+            let id = work.item.id
+            _ = try await engine.store.setProgress(progress, of: id, work.session, heldBy: work.progress.holder)
+        } catch {
+            // The lease expires, and the work is then taken up again.
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Finding due work and leasing it.
+extension Worker {
+    func expect(_ work: StoredWork) {
+        guard state.withLock({ $0.slots[work.item.queue] }) != nil else {
+            let advice = "nobody does it: add Performer(\(work.item.name).self) { … } to the app."
+            return report(work, .unattempted(advice: advice))
+        }
+        if let next = work.progress.next { expectWork(at: next) }
+    }
+
+    func expectWork(at moment: Date) {
+        if moment <= engine.clock.now { look() } else { setAlarm(moment) }
+    }
+
+    func setAlarm(_ moment: Date) {
+        let isEarlier = state.withLock { state in
+            guard !state.isStopped, state.alarm.map({ moment < $0 }) ?? true else { return false }
+            state.alarm = moment
+            return true
+        }
+        guard isEarlier else { return }
+        engine.clock.after(max(0, moment.timeIntervalSince(engine.clock.now))) { [weak self] in
+            guard let self else { return }
+            let isCurrent = state.withLock { state in
+                defer { if state.alarm == moment { state.alarm = nil } }
+                return state.alarm == moment
+            }
+            // A superseded alarm needs no action here: the poll that superseded it sets the next alarm.
+            if isCurrent { look() }
+        }
+    }
+
+    func look() {
+        let begins = state.withLock { state in
+            guard !state.isStopped else { return false }
+            state.looksAgain = state.isLooking
+            defer { state.isLooking = true }
+            return !state.isLooking
+        }
+        guard begins else { return }
+        Task(executorPreference: engine.executor) {
+            repeat { await self.takeUpWhatIsDue() } while self.looksAgain()
+        }
+    }
+
+    private func looksAgain() -> Bool {
+        let (again, watchers) = state.withLock { state in
+            let again = state.looksAgain && !state.isStopped
+            state.looksAgain = false
+            state.isLooking = again
+            return (again, state.takeWatchers())
+        }
+        for watcher in watchers { watcher.resume() }
+        return again
+    }
+
+    private func takeUpWhatIsDue() async {
+        setAlarm(engine.clock.now.addingTimeInterval(limits.secondsBetweenLooks))
+        do throws(StoreError) {
+            while true {
+                let free = state.withLock { state in
+                    state.isStopped ? [:] : state.slots.filter { $0.value.freeSlots > 0 }
+                }
+                guard !free.isEmpty, let next = try await engine.store.nextWork(in: Array(free.keys)) else { return }
+                let now = engine.clock.now
+                guard next <= now else { return setAlarm(next) }
+                guard try await takeUp(free, at: now) else { return }
+            }
+        } catch {
+            // The alarm set above starts the next attempt.
+        }
+    }
+
+    /// Leases and starts due work. Returns whether there was any.
+    private func takeUp(_ free: [WorkQueue: QueueSlots], at now: Date) async throws(StoreError) -> Bool {
+        let number = state.withLock { state in
+            state.leases += 1
+            return state.leases
+        }
+        let slots = free.mapValues { desk in
+            WorkLease.Slots(desk.freeSlots, until: now.addingTimeInterval(desk.seconds + limits.leaseSeconds))
+        }
+        let taken = try await engine.store.lease(WorkLease(slots: slots, holder: "\(holder).\(number)", now: now))
+        let perQueue = Dictionary(grouping: taken, by: \.item.queue).mapValues(\.count)
+        let isStopped = state.withLock { state in
+            guard !state.isStopped else { return true }
+            for (queue, slots) in slots { state.slots[queue]?.take(perQueue[queue] ?? 0, ofAsked: slots.count) }
+            return false
+        }
+        if isStopped {
+            for work in taken { await giveBack(work) }
+            return false
+        }
+        for work in taken { begin(work) }
+        return !taken.isEmpty
+    }
+
+    private func begin(_ work: StoredWork) {
+        guard work.item.kind == .timer else {
+            Task(executorPreference: engine.executor) { await self.attempt(work) { self.leave(work) } }
+            return
+        }
+        let isFirst = state.withLock { state in
+            guard state.later[work.session] == nil else {
+                state.later[work.session]?.append(work)
+                return false
+            }
+            state.later[work.session] = []
+            return true
+        }
+        guard isFirst else { return }
+        Task(executorPreference: engine.executor) {
+            var next: StoredWork? = work
+            while let work = next {
+                await self.attempt(work) {}
+                next = self.state.withLock { state in
+                    guard state.later[work.session]?.isEmpty == false else {
+                        state.later[work.session] = nil
+                        return nil
+                    }
+                    return state.later[work.session]?.removeFirst()
+                }
+                self.leave(work)
+            }
+        }
+    }
+
+    /// Frees the slot of an attempt of which nothing runs any more.
+    private func leave(_ work: StoredWork) {
+        let looks = state.withLock { state in
+            state.slots[work.item.queue]?.running -= 1
+            return state.slots[work.item.queue]?.looksForMore ?? false
+        }
+        // Poll before the watchers are resumed, because the worker is not idle while it polls.
+        if looks { look() }
+        for watcher in state.withLock({ $0.takeWatchers() }) { watcher.resume() }
+    }
+}

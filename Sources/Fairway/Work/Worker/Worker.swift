@@ -1,0 +1,190 @@
+import FairwayWire
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Delivers timers and executes jobs in order of due time, with a limit per queue.
+///
+/// Work is leased, so that only one of several servers executes it. When a server stops in the middle, its lease
+/// expires and another server takes the work up.
+public final class Worker: Sendable {
+    let engine: Engine
+    let limits: WorkLimits
+    let report: @Sendable (StoredWork, WorkOutcome) -> Void
+    let holder: String
+    /// Separate from the handlers' threads, so that performers cannot occupy those.
+    let threads: ThreadPool?
+    let state: Mutex<State>
+
+    struct State {
+        var slots: [WorkQueue: QueueSlots]
+        /// Timers of sessions that already have one in delivery. They follow it in order of due time.
+        var later: [String: [StoredWork]] = [:]
+        var leases = 0
+        var counts: [WorkCount.Key: Int] = [:]
+        var isLooking = false
+        /// Whether a new poll was requested during the current one.
+        var looksAgain = false
+        var isStopped = false
+        /// The next time at which the clock calls the worker.
+        var alarm: Date?
+        var watchers: [CheckedContinuation<Void, Never>] = []
+
+        var isIdle: Bool { !isLooking && slots.values.allSatisfy { $0.running == 0 } }
+
+        /// Removes the continuations that wait for idleness, if the worker is idle.
+        mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
+            guard isIdle else { return [] }
+            defer { watchers = [] }
+            return watchers
+        }
+    }
+
+    /// A worker for an engine's app.
+    ///
+    /// - Parameters:
+    ///   - engine: The engine whose timers and jobs are executed.
+    ///   - limits: The limits of the worker.
+    ///   - report: Called with the outcome of each attempt.
+    /// - Throws: ``Mistake`` if a flow requests a job for which the app has no performer.
+    public init(
+        _ engine: Engine,
+        limits: WorkLimits = WorkLimits(),
+        report: @escaping @Sendable (StoredWork, WorkOutcome) -> Void = { _, _ in }
+    ) throws {
+        if let missing = engine.blueprint.missingPerformers.first { throw Mistake(missing) }
+        self.engine = engine
+        self.limits = limits
+        self.report = report
+        holder = Base64URL.encode(engine.identifiers.bytes(9))
+        threads =
+            engine.threads == nil
+            ? nil : ThreadPool(limit: limits.performerThreads, secondsToWait: engine.limits.secondsInLine)
+        var slots = [
+            WorkQueue.timers: QueueSlots(
+                capacity: limits.timersAtOnce,
+                seconds: engine.limits.handlerSeconds,
+                isBatched: true
+            )
+        ]
+        for performer in engine.blueprint.performers.values {
+            slots[.jobs(performer.name)] = QueueSlots(capacity: performer.concurrency, seconds: performer.seconds)
+        }
+        state = Mutex(State(slots: slots))
+    }
+
+    /// Starts with the work that is due and continues until the worker is released.
+    public func start() {
+        engine.workNotifier.onNotice { [weak self] notice in
+            switch notice {
+            case .work(let work): self?.expect(work)
+            case .due(let moment): self?.expectWork(at: moment)
+            }
+        }
+        look()
+    }
+
+    /// Takes up no more work, and waits for running attempts up to the given time. Attempts that are still running then
+    /// are repeated after their leases expire.
+    public func stop(withinSeconds seconds: Double) async {
+        state.withLock { $0.isStopped = true }
+        _ = await engine.deadline(seconds: seconds, in: nil).run { _ in
+            await self.settled()
+        } expired: {
+        } late: {
+        }
+    }
+
+    /// Ended attempts by outcome, and running attempts.
+    public var counts: [WorkCount] {
+        state.withLock { state in
+            let ended = state.counts.map { WorkCount(key: $0, count: $1) }
+            let running = state.slots.map { queue, desk in
+                WorkCount(key: WorkCount.Key(queue: queue, outcome: nil), count: desk.running)
+            }
+            return ended + running
+        }
+    }
+
+    /// Executes all work that is due, and returns when no attempt runs any more.
+    package func doWhatIsDue() async {
+        look()
+        await settled()
+    }
+
+    private func settled() async {
+        await withCheckedContinuation { watcher in
+            let isIdle = state.withLock { state in
+                if !state.isIdle { state.watchers.append(watcher) }
+                return state.isIdle
+            }
+            if isIdle { watcher.resume() }
+        }
+    }
+
+    /// Counts and reports the outcome of an attempt.
+    func end(_ work: StoredWork, _ outcome: WorkOutcome) {
+        state.withLock { $0.counts[WorkCount.Key(queue: work.item.queue, outcome: outcome.kind), default: 0] += 1 }
+        report(work, outcome)
+        if case .again(let moment, _) = outcome { setAlarm(moment) }
+    }
+}
+
+/// The slots that a worker has for one queue: how many attempts run at a time.
+struct QueueSlots {
+    let capacity: Int
+    /// The time limit of one attempt.
+    let seconds: Double
+    /// Fetch more only after half of the slots are free. Timers take milliseconds each, so fetching them one by one
+    /// would cost more than delivering them. Jobs are not batched: one that hangs must not keep the other slots empty.
+    var isBatched = false
+    var running = 0
+    /// Whether the last fetch filled all the free slots.
+    private var isMoreWaiting = false
+
+    init(capacity: Int, seconds: Double, isBatched: Bool = false) {
+        self.capacity = capacity
+        self.seconds = seconds
+        self.isBatched = isBatched
+    }
+
+    var freeSlots: Int { isBatched && isMoreWaiting && running > capacity / 2 ? 0 : capacity - running }
+
+    var looksForMore: Bool { isMoreWaiting && freeSlots > 0 }
+
+    mutating func take(_ count: Int, ofAsked asked: Int) {
+        running += count
+        isMoreWaiting = count == asked
+    }
+}
+
+/// Notifies the worker of committed work, so that it need not poll the store all the time.
+final class WorkNotifier: Sendable {
+    private let listener = Mutex<(@Sendable (Notice) -> Void)?>(nil)
+
+    /// The notified event.
+    enum Notice {
+        /// This work can be taken up.
+        case work(StoredWork)
+        /// Another node has added work that is due at this time.
+        case due(Date)
+    }
+
+    /// Sets the function that is called with each notice.
+    func onNotice(_ listener: @escaping @Sendable (Notice) -> Void) { self.listener.withLock { $0 = listener } }
+
+    /// Notifies of the work that a commit added.
+    func notify(_ session: String, _ changes: [WorkChange]) {
+        for case .add(let item) in changes { notify(StoredWork(session: session, item: item)) }
+    }
+
+    /// Notifies of one piece of work that can be taken up.
+    func notify(_ work: StoredWork) { listener.withLock(\.self)?(.work(work)) }
+
+    /// Notifies of another node's work.
+    func notify(at due: Date) { listener.withLock(\.self)?(.due(due)) }
+}
