@@ -160,7 +160,8 @@ public final class Engine: Sendable {
         return answer
     }
 
-    /// Answers a call that has an invalid body. The answer contains the state, so that the client can continue.
+    /// Answers a call that has an invalid body. The answer contains the session's state, for the client to continue
+    /// from.
     @concurrent public func refuse(
         _ problem: Problem,
         on session: String,
@@ -203,7 +204,12 @@ public final class Engine: Sendable {
             let most = limits.subscriptionsPerSession
             guard
                 let subscription = live.subscribe(after: revision, mostEffects: limits.effectsWaiting, most: most)
-            else { throw Problem(.tooManyRequests, "\(most) streams and waits follow this session; end one of them.") }
+            else {
+                throw Problem(
+                    .tooManyRequests,
+                    "This session already has \(most) streams and waiting requests. End one of them."
+                )
+            }
             do {
                 // A handoff may have come between the check and the subscription. It would not have ended this
                 // subscription.
@@ -219,7 +225,7 @@ public final class Engine: Sendable {
         }
     }
 
-    /// The effects since a revision, for a stream that resumes. If there are too many, the newest are returned.
+    /// The effects since a revision, for a stream that resumes. Limited to the newest `EngineLimits.effectsWaiting`.
     ///
     /// `newest` is the revision at which the caller's subscription begins. At most `EngineLimits.revisionsBack`
     /// revisions before it are read.

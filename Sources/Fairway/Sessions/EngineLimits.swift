@@ -13,7 +13,7 @@ public struct EngineLimits: Sendable {
     }
     /// Screens that a session may have, in all layers together.
     public var screensPerSession = 500
-    /// Operations per change, so that handlers that call each other come to an end.
+    /// Operations per change. The limit ends handlers that call each other.
     public var operationsPerChange = 1_000
     /// The time limit of a handler.
     public var handlerSeconds = 10.0
@@ -49,7 +49,7 @@ public struct EngineLimits: Sendable {
     public var flowListeners = 64
     /// Events buffered for an operator. Beyond this they are dropped.
     public var flowEventsWaiting = 1_024
-    /// Past revisions of which a resuming stream gets the effects again.
+    /// A resuming stream gets the effects of at most this many past revisions again.
     public var revisionsBack = 100
     /// Effects buffered for a client. Beyond this, the newest are kept.
     public var effectsWaiting = 256

@@ -1,7 +1,7 @@
 public import FairwayWire
 import Synchronization
 
-/// A service with which an app's own code can refresh sessions, after data that they show has changed.
+/// A service for the app's own code: it refreshes sessions after their data has changed.
 ///
 /// Every app has this service. Get it from ``Dependencies``:
 ///

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What an engine has done since it was created, and its current load.
+/// Counters and the current load of an engine.
 public struct EngineStatistics: Sendable {
     /// Answered changes, by kind and outcome.
     public package(set) var changes: [Change: Int] = [:]
@@ -20,7 +20,7 @@ public struct EngineStatistics: Sendable {
     public package(set) var sessionBytesCached = 0
     /// Sessions in memory that are in use.
     public package(set) var sessionsLive = 0
-    /// Operators who listen to flow events.
+    /// Listeners for flow events.
     public package(set) var flowListeners = 0
     /// Work caused by other nodes; nil if the store is not shared.
     public package(set) var nodes: NodeStatistics?

@@ -30,7 +30,7 @@ public struct Histogram: Hashable, Sendable {
     public static let sizes = Histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
 }
 
-/// What a store's writer has done since the store was opened.
+/// Counters of a store's writer since the store was opened.
 public struct WriteStatistics: Hashable, Sendable {
     /// Transactions, by the number of writes in each.
     public package(set) var groupSizes = Histogram.sizes

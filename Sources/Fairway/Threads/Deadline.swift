@@ -132,7 +132,7 @@ final class TimedCall: TaskExecutor {
 
     var isRefused: Bool { state.withLock { $0.ending == .refused } }
 
-    /// Stores the task, so that it can be cancelled.
+    /// Stores the task for cancellation.
     func keep(_ task: Task<Void, Never>) { state.withLock { if $0.ending == nil { $0.task = task } } }
 
     /// The operation has returned. Returns whether that was in time. May be called again.
@@ -193,7 +193,7 @@ final class TimedCall: TaskExecutor {
         let (before, isFirst) = state.withLock { state in
             let before = state
             guard before.ending == nil else { return (before, false) }
-            // Under the lock, so that an operation that returns at this moment calls `late` after `expired`.
+            // Under the lock: an operation that returns at this moment must call `late` after `expired`.
             if ending == .expired { expired() }
             state.ending = ending
             (state.task, state.timer) = (nil, nil)

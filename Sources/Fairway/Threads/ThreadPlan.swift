@@ -3,15 +3,15 @@
 ///
 /// At most `width` threads run at a time. A thread that is at the same work in two consecutive checks is *stalled*: it
 /// blocks or computes. A stalled thread no longer counts against `width`, so another thread takes its place, and it
-/// ends with its work. When a check finds no progress, as many threads are added as are stalled, so that the number of
-/// threads doubles with each check.
+/// ends with its work. When a check finds no progress, as many threads are added as are stalled. The number of threads
+/// thus doubles with each check.
 struct ThreadPlan<Work: Sendable>: Sendable {
-    /// What the pool must do so that added work runs.
+    /// The action that starts added work.
     enum Wakeup: Equatable, Sendable {
         case nothing, wakeThread, startThread
     }
 
-    /// What a thread does next.
+    /// The next action of a thread.
     enum Step: Sendable {
         case run(Work)
         case wait
@@ -94,7 +94,7 @@ struct ThreadPlan<Work: Sendable>: Sendable {
     /// The system could not start a thread.
     mutating func startFailed() { arriving -= 1 }
 
-    /// Decides what a thread does next.
+    /// Decides the next action of a thread.
     ///
     /// - Parameter isArriving: Whether the thread was just woken or started, rather than having finished other work.
     mutating func next(_ number: Int, isArriving: Bool) -> (step: Step, wakeup: Wakeup) {
@@ -148,7 +148,7 @@ struct ThreadPlan<Work: Sendable>: Sendable {
         return result
     }
 
-    /// Closes the pool. Returns the number of idle threads, which must be woken so that they end.
+    /// Closes the pool. Returns the number of idle threads. They must be woken to end.
     mutating func close() -> Int {
         isClosed = true
         defer { idle = 0 }

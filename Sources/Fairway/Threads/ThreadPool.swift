@@ -62,7 +62,7 @@ package final class ThreadPool: TaskExecutor {
         func run() { job.runSynchronously(on: executor) }
     }
 
-    /// The part that the threads retain. They do not retain the pool, so that it can be released.
+    /// The part that the threads retain. They must not retain the pool, which would then never be released.
     private final class Core: Sendable {
         struct State: Sendable {
             var plan: ThreadPlan<Job>

@@ -2,8 +2,8 @@ import Synchronization
 
 /// One operator's buffer of flow events.
 ///
-/// The buffer is bounded. If the reader is too slow, the buffered events are dropped, and the reader gets their number,
-/// so that it can list the flows again.
+/// The buffer is bounded. If the reader is too slow, the buffered events are dropped and the reader gets their number.
+/// It can then list the flows again.
 public final class FlowListener: Sendable {
     private let slot = Mutex(Slot())
     private let mostEvents: Int
@@ -31,8 +31,8 @@ public final class FlowListener: Sendable {
         self.leave = leave
     }
 
-    /// The events since the last call. Waits if there are none. Returns nil after the listener or the waiting task is
-    /// cancelled.
+    /// The events since the last call. Waits for the next event if necessary. Returns nil after the listener or the
+    /// waiting task is cancelled.
     public func next() async -> FlowNews? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { reader in

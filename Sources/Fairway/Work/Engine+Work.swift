@@ -28,16 +28,16 @@ extension Engine {
     /// - Returns: The answer with the problem, if the work was not cancelled.
     @concurrent public func cancelWork(_ id: String, of session: String) async throws -> Answer? {
         var work = try await work(id, of: session)
-        let busy = Problem(.overloaded, "It is being done at this moment: what comes of it will be told.")
+        let busy = Problem(.overloaded, "The work is running. Its result will be delivered.")
         guard !work.progress.isUnderWay(at: clock.now) else { throw busy }
-        // Lease the work to the operator, so that no worker starts it.
+        // Lease the work to the operator. No worker can start it then.
         let holder = work.progress.holder
         work.progress.next = clock.now.addingTimeInterval(Self.cancellingSeconds)
         work.progress.holder = "operator"
         guard try await store.setProgress(work.progress, of: id, session, heldBy: holder) else { throw busy }
         // A job that has a result was not given up; only its delivery failed.
         if work.item.kind == .job, work.progress.result == nil {
-            let failure = JobFailure(message: "An operator has cancelled it.", attempts: work.progress.attempts)
+            let failure = JobFailure(message: "Cancelled by an operator.", attempts: work.progress.attempts)
             // The cancellation goes on even if the flow throws here.
             _ = await perform(.work(work.item, .failed(failure)), on: session, by: Caller(.operator))
         }
@@ -49,7 +49,7 @@ extension Engine {
         guard let work = try await store.work(session, id: id) else {
             throw Problem(
                 .noSuchRoute,
-                "There is no work \(id) of session \(session): it may have been done meanwhile."
+                "Session \(session) has no work \(id). It may have finished."
             )
         }
         return work

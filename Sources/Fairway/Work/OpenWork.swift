@@ -40,7 +40,12 @@ extension Engine {
         guard case .work(let item, _) = request.change else { return request }
         guard let stored = try await store.work(live.id, id: item.id) else { return nil }
         guard stored.progress.isCancelled else { return request }
-        return ChangeRequest(.work(item, .dropped), id: request.id, request.guards, callersExecutor: request.callersExecutor)
+        return ChangeRequest(
+            .work(item, .dropped),
+            id: request.id,
+            request.guards,
+            callersExecutor: request.callersExecutor
+        )
     }
 
     /// Rejects a change that would exceed the limit of open work in a session.
@@ -61,12 +66,15 @@ extension Engine {
         work.apply(transition.value.commit)
         transition.value.state.mostWork = max(work.openCount, work.givenUpCount)
         guard work.openCount <= most else {
-            throw Problem(.rejected, "A session has at most \(most) timers and jobs; let some be done, or cancel them.")
+            throw Problem(
+                .rejected,
+                "A session has at most \(most) timers and jobs. Wait for some to finish, or cancel them."
+            )
         }
         guard work.givenUpCount <= most else {
             throw Problem(
                 .rejected,
-                "\(work.givenUpCount) timers and jobs were given up; an operator has to see to them."
+                "\(work.givenUpCount) timers and jobs were given up and wait for an operator."
             )
         }
     }

@@ -18,7 +18,7 @@ public struct WorkItem: Hashable, Sendable {
     public var name: String
     /// The encoded event or job.
     public var payload: RawJSON
-    /// The time from which the item can be taken up.
+    /// The due time.
     public var due: Date
     /// The id that the flow gave the item.
     public var label: String?
@@ -87,11 +87,11 @@ public enum WorkChange: Hashable, Sendable {
     case cancel(node: String, label: String)
     /// Deletes a finished item.
     case finish(id: String)
-    /// Marks an item as given up, so that it waits for an operator.
+    /// Marks an item as given up. It waits for an operator.
     case giveUp(id: String, error: String)
 }
 
-/// The result of a work item, as it is delivered to the flow.
+/// The result of a work item, delivered to the flow.
 public enum WorkResult: Codable, Hashable, Sendable {
     /// The timer is due.
     case due

@@ -201,7 +201,7 @@ struct JobTests {
         await shop.worker.doWhatIsDue()
         let waiting = try #require(try await shop.store.work(session).first { $0.item.kind == .job })
         #expect(try await shop.engine.cancelWork(waiting.item.id, of: session) == nil)
-        #expect(try await shop.told(session).last == "declined An operator has cancelled it. after 1")
+        #expect(try await shop.told(session).last == "declined Cancelled by an operator. after 1")
         await shop.pass(100)
         #expect(shop.world.attempts.count == 1)
         await #expect(throws: Problem.self) { try await shop.engine.cancelWork(waiting.item.id, of: session) }

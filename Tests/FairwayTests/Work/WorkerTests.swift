@@ -79,7 +79,7 @@ struct WorkerTests {
         try await interrupt(shop, .jobs("Booking.Charge"), times: 7)
         await shop.worker.doWhatIsDue()
         #expect(shop.world.attempts.isEmpty)
-        let verdict = "The server has ended 7 times in the middle of it."
+        let verdict = "The server stopped 7 times while the job was running."
         #expect(try await shop.told(session).last == "declined \(verdict) after 7")
     }
 

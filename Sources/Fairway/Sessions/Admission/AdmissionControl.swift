@@ -57,9 +57,7 @@ final class AdmissionControl: Sendable {
     }
 
     /// Waits for the session's mailbox, or throws if too many changes wait for it. Does not suspend if the mailbox is
-    /// free.
-    ///
-    /// Inlined, like ``takeSlot(asClient:)``, so that no asynchronous call is needed in that case.
+    /// free: it is inlined, like ``takeSlot(asClient:)``, to avoid an asynchronous call in that case.
     ///
     /// - Parameter isClient: Whether the change is a client's, which will retry.
     @inline(__always)
@@ -117,7 +115,7 @@ final class AdmissionControl: Sendable {
     func takeExtraSlot() { slots.withLock { $0.takeExtraSlot() } }
 }
 
-/// The load of an engine at one moment, and what it can accept.
+/// The load of an engine at one moment.
 ///
 /// A server that accepts all calls under overload answers ever later, until clients have given up waiting. So beyond
 /// its limits it rejects calls at once, before they cost anything, and keeps its pace for the calls it has accepted.
@@ -136,7 +134,7 @@ struct AdmissionLoad: Hashable, Sendable {
     }
 
     /// The number of changes that may wait for one session at this load. A session gets an eighth of the free capacity,
-    /// so that requests to a few busy sessions leave room for all others.
+    /// which leaves room for other sessions when clients flood a few.
     func waitingChangesPerSession(_ limits: EngineLimits) -> Int {
         max(1, min(limits.waitingChangesPerSession, (limits.changesUnderWay - changes) / 8))
     }
@@ -146,12 +144,12 @@ extension EngineLimits {
     /// The rejection if calls wait for this long; nil if that is acceptable.
     func overloadProblem(afterSeconds waited: Double) -> Problem? {
         guard waited >= secondsInLine else { return nil }
-        return Problem(.overloaded, "Changes wait longer than \(secondsInLine) seconds for their turn.")
+        return Problem(.overloaded, "Changes wait longer than \(secondsInLine) seconds to be processed.")
     }
 }
 
-/// Computes `Retry-After` for rejected calls. The more calls are rejected in relation to those answered, the longer the
-/// wait, so that repeated rejections do not use up the time for answers.
+/// Computes `Retry-After` for rejected calls. The wait grows with the ratio of rejected to answered calls. Otherwise
+/// the rejections themselves would use up the server's time.
 struct RetryAfter {
     /// Half of the longest wait.
     private static let mostSeconds = 8

@@ -1,4 +1,4 @@
-/// A limited number of slots for changes, and queues of those that wait for one.
+/// A limited number of slots for changes, and the queues for them.
 ///
 /// The cost of a change grows with the number of concurrent changes, because they evict each other from the processor's
 /// caches. So only some are processed, and the others wait, which costs almost nothing.

@@ -121,8 +121,8 @@ extension Engine {
         try admit(caller, to: access)
     }
 
-    /// The state from memory, otherwise from the store. Must be called inside the mailbox. Inlined, so that a state in
-    /// memory needs no asynchronous call.
+    /// The state from memory, otherwise from the store. Must be called inside the mailbox. Inlined: a state in memory
+    /// then needs no asynchronous call.
     @inline(__always)
     private func load(_ live: LiveSession) async throws -> SessionState {
         if let state = live.certainState { state } else { try await loadFromStore(live) }
@@ -145,7 +145,7 @@ extension Engine {
     @inline(__always)
     func commit(_ made: inout Shared<Transition>, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
         if others != nil { live.willCommit(made.value.state.row.revision) }
-        // Moves the commit to the store, so that it is not copied.
+        // Move the commit into the call; a copy would be expensive.
         let (work, isHandoff) = (made.value.commit.work, made.value.commit.handoff != nil)
         do {
             let outcome = try await store.commit(made.value.takeCommit())

@@ -69,7 +69,7 @@ final class SessionMailbox: Sendable {
         case .open: return
         case .full: throw Problem(.tooManyRequests, "More than \(limit) changes wait for this session.")
         case .blocked, .wait:
-            throw Problem(.overloaded, "An earlier action on this session has been given up but has not returned yet.")
+            throw Problem(.overloaded, "An earlier action on this session has timed out but has not returned yet.")
         }
     }
 

@@ -2,8 +2,7 @@ import FairwayWire
 
 /// A session's state document, created once per revision.
 ///
-/// A class, so that passing it on costs one retain. As a struct, each copy of the state would retain its thirty
-/// references.
+/// A class: passing it on costs one retain. As a struct, each copy of the state would retain its thirty references.
 final class KeptDocument: Sendable {
     let value: StateDocument
     let navigation: KeptNavigation

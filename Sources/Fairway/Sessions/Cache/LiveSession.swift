@@ -26,7 +26,7 @@ final class LiveSession: Sendable {
         var subscriptions: [ObjectIdentifier: Subscription] = [:]
         /// The expiry times of the handoff codes created here, in monotonic seconds.
         var handoffs: [Double] = []
-        /// The last hour in which rejections were stored, and their number.
+        /// The current hour and the number of rejections stored in it.
         var refusals = (hour: 0, kept: 0)
         /// The size of the answers stored in the current hour, and the end of that hour in monotonic seconds.
         var keptAnswers = (bytes: 0, end: 0.0)
@@ -42,8 +42,8 @@ final class LiveSession: Sendable {
             isUncertain = false
         }
 
-        /// Informs subscribers. They are removed after the end of the session, so that a slow reader does not keep it
-        /// in memory.
+        /// Informs subscribers. After the end of the session they are removed; otherwise a slow reader would keep the
+        /// session in memory.
         mutating func tell(_ document: StateDocument) {
             for subscription in subscriptions.values { subscription.publish(document) }
             if document.status == .over { subscriptions = [:] }
@@ -76,7 +76,8 @@ final class LiveSession: Sendable {
     /// Whether the known token may be invalid because a handoff has failed (perhaps only its answer was lost).
     var mayBeHandedOver: Bool { content.withLock { $0.isUncertain && $0.mayBeHandedOver } }
 
-    /// Whether a client has seen a newer state than the one in memory, so that this one must not be shown any more.
+    /// Whether a client has seen a newer state than the one in memory. Then the state in memory must not be shown any
+    /// more.
     var isBehind: Bool { content.withLock { $0.answered > $0.state?.row.revision ?? 0 } }
 
     /// Records the revision of a stored answer that is repeated.
@@ -109,7 +110,7 @@ final class LiveSession: Sendable {
     func publish(_ transition: Shared<Transition>) {
         content.withLock { content in
             content.takeIn(transition.value.state)
-            // Under the lock, so that revisions by other nodes are delivered in order.
+            // Under the lock, to keep the order with revisions by other nodes.
             if !content.subscriptions.isEmpty { content.tell(transition.value.document) }
         }
     }
@@ -142,11 +143,11 @@ final class LiveSession: Sendable {
     }
 }
 
-/// Limits on what is stored for one session.
+/// Limits on the data that one session may store.
 ///
-/// They are counted in memory, at each node, and not in the store: they bound what one client can request in a short
-/// time. A busy session is not evicted, so a client cannot reset its counters by making more requests. Times are
-/// monotonic seconds, so that setting the wall clock does not affect the limits.
+/// They are counted in memory, at each node, because they bound the requests of one client within a short time. A busy
+/// session is not evicted, so a client cannot reset its counters by making more requests. Times are monotonic seconds,
+/// which are independent of the wall clock.
 extension LiveSession {
     /// Counts a handoff code until it expires, whether it is used or not.
     ///
@@ -185,7 +186,7 @@ extension LiveSession {
         guard bytes >= limits.answerBytesKeptPerHour, now < end else { return }
         throw Problem(
             .tooManyRequests,
-            "This session's answers under idempotency keys are \(limits.answerBytesKeptPerHour) bytes in an hour. "
+            "The stored answers of this session have reached \(limits.answerBytesKeptPerHour) bytes in an hour. "
                 + "Send the change later, or without a key.",
             retryAfterSeconds: Int((end - now).rounded(.up))
         )

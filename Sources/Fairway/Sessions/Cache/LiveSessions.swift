@@ -7,7 +7,8 @@ final class LiveSessions: Sendable {
     private let byteLimit: Int
     private let dependencies: Dependencies
 
-    /// Bookkeeping of the cache about one session. Stored in the session, so that returning a session needs no lookup.
+    /// Bookkeeping of the cache about one session. The session itself stores it, which saves a lookup when the session
+    /// is returned.
     struct Usage {
         /// The links in the list of unused sessions.
         var links = RecencyList.Links()
@@ -141,8 +142,8 @@ extension LiveSessions.Cache {
 
 /// Unused sessions, from the least to the most recently used.
 ///
-/// An intrusive doubly linked list, so that each operation takes constant time. The links are unowned: the cache
-/// retains the sessions.
+/// An intrusive doubly linked list: each operation takes constant time. The links are unowned: the cache retains the
+/// sessions.
 struct RecencyList {
     /// The least recently used session. Unsafe: the cache retains every session in the list.
     private(set) unowned(unsafe) var oldest: LiveSession?

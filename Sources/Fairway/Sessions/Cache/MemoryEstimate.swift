@@ -66,8 +66,7 @@ extension FlowRow {
 }
 
 extension SessionState {
-    /// The size in memory. Shared values count for each session, so that sessions are evicted rather too early than too
-    /// late.
+    /// The size in memory. Shared values count for each session, because evicting too early is better than too late.
     var estimatedBytes: Int {
         let row = row
         let screens = tree.nodes.reduce(0) { $0 + $1.screens.count }

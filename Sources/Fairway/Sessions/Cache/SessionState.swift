@@ -170,7 +170,7 @@ extension SessionState.Content {
         _ navigation: KeptNavigation,
         keeping before: KeptDocument? = nil
     ) throws {
-        assert(navigation.value == tree.navigation, "The layout has changed, and nobody has noted it.")
+        assert(navigation.value == tree.navigation, "The layout has changed without being updated.")
         // Passed on directly, because a variable would be copied.
         document = KeptDocument(try made(blueprint, before), row.status == .active ? navigation : .nothing)
     }
@@ -185,7 +185,10 @@ extension SessionState.Content {
             if let before, visible.count == 1 {
                 new.screen = before.value.screen
                 try refresh(&new.screen, visible[0])
-                assert(new.screen == (try? makeScreen(visible[0], blueprint)), "The screen lies elsewhere now.")
+                assert(
+                    new.screen == (try? makeScreen(visible[0], blueprint)),
+                    "The screen has moved without a change of the layout."
+                )
             } else {
                 new.screen = try visible.last.flatMap { try makeScreen($0, blueprint) }
                 new.visible = try visible.dropLast().compactMap { try makeScreen($0, blueprint) }
@@ -201,7 +204,7 @@ extension SessionState.Content {
             screen?.viewModel = try viewModels[shown.id] ?? shown.json()
         }
         // A stored layout may name a screen that no flow has. Then the document had none before either.
-        assert(isThere != nil || screen == nil, "A screen has left, and the layout has not changed.")
+        assert(isThere != nil || screen == nil, "A screen was removed without a change of the layout.")
         screen?.draft = drafts[entry.screen]
     }
 

@@ -53,7 +53,7 @@ public struct Guards: Sendable {
     /// The idempotency key. A repeat with the same key gets the stored answer.
     public var key: RequestKey?
 
-    /// Whether there is a key. A pattern match, because a comparison with nil would copy the key.
+    /// Whether a key is present. A pattern match, because a comparison with nil would copy the key.
     var isKeyed: Bool {
         if case .some = key { true } else { false }
     }

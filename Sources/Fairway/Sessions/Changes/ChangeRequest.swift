@@ -25,7 +25,7 @@ extension Engine {
     }
 }
 
-/// A change's id, with which services can deduplicate. It is the same when the change is repeated, and differs for each
+/// A change's id, for deduplication by services. It is the same when the change is repeated, and differs for each
 /// change. The text is created on demand, since most changes do not need it.
 enum ChangeID: Sendable {
     /// A change with an idempotency key.

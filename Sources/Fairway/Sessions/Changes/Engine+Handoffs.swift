@@ -11,7 +11,7 @@ extension Engine {
     /// The lifetime of a handoff code.
     private static let handoffSeconds = 300.0
 
-    /// Creates a code with which another device can take over the session, once, within a few minutes.
+    /// Creates a code. Another device can use it once, within a few minutes, to take over the session.
     @concurrent public func makeHandoff(
         _ session: String,
         by caller: Caller

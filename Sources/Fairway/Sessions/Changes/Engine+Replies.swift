@@ -24,8 +24,8 @@ extension Engine {
         return reply.body.count
     }
 
-    /// The answer as it is stored under an idempotency key. Its time is not before the session's last change: if the
-    /// wall clock was set back, the sweeper would otherwise delete the answer too early.
+    /// The stored form of an answer. Its time is not before the session's last change: if the wall clock was set back,
+    /// the sweeper would otherwise delete the answer too early.
     func makeReply(_ answer: Answer, under key: RequestKey, after touchedAt: Date) throws(StoreError) -> StoredReply {
         StoredReply(
             key: key.key,

@@ -38,12 +38,12 @@ extension Engine {
         guard !startsSessions else { return }
         throw Problem(
             .storeUnavailable,
-            "The server's disk is nearly full, so that no sessions are started. Sessions that are there go on.",
+            "The server's disk is nearly full, so it starts no new sessions. Existing sessions continue.",
             retryAfterSeconds: Self.secondsUntilRoom
         )
     }
 
-    /// A new token, and the values that are stored so that a repeated request gets the same token.
+    /// A new token, with the values to be stored for repeats of the request.
     struct Secret {
         let token: Token
         let salt: [UInt8]
@@ -53,7 +53,7 @@ extension Engine {
 
     /// Runs a call that returns a token, or repeats the answer of the first request with that key.
     ///
-    /// Admission control comes first, so that rejected calls do not reach the store. Invalid calls pass it too, because
+    /// Admission control comes first: a rejected call must not reach the store. Invalid calls pass it too, because
     /// their answers may be stored.
     func once(_ key: CreationKey?, _ body: (Secret) async throws -> Answer) async -> Answer {
         do {
@@ -146,13 +146,14 @@ extension Engine {
             rootFlow: request.flow ?? blueprint.initial.name,
             at: clock.now
         )
-        // With a key, the token is derived from the key. The id is a hash of it, so that services cannot learn the key.
+        // With a key, the token is derived from the key. Services must not learn the key, so they get a hash of it as
+        // the id.
         let id = secret.key.map { Base64URL.encode(SHA256.hash(Array("start ".utf8) + $0.bytes)) } ?? "\(live.id)/start"
         let attempt = ChangeRequest(.start(request), id: .named(id), callersExecutor: callersExecutor)
         let answer = try await run(attempt, on: live, from: SessionState(new: row)) { transition in
             try await self.commit(transition, on: live, since: Tree(), status: 201, secret: secret)
         }
-        guard let answer else { throw Problem(.overloaded, "An id was given out twice.") }
+        guard let answer else { throw Problem(.overloaded, "The generated session id is already in use.") }
         return answer
     }
 
@@ -225,8 +226,8 @@ extension SessionRow {
     }
 }
 
-/// The idempotency key of a request that creates a token. Such a key belongs to the user, since there is no session
-/// yet: the same key of two users is two keys.
+/// The idempotency key of a request that creates a token. No session exists yet, so the key belongs to the user: the
+/// same key of two users is two keys.
 struct CreationKey {
     let request: RequestKey
     /// The key and the user. A key is visible ASCII, so the zero byte separates the two.

@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The time of day and monotonic time. Injected, so that tests can control them.
+/// The time of day and monotonic time. Tests inject a clock that they control.
 public protocol WallClock: Sendable {
     /// The current time.
     var now: Date { get }
@@ -37,7 +37,7 @@ public struct SystemClock: WallClock {
     /// The system's clock.
     public init() {}
 
-    /// The current time in whole milliseconds, so that a stored time is equal to the original.
+    /// The current time in whole milliseconds, which the store preserves exactly.
     public var now: Date {
         Date(milliseconds: Int((Date().timeIntervalSince1970 * 1_000).rounded(.down)))
     }

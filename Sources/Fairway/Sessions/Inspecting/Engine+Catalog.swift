@@ -22,7 +22,7 @@ extension Engine {
             },
             links: blueprint.links.map(\.pattern.description)
         )
-        // A fixed context, so that two servers with the same build produce the same bytes.
+        // A fixed context: two servers with the same build must produce the same bytes.
         let context = ScreenContext(
             session: "",
             device: Device(),

@@ -22,7 +22,7 @@ package struct InspectedFlow: Sendable {
     package let depth: Int
     /// The flow controller.
     package let value: any FlowController
-    /// The ids and values of its screens, in the order in which they were shown.
+    /// The ids and values of its screens, oldest first.
     package let screens: [(id: String, value: any Screen)]
 }
 

@@ -10,7 +10,7 @@ import Foundation
 /// The state of this node in a cluster on one shared store.
 final class OtherNodes: Sendable {
     let sharing: any SharedStore
-    /// The name with which this node claims duties.
+    /// The name of this node in its claims of duties.
     let name: String
     private let state = Mutex(State())
 
@@ -30,7 +30,7 @@ final class OtherNodes: Sendable {
     /// Adds a session that has subscribers.
     func watch(_ live: LiveSession) { state.withLock { $0.watched[live.id] = live } }
 
-    /// The sessions with subscribers, by id. Removes those that have none left.
+    /// The sessions with subscribers, by id. Sessions without subscribers are removed.
     func watchedSessions() -> [LiveSession] {
         state.withLock { state in
             state.watched = state.watched.filter { $0.value.isWatched }
@@ -55,8 +55,8 @@ final class OtherNodes: Sendable {
     /// Counts a change of another node.
     func countChange() { state.withLock { $0.changes += 1 } }
 
-    /// Whether to check at once, because a notice may have been missed. True at most once between two regular checks,
-    /// so that a stream of unreadable notices (from a newer build, for example) does not cause constant checking.
+    /// Whether to check at once, because a notice may have been missed. True at most once between two regular checks: a
+    /// stream of unreadable notices (from a newer build, for example) must not cause constant checking.
     func mayCheckNow() -> Bool {
         state.withLock { state in
             defer { state.hasChecked = true }

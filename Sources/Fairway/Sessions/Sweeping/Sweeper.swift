@@ -9,8 +9,8 @@ public import Foundation
 
 /// Ends idle sessions, deletes expired rows, and folds the journal into counts.
 ///
-/// It works in small batches, so that changes do not wait long for it. Ages are computed with the wall clock, so
-/// nothing is ended or deleted while that is not trusted; see `ClockAgreement`.
+/// It works in small batches, because changes wait while a batch is written. Ages are computed with the wall clock.
+/// While that is not trusted, nothing is ended or deleted; see `ClockAgreement`.
 public final class Sweeper: Sendable {
     private static let batch = 256
     private static let secondsBetweenSweeps = 30.0
@@ -68,7 +68,7 @@ public final class Sweeper: Sendable {
         }
     }
 
-    /// Stops sweeping, so that another node can begin.
+    /// Stops sweeping and releases the claim for another node.
     public func stop() async {
         isStopped.store(true, ordering: .releasing)
         // If this fails, the claim expires.
@@ -86,7 +86,7 @@ public final class Sweeper: Sendable {
         if report.clock.isTrusted {
             report.expired = try await expireIdleSessions(since: now.addingTimeInterval(-retention.idleSeconds))
         }
-        // Before the deletions, so that all entries are counted.
+        // Before the deletions: deleted entries can no longer be counted.
         report.folded = try await inBatches { () async throws(StoreError) in
             try await self.engine.foldJournal(limit: Self.batch)
         }
@@ -123,7 +123,7 @@ public final class Sweeper: Sendable {
         return report
     }
 
-    /// Ends sessions by ordinary changes, so that the journal records it and subscribers are informed.
+    /// Ends sessions by ordinary changes, which are recorded in the journal and sent to subscribers.
     private func expireIdleSessions(since moment: Date) async throws(StoreError) -> Int {
         var expired = 0
         // A session that is used again after it was listed does not end.
@@ -142,7 +142,7 @@ public final class Sweeper: Sendable {
         return expired
     }
 
-    /// Renews the claim. Called before each batch, so that a long sweep keeps it.
+    /// Renews the claim. Called before each batch, since a long sweep would outlast it.
     private func isOnDuty() async throws(StoreError) -> Bool {
         guard !isStopped.load(ordering: .acquiring) else { return false }
         return try await engine.claim(.sweeping, seconds: Self.dutySeconds)

@@ -24,8 +24,8 @@ public struct RetryPolicy: Hashable, Sendable {
 
     /// The delay after a number of failed attempts; nil if no attempts are left.
     ///
-    /// The delay is between half and all of the nominal delay, so that work that failed together is not retried
-    /// together. The position in between is a hash of the work and the attempt, so that no random numbers are needed.
+    /// The delay is between half and all of the nominal delay, which spreads the retries of work that failed together.
+    /// The position in between is a hash of the work and the attempt and needs no random numbers.
     func delay(after attempts: Int, of id: String) -> Duration? {
         guard attempts < self.attempts else { return nil }
         return spread(longest(after: attempts), id, attempts)

@@ -17,7 +17,7 @@ public struct WorkLimits: Sendable {
     public var interruptions = 3
     /// How long a lease lasts beyond the time limit of its attempt.
     public var leaseSeconds = 30.0
-    /// The polling interval for work of other servers whose notices were lost.
+    /// The polling interval. It matters for work of other servers if their notices were lost.
     public var secondsBetweenLooks = 5.0
     /// The maximum length of a stored error text.
     public var errorCharacters = 500

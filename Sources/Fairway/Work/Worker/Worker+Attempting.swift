@@ -29,7 +29,10 @@ extension Worker {
             // No attempt has ever ended: the server stopped during each of them.
             var work = work
             work.progress.attempts -= 1
-            end(work, await giveUp(work, "The server has ended \(work.progress.attempts) times in the middle of it."))
+            end(
+                work,
+                await giveUp(work, "The server stopped \(work.progress.attempts) times while the job was running.")
+            )
             return left()
         }
         let attempt = JobAttempt(
@@ -62,15 +65,15 @@ extension Worker {
         left()
     }
 
-    /// A delivery during which the server stops each time is given up, so that it does not stop the server forever.
+    /// Gives up a delivery during which the server has stopped several times. It may be the cause.
     private func tellOrGiveUp(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
         guard work.progress.attempts <= limits.telling.attempts + limits.interruptions else {
-            return await note(work, next: nil, "The server has ended each time that it was told.")
+            return await note(work, next: nil, "The server stopped each time while the result was being delivered.")
         }
         return await tell(work, result)
     }
 
-    /// Releases work that was leased while the worker was stopping, so that another worker can take it up at once.
+    /// Releases work that was leased while the worker was stopping. Another worker can take it up at once.
     func giveBack(_ work: StoredWork) async {
         var progress = work.progress
         progress.next = work.item.due

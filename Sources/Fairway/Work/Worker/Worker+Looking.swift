@@ -10,7 +10,7 @@ import Foundation
 extension Worker {
     func expect(_ work: StoredWork) {
         guard state.withLock({ $0.slots[work.item.queue] }) != nil else {
-            let advice = "nobody does it: add Performer(\(work.item.name).self) { … } to the app."
+            let advice = "this app has no performer for it. Add Performer(\(work.item.name).self) { … } to the app."
             return report(work, .unattempted(advice: advice))
         }
         if let next = work.progress.next { expectWork(at: next) }
@@ -79,7 +79,7 @@ extension Worker {
         }
     }
 
-    /// Leases and starts due work. Returns whether there was any.
+    /// Leases and starts due work. Returns false if none was due.
     private func takeUp(_ free: [WorkQueue: QueueSlots], at now: Date) async throws(StoreError) -> Bool {
         let number = state.withLock { state in
             state.leases += 1
@@ -133,7 +133,7 @@ extension Worker {
         }
     }
 
-    /// Frees the slot of an attempt of which nothing runs any more.
+    /// Frees the slot of an ended attempt.
     private func leave(_ work: StoredWork) {
         let looks = state.withLock { state in
             state.slots[work.item.queue]?.running -= 1

@@ -9,14 +9,14 @@ import Foundation
 
 /// Delivers timers and executes jobs in order of due time, with a limit per queue.
 ///
-/// Work is leased, so that only one of several servers executes it. When a server stops in the middle, its lease
-/// expires and another server takes the work up.
+/// Work is leased: only one of several servers executes it. When a server stops in the middle, its lease expires and
+/// another server takes the work up.
 public final class Worker: Sendable {
     let engine: Engine
     let limits: WorkLimits
     let report: @Sendable (StoredWork, WorkOutcome) -> Void
     let holder: String
-    /// Separate from the handlers' threads, so that performers cannot occupy those.
+    /// Separate from the handlers' threads, which performers must not occupy.
     let threads: ThreadPool?
     let state: Mutex<State>
 
@@ -47,7 +47,7 @@ public final class Worker: Sendable {
     /// A worker for an engine's app.
     ///
     /// - Parameters:
-    ///   - engine: The engine whose timers and jobs are executed.
+    ///   - engine: The engine. The worker executes its timers and jobs.
     ///   - limits: The limits of the worker.
     ///   - report: Called with the outcome of each attempt.
     /// - Throws: ``Mistake`` if a flow requests a job for which the app has no performer.
@@ -162,7 +162,7 @@ struct QueueSlots {
     }
 }
 
-/// Notifies the worker of committed work, so that it need not poll the store all the time.
+/// Notifies the worker of committed work, which saves frequent polling.
 final class WorkNotifier: Sendable {
     private let listener = Mutex<(@Sendable (Notice) -> Void)?>(nil)
 
