@@ -31,7 +31,7 @@ final class OtherNodes: Sendable {
     func watch(_ live: LiveSession) { state.withLock { $0.watched[live.id] = live } }
 
     /// The sessions with subscribers, by id. Sessions without subscribers are removed.
-    func watchedSessions() -> [LiveSession] {
+    func takeStock() -> [LiveSession] {
         state.withLock { state in
             state.watched = state.watched.filter { $0.value.isWatched }
             return state.watched.values.sorted { $0.id < $1.id }
@@ -57,7 +57,7 @@ final class OtherNodes: Sendable {
 
     /// Whether to check at once, because a notice may have been missed. True at most once between two regular checks: a
     /// stream of unreadable notices (from a newer build, for example) must not cause constant checking.
-    func mayCheckNow() -> Bool {
+    func mayLookNow() -> Bool {
         state.withLock { state in
             defer { state.hasChecked = true }
             state.hasMissed = state.hasMissed || state.hasChecked
@@ -66,7 +66,7 @@ final class OtherNodes: Sendable {
     }
 
     /// Begins a regular check. Returns whether a notice was missed since the last one without a check.
-    func beginRegularCheck() -> Bool {
+    func beginRegularLook() -> Bool {
         state.withLock { state in
             defer { (state.hasChecked, state.hasMissed) = (false, false) }
             return state.hasMissed
@@ -91,7 +91,7 @@ extension Engine {
     func listenToOtherNodes() {
         others?.sharing.listen { [weak self] notice in self?.handle(notice) }
         // Nothing is subscribed yet, so the first regular check cannot have missed anything.
-        _ = others?.beginRegularCheck()
+        _ = others?.beginRegularLook()
         checkRegularly()
     }
 
@@ -110,7 +110,7 @@ extension Engine {
             workNotifier.notify(at: due)
         case .missed:
             others?.countChange()
-            guard others?.mayCheckNow() == true else { return }
+            guard others?.mayLookNow() == true else { return }
             workNotifier.notify(at: clock.now)
             Task(executorPreference: executor) { await self.lookAtWatched() }
         }
@@ -120,7 +120,7 @@ extension Engine {
         guard others != nil else { return }
         clock.after(limits.secondsBetweenLooks) { [weak self] in
             guard let self else { return }
-            if others?.beginRegularCheck() == true { workNotifier.notify(at: clock.now) }
+            if others?.beginRegularLook() == true { workNotifier.notify(at: clock.now) }
             Task(executorPreference: executor) {
                 await self.lookAtWatched()
                 self.checkRegularly()
@@ -134,7 +134,7 @@ extension Engine {
         guard let others else { return }
         let changes = others.takeChanges()
         if changes > 0 { flowFeed.tellMissed(changes) }
-        var rest = others.watchedSessions()[...]
+        var rest = others.takeStock()[...]
         while !rest.isEmpty {
             let batch = rest.prefix(limits.sessionsPerLook)
             rest = rest.dropFirst(batch.count)
