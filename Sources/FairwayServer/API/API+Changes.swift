@@ -5,24 +5,24 @@ import FairwayWire
 /// Calls that change a session or its drafts.
 extension API {
     func addChangeRoutes(to router: inout Router<APIOperation>) {
-        change(&router, .post, "actions", "The user did something on a screen.", ActionBody.self) {
+        change(&router, .post, "actions", "Performs an action of a screen.", ActionBody.self) {
             $0.refuses(.staleScreen, .noSuchAction, .invalidParams, .unhandledAction, .linkRefused)
         }
-        change(&router, .post, "back", "The user left a screen with the system gesture.", BackBody.self) {
+        change(&router, .post, "back", "Leaves a screen with the system gesture.", BackBody.self) {
             $0.refuses(.staleScreen, .noSuchScreen)
         }
-        change(&router, .post, "select", "The user brought another tab to the front.", SelectBody.self) {
+        change(&router, .post, "select", "Selects a tab.", SelectBody.self) {
             $0.refuses(.noSuchTab)
         }
         change(&router, .post, "links", "Opens a deep link inside the session.", LinkBody.self) {
             $0.refuses(.noSuchLink, .linkRefused)
         }
-        change(&router, .post, "refresh", "Computes what is in front again.", RefreshBody.self)
-        change(&router, .put, "device", "The client says something else of itself.", DeviceBody.self)
+        change(&router, .post, "refresh", "Recomputes the visible view models.", RefreshBody.self)
+        change(&router, .put, "device", "Updates the device's description.", DeviceBody.self)
         router.on(
             .post,
             "/v1/sessions/{session}/signals",
-            description: APIOperation("Something happened outside.", "Sessions", .operator)
+            description: APIOperation("Sends a signal to the session's flows.", "Sessions", .operator)
                 .takes(SignalBody.self)
                 .changesSession()
                 .refuses(.unhandledSignal)
@@ -40,9 +40,9 @@ extension API {
             .put,
             "/v1/sessions/{session}/screens/{screen}/draft",
             bodyLimit: 17 * 1024,
-            description: APIOperation("Keeps what the user has typed so far.", "Sessions", .session)
+            description: APIOperation("Stores a draft of the user's input.", "Sessions", .session)
                 .takes([:], isRequired: true)
-                .answers(204, "It is kept until that screen is popped or an action on it succeeds.")
+                .answers(204, "The draft is stored until the screen is popped or an action on it succeeds.")
                 .refuses(.noSuchScreen, .sessionOver, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
             answer(admitting: request, exchange) {
@@ -54,8 +54,8 @@ extension API {
         router.on(
             .delete,
             "/v1/sessions/{session}/screens/{screen}/draft",
-            description: APIOperation("Forgets what the user has typed.", "Sessions", .session)
-                .answers(204, "It is forgotten.")
+            description: APIOperation("Deletes a draft.", "Sessions", .session)
+                .answers(204, "The draft is deleted.")
                 .refuses(.malformedRequest, .noSuchScreen, .sessionOver, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
             answer(admitting: request, exchange) {

@@ -8,8 +8,8 @@ extension API {
         router.on(
             .post,
             "/v1/sessions/{session}/handoff",
-            description: APIOperation("A code with which another device can take over.", "Handoff", .session)
-                .answers(201, "The code, good once and for five minutes.", WireSchema.handoff.reference)
+            description: APIOperation("Creates a code for continuing on another device.", "Handoff", .session)
+                .answers(201, "The code. It can be used once, within five minutes.", WireSchema.handoff.reference)
                 .refuses(.malformedRequest, .sessionOver)
         ) { (request, exchange, session: String) in
             answer(request, exchange) {

@@ -27,11 +27,11 @@ extension API {
         router.on(
             .get,
             "/v1/sessions/{session}",
-            description: APIOperation("The session as it is now.", "Sessions", .session)
+            description: APIOperation("The current state of the session.", "Sessions", .session)
                 .reads(.ifNoneMatch)
                 .reads(.prefer)
                 .answers(200, "The state, without moves and effects.", WireSchema.state.reference, headers: .entityTag)
-                .answers(304, "The client has it.", headers: .entityTag)
+                .answers(304, "The client's copy is current.", headers: .entityTag)
                 .refuses(.tooManyRequests)
         ) { (request, exchange, session: String) in
             guard request.waitSeconds == nil else {
@@ -50,7 +50,7 @@ extension API {
         router.on(
             .get,
             "/v1/sessions/{session}/stream",
-            description: APIOperation("Every revision as it comes, as server-sent events.", "Sessions", .session)
+            description: APIOperation("Streams every revision as server-sent events.", "Sessions", .session)
                 .reads(.lastEventID)
                 .answers(
                     200,
@@ -73,7 +73,7 @@ extension API {
     private func start(_ request: Request, _ exchange: Exchange) async throws -> Response {
         let identity = try identity(request)
         if identityHeader != nil, identity == nil {
-            throw Problem(.missingToken, "This server is behind a proxy that says who the user is; this call does not.")
+            throw Problem(.missingToken, "The server requires the identity header of its proxy, and the call has none.")
         }
         let key = try request.requestKey(atLeast: 16)
         let read = Result { () throws(Problem) in

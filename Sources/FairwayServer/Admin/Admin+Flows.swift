@@ -15,15 +15,15 @@ extension Admin {
             .get,
             "/v1/admin/flows",
             description: APIOperation("Active flow controllers, newest first.", "Admin", .operator)
-                .reads(query: "flow", "Only flows of that name.")
-                .reads(query: "screen", "Only flows that showed that screen last.")
+                .reads(query: "flow", "Only flows with that name.")
+                .reads(query: "screen", "Only flows with that screen on top.")
                 .reads(query: "session", "Only flows of that session.")
                 .reads(
                     query: "idle",
-                    "Only flows without a change for so many seconds.",
+                    "Only flows without a change for this many seconds.",
                     ["type": "integer", "minimum": 0]
                 )
-                .reads(query: "order", "From which end.", ["enum": ["newest", "oldest"]])
+                .reads(query: "order", "The order.", ["enum": ["newest", "oldest"]])
                 .readsPage()
                 .answers(200, "A page of flows.", AdminDocuments.Flows.self)
                 .refuses(.malformedRequest)
@@ -48,7 +48,7 @@ extension Admin {
         router.on(
             .get,
             "/v1/admin/summary",
-            description: APIOperation("How many sessions and flows there are.", "Admin", .operator)
+            description: APIOperation("The numbers of sessions and flows.", "Admin", .operator)
                 .answers(200, "The numbers.", AdminDocuments.Summary.self)
         ) { request, exchange in
             answer(request, exchange) { _ in try .json(AdminDocuments.Summary(await store.summary())) }
@@ -56,10 +56,10 @@ extension Admin {
         router.on(
             .get,
             "/v1/admin/graph",
-            description: APIOperation("Where users go, and where they stop.", "Admin", .operator)
-                .reads(query: "flow", "Only what happened on that flow's screens.")
-                .reads(query: "since", "Only what happened since.", ["type": "string", "format": "date-time"])
-                .answers(200, "The screens and the ways between them.", AdminDocuments.Graph.self)
+            description: APIOperation("Transitions between screens, and screens in front.", "Admin", .operator)
+                .reads(query: "flow", "Only transitions from that flow's screens.")
+                .reads(query: "since", "Only transitions since then.", ["type": "string", "format": "date-time"])
+                .answers(200, "The screens and the transitions between them.", AdminDocuments.Graph.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange) { query in
@@ -91,11 +91,11 @@ extension Admin {
     }
 
     private static let aboutStream = """
-        Events `start`, `move` and `end`: the `revision` of its session, and the `flow` as `/v1/admin/flows` lists it. \
-        `move` comes with every change to a flow's row; one that has ended is as it was. What happens on this server is told \
-        from the moment the answer begins; nothing is told again. A reader that does not keep up is told `missed` with the \
-        `count` of the events that were dropped: list the flows again. So is everybody of changes that other servers on the \
-        same store have made, once a second at most. A comment at least every 15 seconds.
+        Events `start`, `move` and `end`, each with the session's `revision` and the `flow` as in `/v1/admin/flows`. \
+        `move` reports every change of a flow's row; `end` contains its last row. The stream begins with the response's \
+        head and repeats no events. `missed`, with a `count`, means that events were dropped because the client reads too \
+        slowly, or that other servers on the same store have made changes (at most once per second): list the flows \
+        again. Sends a comment at least every 15 seconds.
         """
 
     /// Subscribes before it sends the head. A client that lists the flows after the head therefore misses no event.

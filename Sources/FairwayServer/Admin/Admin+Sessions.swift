@@ -9,7 +9,7 @@ extension Admin {
             .get,
             "/v1/admin/sessions",
             description: APIOperation("Sessions, newest first.", "Admin", .operator)
-                .reads(query: "status", "Only those.", ["enum": ["active", "over"]])
+                .reads(query: "status", "Only sessions with that status.", ["enum": ["active", "over"]])
                 .readsPage()
                 .answers(200, "A page of sessions.", AdminDocuments.Sessions.self)
                 .refuses(.malformedRequest)
@@ -28,7 +28,7 @@ extension Admin {
         router.on(
             .get,
             "/v1/admin/sessions/{session}",
-            description: APIOperation("One session, with its flow controllers.", "Admin", .operator)
+            description: APIOperation("A session with its flow controllers.", "Admin", .operator)
                 .answers(200, "The session, its state and its tree.", AdminDocuments.SessionDetail.self)
                 .refuses(.noSuchSession, .incompatibleFlow)
         ) { (request, exchange, session: String) in
@@ -48,9 +48,9 @@ extension Admin {
         router.on(
             .get,
             "/v1/admin/sessions/{session}/journal",
-            description: APIOperation("What happened to a session, oldest first.", "Admin", .operator)
+            description: APIOperation("The journal of a session, oldest first.", "Admin", .operator)
                 .reads(query: "after", "Only later revisions.", ["type": "integer", "minimum": 0])
-                .reads(query: "limit", "How many, 500 at most.", ["type": "integer", "minimum": 1])
+                .reads(query: "limit", "The number of rows; 500 at most.", ["type": "integer", "minimum": 1])
                 .answers(200, "A page of the journal.", AdminDocuments.Journal.self)
                 .refuses(.malformedRequest, .noSuchSession)
         ) { (request, exchange, session: String) in
@@ -93,7 +93,7 @@ extension Admin {
                 .reads(query: "session", "Only those of that session.")
                 .reads(
                     query: "state",
-                    "Only what will be done (`pending`), or only what was given up (`failed`).",
+                    "Only pending work (`pending`), or only work that was given up (`failed`).",
                     ["enum": ["pending", "failed"]]
                 )
                 .readsPage()
@@ -120,8 +120,8 @@ extension Admin {
         router.on(
             .post,
             "/v1/admin/jobs/{session}/{job}/retry",
-            description: APIOperation("Takes a timer or background work up again, now.", "Admin", .operator)
-                .answers(204, "It will be taken up at once, or is being done already.")
+            description: APIOperation("Retries a timer or background work now.", "Admin", .operator)
+                .answers(204, "It runs at once, or is already running.")
                 .refuses(.noSuchRoute)
         ) { (request, exchange, session: String, job: String) in
             answer(request, exchange) { _ in
@@ -133,11 +133,11 @@ extension Admin {
             .delete,
             "/v1/admin/jobs/{session}/{job}",
             description: APIOperation(
-                "Cancels a timer or background work. A flow that waits for it is told that it was given up.",
+                "Cancels a timer or background work. A flow that waits for it gets a failure.",
                 "Admin",
                 .operator
             )
-            .answers(204, "It will not be done.")
+            .answers(204, "It is cancelled.")
             .refuses(.noSuchRoute, .noSuchSession, .incompatibleFlow, .overloaded)
         ) { (request, exchange, session: String, job: String) in
             answer(request, exchange) { _ in

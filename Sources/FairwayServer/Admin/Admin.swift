@@ -74,7 +74,7 @@ extension Response {
 extension APIOperation {
     /// The call has the query parameters of a paginated list.
     func readsPage() -> APIOperation {
-        reads(query: "limit", "How many rows; 50 unless said, 500 at most.", ["type": "integer", "minimum": 1])
-            .reads(query: "cursor", "Where the page begins: `next` of the page before it.")
+        reads(query: "limit", "The number of rows; 50 by default, 500 at most.", ["type": "integer", "minimum": 1])
+            .reads(query: "cursor", "The start of the page: `next` of the previous page.")
     }
 }

@@ -44,7 +44,7 @@ struct Play: Command {
                 server: server,
                 flow: options.flow,
                 idiom: options.idiom,
-                place: options.place,
+                place: options.savedSessionKey,
                 isNew: options.isNew,
                 write: console.output
             )
@@ -96,7 +96,7 @@ struct PlayOptions: CommandOptions, Equatable {
     }
 
     /// The key under which the client saves its session; nil if the session ends with this process.
-    var place: String? {
+    var savedSessionKey: String? {
         if let server { return server.absoluteString }
         // The absolute path, so the key does not depend on the working directory.
         if case .sqlite(let path) = store { return "sqlite:\(URL(filePath: path).standardizedFileURL.path)" }

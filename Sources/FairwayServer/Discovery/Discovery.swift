@@ -23,14 +23,14 @@ struct Discovery: Sendable {
             description: APIOperation("Every flow, screen and link of the app.", "Discovery")
                 .reads(.ifNoneMatch)
                 .answers(200, "The catalog.", WireSchema.catalog.reference, headers: .entityTag)
-                .answers(304, "The client has it.", headers: .entityTag)
+                .answers(304, "The client's copy is current.", headers: .entityTag)
         ) { request, exchange in
             exchange.respond(catalog.response(to: request))
         }
         router.on(
             .get,
             "/problems/{code}",
-            description: APIOperation("What a code means, and what to do about it.", "Discovery")
+            description: APIOperation("Explains a problem code and its remedy.", "Discovery")
                 .reads(.accept)
                 .answers(200, "The explanation.", ProblemPage.self)
                 .answers(200, "The explanation.", as: "text/html")
@@ -47,10 +47,10 @@ struct Discovery: Sendable {
         router.on(
             .get,
             "/openapi.json",
-            description: APIOperation("All of this, as OpenAPI 3.1 describes it.", "Discovery")
+            description: APIOperation("This document.", "Discovery")
                 .reads(.ifNoneMatch)
                 .answers(200, "The document.", ["type": "object"], headers: .entityTag)
-                .answers(304, "The client has it.", headers: .entityTag)
+                .answers(304, "The client's copy is current.", headers: .entityTag)
         ) { request, exchange in
             // Only the temporary router has a route without a document.
             exchange.respond(document?.response(to: request) ?? HTTPProblem.noSuchRoute.response)

@@ -22,25 +22,25 @@ extension ProblemCode {
         switch self {
         case .invalidJSON:
             ProblemGuide(
-                "The body is not JSON as in RFC 8259, or names a member twice. `offset` counts the bytes before the fault.",
-                "Mend the program that wrote the body."
+                "The body is not valid JSON (RFC 8259), or an object has a duplicate member. `offset` is the byte of the error.",
+                "Correct the program that wrote the body."
             )
         case .jsonTooDeep:
-            ProblemGuide("Arrays and objects lie more than 64 deep in each other.", "Send a flatter body.")
+            ProblemGuide("Arrays and objects are nested more than 64 levels deep.", "Send a flatter body.")
         case .bodyTooLarge:
             ProblemGuide(
-                "A body has at most 64 KiB, a draft 16 KiB.",
-                "Send less. Upload files elsewhere, and send where they are."
+                "The body is larger than 64 KiB, or the draft larger than 16 KiB.",
+                "Send less. Upload files to another service, and send their URLs."
             )
         case .unsupportedMediaType:
             ProblemGuide(
-                "The Content-Type is plainly something else than JSON: a form with files, a page, an image.",
+                "The Content-Type is certainly not JSON, for example a multipart form, a page or an image.",
                 "Send JSON, as application/json."
             )
         default:
             ProblemGuide(
-                "The request breaks the rules of HTTP, a header has a value it cannot have, or the body is JSON of "
-                    + "another shape than the call takes; `errors` says where.",
+                "The request violates HTTP, a header has an invalid value, or the body is JSON that does not match "
+                    + "the call's schema; `errors` lists the fields.",
                 "Compare the request with /openapi.json."
             )
         }
@@ -50,18 +50,18 @@ extension ProblemCode {
         switch self {
         case .superseded:
             ProblemGuide(
-                "The token was good until another device took the session over with a handoff code.",
-                "Tell the user that the session goes on there. To take it back, ask there for a code."
+                "Another device has taken the session over with a handoff code, so the token is no longer valid.",
+                "Tell the user that the session continues there. To take it back, create a handoff code there."
             )
         case .forbidden:
             ProblemGuide(
-                "The call is an operator's, and the token is not the one the server was started with.",
-                "Use the token of --admin-token. When none was given, the server's log shows the one it made."
+                "The call requires the operator's token, and the token is another one.",
+                "Use the token of --admin-token. If none was given, the server has logged a generated one at its start."
             )
         default:
             ProblemGuide(
-                "The call came without `Authorization: Bearer …`, or without the identity that a proxy adds.",
-                "Send the token that came with the reply that created the session."
+                "The call has no `Authorization: Bearer …` header, or lacks the identity header of the proxy.",
+                "Send the token from the reply that created the session."
             )
         }
     }
@@ -70,31 +70,34 @@ extension ProblemCode {
         switch self {
         case .noSuchSession:
             ProblemGuide(
-                "The session never was, or was swept some days after its end, or the token is another session's. Which "
-                    + "of these is not said, so that nobody can find out who has sessions.",
+                "The session never existed, was deleted some days after its end, or the token belongs to another session. "
+                    + "The answer is the same for all cases, so it reveals no sessions.",
                 "Start a session."
             )
         case .noSuchFlow:
-            ProblemGuide("No flow is declared under that name.", "Choose one of those in `available`.")
+            ProblemGuide("The app declares no flow with this name.", "Choose a flow from `available`.")
         case .noSuchLink:
             ProblemGuide(
-                "No link's pattern matches, or what the link names is not there.",
+                "No link pattern matches, or the link's target does not exist.",
                 "Start a session without the link. /v1/catalog lists the patterns."
             )
         case .noSuchScreen:
             ProblemGuide(
-                "The screen is not in the navigation, or not below the one in front in the same stack.",
+                "The screen is not in the navigation, or not below the front screen in the same stack.",
                 "Take the screen's id from the current state."
             )
         case .noSuchTab:
             ProblemGuide(
-                "The container has no such tab, or there is more than one container with tabs and the call names none.",
-                "Take both from the state's navigation."
+                "The container has no such tab, or the call names no container although several have tabs.",
+                "Take container and tab from the state's navigation."
             )
         case .noSuchHandoff:
-            ProblemGuide("A code is good once, for five minutes.", "Ask the other device for a new one.")
+            ProblemGuide(
+                "The code is unknown, used or expired. A code can be used once, within five minutes.",
+                "Create a new code on the other device."
+            )
         default:
-            ProblemGuide("Nothing is served at this path.", "/openapi.json lists what there is.")
+            ProblemGuide("The server has no route for this path.", "/openapi.json lists all routes.")
         }
     }
 
@@ -102,36 +105,36 @@ extension ProblemCode {
         switch self {
         case .cannotGoBack:
             ProblemGuide(
-                "The screen is an initial flow's first, or one that cannot be crossed on the way back, or an alert that "
-                    + "wants an answer.",
-                "Show the attached state. `screen.back` says beforehand whether back is allowed."
+                "The screen is the first one of the initial flow, a barrier for going back, or an alert that requires "
+                    + "an answer.",
+                "Show the attached state. `screen.back` tells whether back is allowed."
             )
         case .noNextScreen:
-            ProblemGuide("An ordered flow was asked to go on from its last step.", "Show the attached state.")
+            ProblemGuide("An ordered flow has no step after its last one.", "Show the attached state.")
         case .linkRefused:
             ProblemGuide(
-                "A flow in front does not let itself be left now: it has unsaved changes, say.",
+                "A flow in front refuses to be left now, for example because of unsaved changes.",
                 "Show the attached state, and offer the link again later."
             )
         case .incompatibleFlow:
             ProblemGuide(
-                "The session was stored by another build, and this one can neither read nor migrate it. Nothing is lost: "
-                    + "it waits for a build that can.",
-                "Clients start a new session. Operators run `check` before they deploy, and mend the migration."
+                "The session was stored by another build, and this one can neither read nor migrate it. The session is "
+                    + "kept for a build that can.",
+                "Clients start a new session. Operators run `check` before a deployment, and correct the migration."
             )
         case .sessionOver:
             ProblemGuide(
-                "The root flow finished or was dismissed, or somebody ended the session, or it expired: `state.outcome`.",
+                "The root flow has finished or was dismissed, or the session was ended or has expired; see `state.outcome`.",
                 "Show the result, or start a session."
             )
         case .revisionMismatch:
             ProblemGuide(
-                "The call came with If-Match, and the session has moved on since that revision.",
-                "Look at the attached state, and decide again."
+                "The session has changed since the revision in If-Match.",
+                "Check the attached state, and decide again."
             )
         default:
             ProblemGuide(
-                "The call names a screen that is no longer visible: a second tap, a timer, another device was faster.",
+                "The call names a screen that is no longer visible, because of a second tap, a timer or another device.",
                 "Show the attached state. Nothing was changed."
             )
         }
@@ -141,41 +144,41 @@ extension ProblemCode {
         switch self {
         case .invalidInput:
             ProblemGuide(
-                "The input does not decode to the flow's stored properties, or the device is no description within its limits; "
-                    + "`errors` says where.",
-                "Compare the input with the flow's in /v1/catalog, and the device with /openapi.json."
+                "The input does not match the flow's stored properties, or the device is invalid or exceeds its limits; "
+                    + "`errors` lists the fields.",
+                "Compare the input with the flow's schema in /v1/catalog, and the device with /openapi.json."
             )
         case .invalidParams:
             ProblemGuide(
-                "The parameters do not decode to the action's; `errors` says where.",
+                "The parameters do not match the action's; `errors` lists the fields.",
                 "Compare them with the screen's actions in /v1/catalog."
             )
         case .noSuchAction:
-            ProblemGuide("The screen takes other actions.", "Choose one of those in `actions`.")
+            ProblemGuide("The screen has no such action.", "Choose an action from `actions`.")
         case .unhandledAction:
             ProblemGuide(
-                "The flow that shows the screen has no route for it, nor has any above it.",
-                "This is a mistake in the app: add `on(Screen.self)` to a flow."
+                "Neither the flow that shows the screen nor any flow above it has a route for the action.",
+                "This is a defect of the app: add `on(Screen.self)` to a flow."
             )
         case .unhandledSignal:
             ProblemGuide(
-                "No flow from the front to the root has a route for the signal, or its parameters do not decode.",
-                "Send it when the flow it is for is active."
+                "No flow from the front to the root has a route for the signal, or its parameters are invalid.",
+                "Send the signal while its flow is active."
             )
         case .idempotencyKeyReused:
             ProblemGuide(
-                "A key stands for one request: the same method, path and body.",
-                "Make a new key for every request that is not a repeat, a corrected form included."
+                "The key was used for a request with another method, path or body.",
+                "Create a new key for every request that is not a repeat, corrected forms included."
             )
         case .unsupportedScreen:
             ProblemGuide(
-                "The change would put a screen in front that the device's `screens` does not list in that version.",
-                "Tell the user to update the app. The attached state is as it was."
+                "The change would show a screen in a version that the device's `screens` does not list.",
+                "Tell the user to update the app. The session is unchanged."
             )
         default:
             ProblemGuide(
-                "The flow looked at what was sent and said no: a name is empty, a date is past. `errors` says where.",
-                "Show the errors beside their fields. What was typed is kept as the draft."
+                "The flow has rejected the input, for example an empty name or a past date. `errors` lists the fields.",
+                "Show the errors beside their fields. The input is kept as the draft."
             )
         }
     }
@@ -184,35 +187,35 @@ extension ProblemCode {
         switch self {
         case .tooManyRequests:
             ProblemGuide(
-                "One client asks too often, too many changes wait for one session, or 1 MiB of its answers were kept under keys "
+                "The client exceeds its rate, too many changes wait for the session, or 1 MiB of its replies were stored under keys "
                     + "within an hour.",
-                "Wait as long as Retry-After says, then repeat with the same Idempotency-Key."
+                "Wait for Retry-After, then repeat with the same Idempotency-Key."
             )
         case .overloaded:
             ProblemGuide(
-                "The server has as much to do as it can, or an earlier change of the session is still running.",
-                "Wait as long as Retry-After says, then repeat with the same Idempotency-Key."
+                "The server is at its limit, or an earlier change of the session is still running.",
+                "Wait for Retry-After, then repeat with the same Idempotency-Key."
             )
         case .shuttingDown:
             ProblemGuide(
-                "The server is about to end; another takes its place.",
-                "Wait as long as Retry-After says, then repeat with the same Idempotency-Key."
+                "The server is shutting down, and another one takes over.",
+                "Wait for Retry-After, then repeat with the same Idempotency-Key."
             )
         case .storeUnavailable:
             ProblemGuide(
-                "The store cannot be reached or written to: the disk is full, the database is away. Nothing was changed. Where "
-                    + "only starts are refused, the disk is nearly full.",
-                "Clients wait as long as Retry-After says and repeat. Operators find the cause in the log."
+                "The store cannot be read or written, for example because of a full disk. Nothing was changed. If "
+                    + "only starts fail, the disk is nearly full.",
+                "Clients wait for Retry-After and repeat. Operators find the cause in the log."
             )
         case .flowTimeout:
             ProblemGuide(
-                "The flow's code took longer than ten seconds. What it had done was dropped.",
-                "Repeat a little later, with the same Idempotency-Key."
+                "The flow's code took longer than ten seconds. Its change was discarded.",
+                "Repeat later with the same Idempotency-Key."
             )
         default:
             ProblemGuide(
-                "The flow's code threw, or asked for something impossible. What it had done was dropped.",
-                "Show that it did not work; the session is as it was. The cause is in the server's log."
+                "The flow's code threw an error or requested an invalid navigation. Its change was discarded.",
+                "Show an error. The session is unchanged, and the cause is in the server's log."
             )
         }
     }

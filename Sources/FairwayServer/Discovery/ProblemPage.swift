@@ -81,38 +81,41 @@ extension HTTPProblem {
     static let guided: [(problem: HTTPProblem, guide: ProblemGuide)] = [
         (
             .methodNotAllowed(allow: ""),
-            ProblemGuide("The path is served, for other methods.", "Use one of those in the header Allow.")
+            ProblemGuide("The path exists, but not for this method.", "Use a method from the header Allow.")
         ),
         (
             .requestTimeout(""),
-            ProblemGuide("The request did not arrive as a whole in time.", "Repeat it on a new connection.")
+            ProblemGuide("The request did not arrive completely in time.", "Repeat it on a new connection.")
         ),
-        (.uriTooLong(limit: 0), ProblemGuide("The target has too many bytes.", "Put data into the body.")),
+        (.uriTooLong(limit: 0), ProblemGuide("The request target is too long.", "Send data in the body.")),
         (
             .headersTooLarge(""),
-            ProblemGuide("The header fields are too many or too long.", "Send fewer. Cookies are not needed here.")
+            ProblemGuide(
+                "There are too many header fields, or they are too long.",
+                "Send fewer. Cookies are not needed."
+            )
         ),
         (
             .misdirectedRequest,
             ProblemGuide(
-                "The host in the request is none that the server answers to.",
-                "Ask for localhost or an address, or have the operator name the host with --allow-hosts."
+                "The server does not accept the request's host.",
+                "Use localhost or an address, or have the operator add the host with --allow-hosts."
             )
         ),
         (
             .internalError,
             ProblemGuide(
-                "The server failed in a way that nobody foresaw.",
-                "Repeat it once, with the same Idempotency-Key. Operators find the cause in the log, by X-Request-Id."
+                "An unexpected error occurred.",
+                "Repeat once with the same Idempotency-Key. Operators find the cause in the log by X-Request-Id."
             )
         ),
         (
             .notImplemented(""),
-            ProblemGuide("The method or the transfer coding is none that this server knows.", "Use one that it knows.")
+            ProblemGuide("The server does not support the method or the transfer coding.", "Use a supported one.")
         ),
         (
             .httpVersion,
-            ProblemGuide("The request is in HTTP/0.9 (426) or in HTTP/2 or newer (505).", "Speak HTTP/1.1.")
+            ProblemGuide("The request uses HTTP/0.9 (426), or HTTP/2 or newer (505).", "Use HTTP/1.1.")
         ),
     ]
 }

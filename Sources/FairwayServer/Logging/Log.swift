@@ -73,7 +73,11 @@ final class Log: Sendable {
 
     /// Adds the number of dropped records to the metrics, since a stalled log cannot report it.
     func writeCounts(to text: inout PrometheusText) {
-        text.family("fairway_log_records_dropped_total", .counter, "Records that the log's reader was too slow for.")
+        text.family(
+            "fairway_log_records_dropped_total",
+            .counter,
+            "Log records dropped because standard error was read too slowly."
+        )
         text.sample(value: Double(waiting.withLock(\.totalDropped)))
     }
 

@@ -35,7 +35,7 @@ extension LogEvent {
 
     /// The generated operator's token. No other secret is logged.
     static func madeOperatorToken(_ token: String) -> LogEvent {
-        LogEvent(.info, "made an operator's token") { $0.add(.adminToken, token) }
+        LogEvent(.info, "generated operator token") { $0.add(.adminToken, token) }
     }
 
     /// A sweep that failed or that affects trust in the clock; nil for any other.
@@ -64,7 +64,7 @@ extension LogEvent {
         LogEvent(level, "sweeper paused") { line in
             line.add(
                 .cause,
-                "\(reason); nothing is ended or deleted by its age until it has agreed with monotonic time for an hour"
+                "\(reason); nothing expires or is deleted by age until both clocks have agreed for an hour"
             )
         }
     }
@@ -74,9 +74,9 @@ extension LogEvent {
         case .short(let free):
             LogEvent(.error, "disk nearly full") { line in
                 line.add(.bytes, free)
-                line.add(.cause, "no sessions are started until more is free than --min-free-bytes; make room")
+                line.add(.cause, "no sessions start until more than --min-free-bytes is free; free some space")
             }
-        case .restored(let free): LogEvent(.info, "disk has room again") { $0.add(.bytes, free) }
+        case .restored(let free): LogEvent(.info, "disk space restored") { $0.add(.bytes, free) }
         }
     }
 
@@ -85,9 +85,9 @@ extension LogEvent {
         let (level, name, error): (LogLevel, StaticString, String)
         switch outcome {
         case .done: return nil
-        case .again(_, let text): (level, name, error) = (.warning, "work failed, will be tried again", text)
+        case .again(_, let text): (level, name, error) = (.warning, "work failed, will be retried", text)
         case .givenUp(let text): (level, name, error) = (.error, "work given up", text)
-        case .unattempted(let advice): (level, name, error) = (.warning, "work that nobody does", advice)
+        case .unattempted(let advice): (level, name, error) = (.warning, "work without performer", advice)
         }
         return LogEvent(level, name) { line in
             line.add(.work, work.item.queue.label)

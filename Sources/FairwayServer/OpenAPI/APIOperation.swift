@@ -194,29 +194,29 @@ struct RequestHeader: Sendable {
     /// The schema of its values.
     var schema: JSONObject = ["type": "string"]
 
-    static let ifMatch = RequestHeader(name: "If-Match", about: "Make the change only at that revision, `\"4\"`.")
+    static let ifMatch = RequestHeader(name: "If-Match", about: "Make the change only at that revision, like `\"4\"`.")
     static let ifNoneMatch = RequestHeader(
         name: "If-None-Match",
-        about: "Answer 304 when that is what the client has already."
+        about: "Answer 304 if the client's copy is current."
     )
     static let idempotencyKey = RequestHeader(
         name: "Idempotency-Key",
-        about: "The first request with a key is committed; every repeat gets the same answer.",
+        about: "The first request with a key is executed; repeats get the same answer.",
         schema: ["type": "string", "pattern": "^[!-~]{1,255}$"]
     )
     /// Longer, because the key protects a token and must not be guessable.
     static let longIdempotencyKey = RequestHeader(
         name: "Idempotency-Key",
-        about: "A repeat within ten minutes at least gets the same answer, with the same token.",
+        about: "A repeat within at least ten minutes gets the same answer with the same token.",
         schema: ["type": "string", "pattern": "^[!-~]{16,255}$"]
     )
     static let prefer = RequestHeader(
         name: "Prefer",
-        about: "`wait=20`: with If-None-Match, wait up to that many seconds (60 at most) for something new."
+        about: "`wait=20`: with If-None-Match, wait up to this many seconds (at most 60) for a new revision."
     )
     static let lastEventID = RequestHeader(
         name: "Last-Event-ID",
-        about: "The revision that the client has; the effects of those since then are sent again."
+        about: "The client's revision; effects since then are sent again."
     )
     static let accept = RequestHeader(name: "Accept", about: "`text/html` for a page.")
 }
@@ -233,9 +233,9 @@ enum ReplyHeader: String, Sendable {
     var about: String {
         switch self {
         case .entityTag: "The revision, or the version of the document."
-        case .location: "Where the session is."
-        case .idempotencyReplayed: "`true` when an earlier request with the same key was answered so."
-        case .retryAfter: "After how many seconds to try again."
+        case .location: "The path of the session."
+        case .idempotencyReplayed: "`true` if the answer is that of an earlier request with the same key."
+        case .retryAfter: "The seconds until a retry."
         case .authenticate: "`Bearer`."
         }
     }

@@ -30,12 +30,12 @@ struct OpenAPIDocument {
                     "session": [
                         "type": "http",
                         "scheme": "bearer",
-                        "description": "The token that came with the reply that created the session.",
+                        "description": "The token from the reply that created the session.",
                     ],
                     "operator": [
                         "type": "http",
                         "scheme": "bearer",
-                        "description": "The token that the server was started with.",
+                        "description": "The operator's token, set with --admin-token.",
                     ],
                 ],
             ],
@@ -43,9 +43,9 @@ struct OpenAPIDocument {
     }
 
     private static let about = """
-        Navigation that lives on the server. Every call on a session answers with the state: the screen in front, the \
-        whole navigation, and the moves that led there. Every error says what is possible now; /problems/{code} explains \
-        each code.
+        Server-driven navigation. Every call on a session answers with the state: the screen in front, the whole \
+        navigation, and the moves since the previous state. Errors contain the current state where possible; \
+        /problems/{code} explains each code.
         """
 
     private static func operation(_ route: Route<APIOperation>) -> JSONObject {

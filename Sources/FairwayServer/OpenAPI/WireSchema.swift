@@ -45,11 +45,11 @@ extension WireSchema {
     private static let stateDefinition: JSONObject = {
         let always: KeyValuePairs = [
             "session": text,
-            "revision": counting("One more for every change.", from: 1),
+            "revision": counting("Incremented by every change.", from: 1),
             "moves": list(of: WireSchema.move.reference),
             "effects": list(of: WireSchema.effect.reference),
         ]
-        let token = described("Only in the reply that gives it out.", text)
+        let token = described("Only in the reply that issues it.", text)
         var active = object(
             always + [
                 "status": constant("active"),
@@ -58,7 +58,7 @@ extension WireSchema {
             ],
             ["token": token, "visible": list(of: WireSchema.screen.reference)]
         )
-        active["title"] = "A session that goes on"
+        active["title"] = "An active session"
         var over = object(
             always + [
                 "status": constant("over"),
@@ -66,16 +66,16 @@ extension WireSchema {
                 "screen": ["type": "null"],
                 "navigation": ["type": "null"],
             ],
-            ["token": token, "result": described("The root flow's output, when completed.", anything)]
+            ["token": token, "result": described("The root flow's output, if completed.", anything)]
         )
-        over["title"] = "A session that has come to its end"
+        over["title"] = "A session that is over"
         return ["oneOf": [.object(active), .object(over)]]
     }()
 
     private static let screenDefinition = object(
         [
             "id": text,
-            "name": described("What the catalog describes.", text),
+            "name": described("The screen's name in the catalog.", text),
             "flow": text,
             "version": counting("The version of the view model's shape.", from: 0),
             "presentation": constants(Presentation.allCases.map(\.rawValue)),
@@ -84,8 +84,8 @@ extension WireSchema {
             "actions": list(of: text),
         ],
         [
-            "backAsks": described("The flow has a say: ask first, and pop on the reply.", truth),
-            "draft": described("What the user had typed.", anything),
+            "backAsks": described("Present if the flow decides: send `back` and pop only on the reply.", truth),
+            "draft": described("The stored draft.", anything),
         ]
     )
 
@@ -117,9 +117,9 @@ extension WireSchema {
     private static let moveDefinition = object(
         ["move": constants(Move.Kind.allCases.map(\.rawValue))],
         [
-            "container": described("The container it is about.", text),
-            "screen": described("The screen in front after it.", text),
-            "tab": described("For `select`, the tab in front after it.", text),
+            "container": described("The container that the move changes.", text),
+            "screen": described("The screen in front afterwards.", text),
+            "tab": described("For `select`, the selected tab.", text),
         ]
     )
 
@@ -128,7 +128,7 @@ extension WireSchema {
         [
             "detail": text,
             "errors": list(of: WireSchema.fieldError.reference),
-            "state": described("The session as it is now.", WireSchema.state.reference),
+            "state": described("The current state of the session.", WireSchema.state.reference),
         ]
     )
 

@@ -31,7 +31,7 @@ struct Health: Sendable {
             .get,
             "/readyz",
             countsTowardsRate: false,
-            description: APIOperation("The server can take on clients.", "Operation")
+            description: APIOperation("The server is ready for clients.", "Operation")
                 .answers(200, "It can.", status)
                 .refuses(.shuttingDown, .storeUnavailable)
         ) { _, exchange in
@@ -40,8 +40,8 @@ struct Health: Sendable {
         router.on(
             .get,
             "/metrics",
-            description: APIOperation("Counts, as Prometheus scrapes them.", "Operation")
-                .answers(200, "The counts.", as: "text/plain")
+            description: APIOperation("Metrics in Prometheus's text format.", "Operation")
+                .answers(200, "The metrics.", as: "text/plain")
         ) { _, exchange in
             exchange.respond(metrics.response)
         }
@@ -59,7 +59,7 @@ struct Health: Sendable {
         return HTTPProblem(
             503,
             obstacle.rawValue,
-            "The server takes on no clients now.",
+            "The server is not ready for clients.",
             headers: ["Retry-After": "1", "Cache-Control": "no-store"]
         ).response
     }

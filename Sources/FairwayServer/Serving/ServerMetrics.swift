@@ -15,10 +15,14 @@ struct ServerMetrics: Sendable {
         text.gauge("fairway_sessions_cached", "Sessions in memory.", engine.sessionsCached)
         text.gauge(
             "fairway_sessions_cached_bytes",
-            "How much memory they take, by an estimate.",
+            "The estimated memory of cached sessions.",
             engine.sessionBytesCached
         )
-        text.gauge("fairway_sessions_live", "Sessions that somebody is in just now.", engine.sessionsLive)
+        text.gauge(
+            "fairway_sessions_live",
+            "Cached sessions in use.",
+            engine.sessionsLive
+        )
         text.family("fairway_changes_total", .counter, "Changes that were answered.")
         for (change, count) in engine.changes.sorted(by: {
             ($0.key.kind, $0.key.outcome) < ($1.key.kind, $1.key.outcome)
@@ -27,39 +31,39 @@ struct ServerMetrics: Sendable {
         }
         text.gauge(
             "fairway_changes_under_way",
-            "Changes that run, or wait for their session or for the store.",
+            "Changes in progress, queued ones included.",
             engine.changesUnderWay
         )
         text.gauge(
             "fairway_changes_in_line",
-            "Those among them that wait for others to be done.",
+            "Changes that wait in the queue.",
             engine.changesInLine
         )
         text.gauge("fairway_handler_threads", "Threads that run handlers.", engine.handlerThreads)
         text.gauge(
             "fairway_handler_threads_held_up",
-            "Those among them whose handlers block or compute.",
+            "Handler threads that block or compute.",
             engine.handlerThreadsHeldUp
         )
-        text.family("fairway_handler_seconds", .histogram, "How long flows' code took for a change.")
+        text.family("fairway_handler_seconds", .histogram, "The duration of handlers.")
         for (kind, times) in engine.handlerMicroseconds.sorted(by: { $0.key < $1.key }) {
             text.histogram(times, labels: [("kind", kind)], per: 1_000_000)
         }
         text.gauge("fairway_streams", "Open event streams.", streams.count)
-        text.gauge("fairway_operator_streams", "Those among them that tell operators of flows.", engine.flowListeners)
+        text.gauge("fairway_operator_streams", "Open operators' streams.", engine.flowListeners)
         text.gauge("fairway_waiters", "Calls that wait for a new revision.", longPolls.count)
         text.gauge(
             "fairway_starts_paused",
-            "1 while no sessions are started, because the disk is nearly full.",
+            "1 while no sessions start, because the disk is nearly full.",
             self.engine.startsSessions ? 0 : 1
         )
         if let free = diskMonitor?.freeBytes {
-            text.gauge("fairway_store_free_bytes", "How many bytes of the store's disk are free.", free)
+            text.gauge("fairway_store_free_bytes", "Free bytes of the store's disk.", free)
         }
         let agreement = sweeper.clockAgreement
         text.gauge(
             "fairway_sweeper_paused",
-            "1 while nothing is ended or deleted by its age, because the wall clock is not trusted.",
+            "1 while nothing expires, because the wall clock is not trusted.",
             agreement.isTrusted ? 0 : 1
         )
         text.family("fairway_clock_jumps_total", .counter, "How often the wall clock was set by more than a minute.")
@@ -69,7 +73,7 @@ struct ServerMetrics: Sendable {
     }
 
     private func write(_ nodes: NodeStatistics, to text: inout PrometheusText) {
-        text.family("fairway_races_lost_total", .counter, "Changes made again because another server was faster.")
+        text.family("fairway_races_lost_total", .counter, "Changes repeated because another server was faster.")
         text.sample(value: Double(nodes.lostRaces))
         text.family("fairway_catch_ups_total", .counter, "Sessions loaded again because another server changed them.")
         text.sample(value: Double(nodes.catchUps))
@@ -78,7 +82,7 @@ struct ServerMetrics: Sendable {
     private func write(_ writer: WriteStatistics, to text: inout PrometheusText) {
         text.family("fairway_commit_group_writes", .histogram, "Writes in a transaction of the store.")
         text.histogram(writer.groupSizes)
-        text.family("fairway_commit_group_seconds", .histogram, "How long a transaction took, up to its sync.")
+        text.family("fairway_commit_group_seconds", .histogram, "The duration of a transaction including its sync.")
         text.histogram(writer.groupMicroseconds, per: 1_000_000)
         text.family("fairway_commit_groups_failed_total", .counter, "Transactions that failed.")
         text.sample(value: Double(writer.failedGroups))
@@ -109,7 +113,7 @@ extension Worker {
     func add(to metrics: Metrics) {
         metrics.add { [weak self] text in
             let counts = self?.counts ?? []
-            text.family("fairway_work_attempts_total", .counter, "Attempts at timers and background work, by outcome.")
+            text.family("fairway_work_attempts_total", .counter, "Attempts of timers and background work, by outcome.")
             for count in counts {
                 guard let outcome = count.key.outcome else { continue }
                 text.sample(
@@ -117,7 +121,7 @@ extension Worker {
                     value: Double(count.count)
                 )
             }
-            text.family("fairway_work_running", .gauge, "Timers and background work under way.")
+            text.family("fairway_work_running", .gauge, "Running timers and background work.")
             for count in counts where count.key.outcome == nil {
                 text.sample(labels: [("queue", count.key.queue.label)], value: Double(count.count))
             }

@@ -32,7 +32,7 @@ struct PlayOptionsTests {
         (["--server", "https://a/b"], "https://a/b"), (["--store", "sqlite:/a/../b"], "sqlite:/b"), ([], nil),
         (["--store", "memory:"], nil),
     ])
-    func savedSessionIsKeyedByServerOrStore(arguments: [String], place: String?) throws {
-        #expect(try PlayOptions(arguments: arguments, environment: [:]).place == place)
+    func savedSessionIsKeyedByServerOrStore(arguments: [String], key: String?) throws {
+        #expect(try PlayOptions(arguments: arguments, environment: [:]).savedSessionKey == key)
     }
 }

@@ -60,9 +60,9 @@ struct ExplorerTests {
     }
 
     @Test func stepIsTracedBeforeItIsTaken() async throws {
-        let heard = Heard()
-        _ = try await exploration(of: App(initial: Shop()), heard)
-        #expect(heard.steps.prefix(2) == ["start Shop", #"  Shop.List.choose {"item":"chair"}"#])
+        let trace = ExplorationTrace()
+        _ = try await exploration(of: App(initial: Shop()), trace)
+        #expect(trace.steps.prefix(2) == ["start Shop", #"  Shop.List.choose {"item":"chair"}"#])
     }
 
     @Test func unknownFlowIsRejected() async throws {

@@ -49,11 +49,11 @@ struct ExplorerWorkTests {
     }
 
     @Test func timedOutTimerIsNotRepeatedAndBlocksNoOther() async throws {
-        let heard = Heard()
-        let exploration = try await exploration(of: App(initial: Alarms(waits: true)), heard)
+        let trace = ExplorationTrace()
+        let exploration = try await exploration(of: App(initial: Alarms(waits: true)), trace)
         #expect(exploration.findings.map(\.step) == ["time for Alarms.Early"])
         #expect(exploration.reached == ["Patient.Page", "Patient.Late"])
-        #expect(heard.steps.count { $0 == "  time for Alarms.Early" } == 1)
+        #expect(trace.steps.count { $0 == "  time for Alarms.Early" } == 1)
     }
 
     @Test func refusedTimerIsFound() async throws {
@@ -82,9 +82,9 @@ struct ExplorerWorkTests {
                 Flow(Patient())
                 performer
             } : App(initial: Patient()) { performer }
-        let heard = Heard()
-        _ = try await exploration(of: app, heard, doingJobs: true)
-        let asked = heard.steps.split(separator: "start Patient").count { steps in
+        let trace = ExplorationTrace()
+        _ = try await exploration(of: app, trace, doingJobs: true)
+        let asked = trace.steps.split(separator: "start Patient").count { steps in
             steps.contains { $0.hasPrefix("  jobs are") }
         }
         #expect(asked > 0)
@@ -92,7 +92,7 @@ struct ExplorerWorkTests {
     }
 
     @Test func explorationIsDeterministic() async throws {
-        let (first, second) = (Heard(), Heard())
+        let (first, second) = (ExplorationTrace(), ExplorationTrace())
         _ = try await exploration(of: Self.patient, first)
         _ = try await exploration(of: Self.patient, second)
         #expect(first.steps.count > 100)
