@@ -10,7 +10,9 @@ final class SQLConnection {
         let code = sqlite3_open(path, &opened)
         guard let opened, code == SQLITE_OK else {
             sqlite3_close_v2(opened)
-            throw SQLFailure(message: "the samples' database \(path) cannot be opened: check that the server may write there")
+            throw SQLFailure(
+                message: "cannot open the samples' database \(path): check that the server may write there"
+            )
         }
         handle = opened
     }
