@@ -2,9 +2,9 @@ import Dispatch
 import Fairway
 import Testing
 
-/// Neither the engine nor what an app has written may keep the actor busy from which the engine is called.
+/// Neither the engine nor an app's code may occupy the actor that calls the engine.
 struct CallersActorTests {
-    @Test @MainActor func whatAnAppHasWrittenRunsOffTheMainActor() async throws {
+    @Test @MainActor func appCodeRunsOffTheMainActor() async throws {
         DispatchQueue.main.setSpecific(key: mainQueue, value: ())
         let app = App(initial: Outpost()) {}
         let engine = try Engine(app, store: MemoryStore())
@@ -19,7 +19,7 @@ struct CallersActorTests {
     }
 }
 
-/// Says of each of its parts whether it ran on the main queue, which is the main actor's.
+/// Records for each part of a flow whether it ran on the main queue.
 private struct Outpost: FlowController {
     typealias Output = Never
 

@@ -4,7 +4,7 @@ import Testing
 import WireChecking
 
 struct CatalogTests {
-    @Test func flowsAreDescribedWithWhatTheyTakeAndGive() async throws {
+    @Test func flowsAreDescribedWithInputAndOutput() async throws {
         let catalog = try await catalog()
         #expect(catalog.flows.map(\.name) == ["CatalogTests.Main", "CatalogTests.Shop"])
         let shop = try #require(catalog.flows.last)
@@ -18,7 +18,7 @@ struct CatalogTests {
         #expect(main.output == nil)
     }
 
-    @Test func screensAreDescribedWithWhatTheyShowAndTake() async throws {
+    @Test func screensAreDescribedWithViewModelAndActions() async throws {
         let catalog = try await catalog()
         #expect(catalog.screens.map(\.name) == ["CatalogTests.Item", "CatalogTests.Leave"])
         #expect(catalog.screens.map(\.presentation) == [.push, .alert])
@@ -28,7 +28,7 @@ struct CatalogTests {
         #expect(item.examples == [["title": "Ball, in en", "price": nil], ["title": "Car, in en", "price": 5]])
     }
 
-    @Test func anExampleThatFailsIsLeftOut() async throws {
+    @Test func failingExampleIsLeftOut() async throws {
         let examples = try await catalog().screens.first?.examples
         #expect(examples?.count == 2)
         #expect(Item.examples.count == 3)
@@ -42,18 +42,18 @@ struct CatalogTests {
         }
     }
 
-    @Test func linksAreListedInTheOrderInWhichTheyAreTried() async throws {
+    @Test func linksAreListedInMatchingOrder() async throws {
         #expect(try await catalog().links == ["/items/:item", "/about"])
     }
 
-    @Test func theSameAppGivesTheSameBytes() async throws {
+    @Test func sameAppProducesSameBytes() async throws {
         let first = try JSON.encode(try await catalog())
         #expect(try JSON.encode(try await catalog()) == first)
         #expect(try JSON.encode(try JSON.decode(Catalog.self, from: first)) == first)
     }
 
-    /// Or the catalog would depend on what this server happens to have shown.
-    @Test func aScreenThatNothingNamesIsLeftOutEvenWhenItHasBeenShown() async throws {
+    /// Otherwise the catalog would depend on the screens that this server has shown.
+    @Test func unnamedScreenIsLeftOutEvenAfterItWasShown() async throws {
         let engine = try Engine(App(initial: Quiet()), store: MemoryStore())
         let before = await engine.catalog()
         #expect(try await engine.start().state().screen?.name == "CatalogTests.Unnamed")

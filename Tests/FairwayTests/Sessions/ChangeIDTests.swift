@@ -2,9 +2,9 @@ import Testing
 
 @testable import Fairway
 
-/// Services remember these texts, so that they stay as they are from build to build.
+/// Services store these texts, so they must not change between builds.
 struct ChangeIDTests {
-    @Test func aChangeIsNamedByItsKeyItsWorkOrANumber() {
+    @Test func changeIDContainsKeyOrWorkOrNumber() {
         #expect(ChangeID.key("k-1", session: "s").text == "s/key/k-1")
         #expect(ChangeID.named("s/w3").text == "s/w3")
         let ids = ChangeIDs(origin: "node.")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Fairway
 
-/// When the wall clock is trusted to say how old a row is (`operations.md`: the clock).
+/// When the wall clock may be used for the age of rows (`operations.md`: the clock).
 struct ClockAgreementTests {
-    /// One look: how far monotonic time has advanced and by how much the wall clock was set beyond that.
+    /// One check: the advance of monotonic time, and the seconds by which the wall clock was set beyond it.
     struct Look: Sendable {
         let passed: Double
         var set = 0.0
@@ -18,7 +18,7 @@ struct ClockAgreementTests {
 
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// How many seconds the wall clock is ahead of the newest stored time at the start; nil for an empty store.
+        /// The seconds from the newest stored time to the wall clock at the start; nil if the store is empty.
         var ahead: Double? = 0
         let looks: [Look]
     }
@@ -65,7 +65,7 @@ struct ClockAgreementTests {
     ]
 
     @Test(arguments: rows)
-    func anHourOfAgreementRestoresTrust(_ row: Row) {
+    func hourOfAgreementRestoresTrust(_ row: Row) {
         var wall = Date(timeIntervalSince1970: 1_700_000_000)
         var passed = 12.0
         let newest = row.ahead.map { wall.addingTimeInterval(-$0) }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Fairway
 
-/// Starting sessions and handing them over: the calls that give out a token (`protocol.md` 3 and 4).
+/// The calls that return a token: starting a session and handing it over (`protocol.md` 3 and 4).
 struct CreationTests {
     private let key = RequestKey("0123456789abcdef", fingerprint: "POST /sessions")
 
-    @Test func aSessionStartsAtRevisionOneWithItsToken() async throws {
+    @Test func sessionStartsAtRevisionOneWithToken() async throws {
         let bench = try await Bench()
         let answer = await bench.engine.start()
         let state = try answer.state()
@@ -21,14 +21,14 @@ struct CreationTests {
         #expect(try get.state().token == nil)
     }
 
-    @Test func theTokenIsKeptOnlyAsItsHash() async throws {
+    @Test func onlyHashOfTokenIsStored() async throws {
         let bench = try await Bench()
         let stored = try #require(try await bench.store.load(bench.session))
         #expect(stored.session.tokenHash.count == 32)
         #expect(!"\(stored)".contains(bench.token))
     }
 
-    @Test func aRepeatOfAKeyedStartGetsTheSameSessionToTheByte() async throws {
+    @Test func repeatedStartWithKeyReturnsSameBytes() async throws {
         let bench = try await Bench()
         let first = await bench.engine.start(StartRequest(flow: "Turnstile"), key: key)
         let repeated = await bench.engine.start(StartRequest(flow: "Turnstile"), key: key)
@@ -39,14 +39,14 @@ struct CreationTests {
         let state = try first.state()
         let caller = Caller(.token(try #require(state.token)))
         #expect(await bench.engine.state(state.session, by: caller).status == 200)
-        // Nothing at rest gives the token away.
+        // The stored data does not contain the token.
         let creation = try #require(try await bench.store.creation(SHA256.hash(key.key.utf8)))
         let kept = String(decoding: try CompressedAnswer(stored: creation.body).unpacked(), as: UTF8.self)
         #expect(kept.contains(state.session))
         #expect(!kept.contains(try #require(state.token)))
     }
 
-    @Test func startsWithOneKeyAtTheSameTimeAreOneSession() async throws {
+    @Test func concurrentStartsWithSameKeyCreateOneSession() async throws {
         let bench = try await Bench()
         let key = key
         let answers = await withTaskGroup(of: Answer.self) { group in
@@ -59,14 +59,14 @@ struct CreationTests {
         #expect(answers.count { !$0.isReplay } == 1)
     }
 
-    @Test func theSameKeyForAnotherStartIsRefused() async throws {
+    @Test func reusingKeyForAnotherStartIsRejected() async throws {
         let bench = try await Bench()
         _ = await bench.engine.start(StartRequest(flow: "Turnstile"), key: key)
         let other = RequestKey(key.key, fingerprint: "POST /sessions {}")
         #expect(try await bench.engine.start(key: other).problem().code == .idempotencyKeyReused)
     }
 
-    @Test func aKeyedStartThatWasRefusedIsKept() async throws {
+    @Test func rejectedStartWithKeyIsStored() async throws {
         let bench = try await Bench()
         let request = StartRequest(flow: "Turnstile", input: try RawJSON(encoding: ["count": "many"]))
         let first = await bench.engine.start(request, key: key)
@@ -85,7 +85,7 @@ struct CreationTests {
         #expect(await bench.engine.start(StartRequest(flow: "Turnstile"), key: corrected).status == 201)
     }
 
-    @Test func aKeyedHandoffThatWasRefusedIsKept() async throws {
+    @Test func rejectedHandoffWithKeyIsStored() async throws {
         let bench = try await Bench()
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         let device = Device(screens: [:])
@@ -96,8 +96,8 @@ struct CreationTests {
         #expect(repeated.body == first.body)
     }
 
-    /// What a user types may be as deep as any JSON that is read, and stands deeper in the state that is handed over.
-    @Test func aKeyedHandoffIsRepeatedHoweverDeepADraftIs() async throws {
+    /// A draft may have the maximum depth of readable JSON, and is nested deeper in the returned state.
+    @Test func handoffWithKeyIsRepeatedDespiteDeepDraft() async throws {
         let bench = try await Bench()
         let screen = try #require(try await bench.engine.state(bench.session, by: bench.caller).state().screen)
         let draft = try RawJSON(
@@ -112,7 +112,7 @@ struct CreationTests {
         #expect(repeated.body == first.body)
     }
 
-    @Test func aKeyedStartThatTheMomentRefusedIsNotKept() async throws {
+    @Test func temporaryRejectionOfStartIsNotStored() async throws {
         let bench = try await Bench()
         bench.store.failNext(.beforeCommit)
         #expect(await bench.engine.start(StartRequest(flow: "Turnstile"), key: key).status == 503)
@@ -122,8 +122,8 @@ struct CreationTests {
         #expect(await bench.engine.start(StartRequest(flow: "Turnstile"), key: unknown).status == 201)
     }
 
-    /// Behind a proxy that names users: one is neither answered with what was another's, nor refused for it.
-    @Test func aKeyBelongsToTheUserWhoseItIs() async throws {
+    /// Behind an authenticating proxy, users do not get each other's answers or problems.
+    @Test func keysOfDifferentUsersAreIndependent() async throws {
         let bench = try await Bench()
         var answers: [String?: Answer] = [:]
         for user in ["ada", "eve", "", nil] {
@@ -140,8 +140,8 @@ struct CreationTests {
         }
     }
 
-    /// Else a service outside would take the second user's start for a repeat of the first one's.
-    @Test func theChangeIDOfAKeyedStartBelongsToTheUserToo() async throws {
+    /// Otherwise an external service would take the second user's start for a repeat of the first.
+    @Test func changeIDsOfStartsWithSameKeyDifferByUser() async throws {
         let engine = try Engine(App(initial: Receipt()) {}, store: MemoryStore())
         var changes: Set<RawJSON?> = []
         for user in ["ada", "eve", nil] {
@@ -158,8 +158,8 @@ struct CreationTests {
         struct Page: Screen { var change = "" }
     }
 
-    /// Whatever the clock says: it may have been set.
-    @Test func aKeyIsAnsweredUntilTheSweeperDeletesIt() async throws {
+    /// The clock may have been set, so it does not matter.
+    @Test func keyIsValidUntilSweeperDeletesIt() async throws {
         let bench = try await Bench()
         let sweeper = Sweeper(bench.engine)
         let first = await bench.engine.start(key: key)
@@ -169,7 +169,7 @@ struct CreationTests {
         #expect(try await bench.engine.start(key: key).state().session != first.state().session)
     }
 
-    @Test func anUnknownFlowIsSaidWithThoseThatAre() async throws {
+    @Test func unknownFlowIsRejectedWithListOfFlows() async throws {
         let bench = try await Bench()
         let problem = try await bench.engine.start(StartRequest(flow: "Nothing")).problem()
         #expect(problem.code == .noSuchFlow)
@@ -182,7 +182,7 @@ struct CreationTests {
         (#"{"changes":[1]}"#, "/input/changes/0"),
         ("[]", "/input"), ("5", "/input"),
     ])
-    func inputThatDoesNotFitIsRefusedWithItsPlace(_ input: String, _ pointer: String) async throws {
+    func invalidInputIsRejectedWithItsPath(_ input: String, _ pointer: String) async throws {
         let bench = try await Bench()
         let input = try RawJSON(validating: Array(input.utf8))
         let problem = try await bench.engine.start(StartRequest(flow: "Turnstile", input: input)).problem()
@@ -190,7 +190,7 @@ struct CreationTests {
         #expect(problem.errors.map(\.pointer) == [pointer])
     }
 
-    @Test func whatInputLeavesOutComesFromTheRegisteredValue() async throws {
+    @Test func missingInputIsTakenFromRegisteredValue() async throws {
         let bench = try await Bench()
         let input = try RawJSON(validating: Array(#"{"count":7}"#.utf8))
         let state = try await bench.engine.start(StartRequest(flow: "Turnstile", input: input)).state()
@@ -199,7 +199,7 @@ struct CreationTests {
         #expect(flow?.changes == [])
     }
 
-    @Test func aHandoffCountsOnceAsUnderWayAndOnceAsAnswered() async throws {
+    @Test func handoffCountsAsOneChange() async throws {
         let bench = try await Bench()
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         let answered = bench.engine.admission.answeredCount
@@ -213,7 +213,7 @@ struct CreationTests {
         #expect(bench.engine.admission.answeredCount == answered + 1)
     }
 
-    @Test func aHandoffGivesANewTokenAndTheOldOneIsSuperseded() async throws {
+    @Test func handoffSupersedesOldToken() async throws {
         let bench = try await Bench()
         let stream = try await bench.subscribe(after: 1)
         let (code, expiresAt) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
@@ -230,12 +230,12 @@ struct CreationTests {
             return
         }
         #expect(await stream.next() == nil)
-        // It survives a restart.
+        // The stored answer survives a restart.
         bench.engine.dropIdleSessions()
         #expect(try await bench.send("count").problem().code == .superseded)
     }
 
-    @Test func ofManyFormerTokensTheOldestAreForgotten() async throws {
+    @Test func oldestFormerTokensAreForgotten() async throws {
         var limits = EngineLimits()
         limits.supersededTokens = 2
         let bench = try await Bench(limits: limits)
@@ -250,13 +250,13 @@ struct CreationTests {
         #expect(codes == [.noSuchSession, .superseded, .superseded, nil])
     }
 
-    @Test func aHandoffIsAChangeSoThatOtherServersLearnOfIt() async throws {
+    @Test func handoffCreatesRevision() async throws {
         let bench = try await Bench()
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         #expect(try await bench.engine.takeHandoff(code, device: nil).state().revision == 2)
     }
 
-    @Test func aCodeIsGoodOnceAndForFiveMinutes() async throws {
+    @Test func codeIsValidOnceWithinFiveMinutes() async throws {
         let bench = try await Bench()
         let (used, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         let token = try await bench.engine.takeHandoff(used, device: nil).state().token
@@ -268,14 +268,14 @@ struct CreationTests {
         #expect(try await bench.engine.takeHandoff("guessed", device: nil).problem().code == .noSuchHandoff)
     }
 
-    @Test func aHandoffThatLosesARaceIsMadeAgain() async throws {
+    @Test func handoffIsRepeatedAfterLostRace() async throws {
         let bench = try await Bench()
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         bench.store.failNext(.conflict)
         #expect(await bench.engine.takeHandoff(code, device: nil).status == 200)
     }
 
-    @Test func aRepeatOfAKeyedHandoffGetsTheSameBytes() async throws {
+    @Test func repeatedHandoffWithKeyReturnsSameBytes() async throws {
         let bench = try await Bench()
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         let first = await bench.engine.takeHandoff(code, device: nil, key: key)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Fairway
 
-/// A handler has so long and no longer (`flows.md`: what to know about handlers).
+/// The time limit of handlers (`flows.md`: handlers).
 @Suite(.timeLimit(.minutes(10)))
 struct DeadlineTests {
-    @Test func aHandlerThatTakesTooLongIsAnswered504AndNothingHasChanged() async throws {
+    @Test func slowHandlerIsAnswered504AndChangesNothing() async throws {
         let bench = try await Bench()
         let answer = Task { try await bench.send("wait", draft: ["typed": 1]) }
         await bench.gate.arrivals(1)
@@ -21,7 +21,7 @@ struct DeadlineTests {
         #expect(try await bench.state.screen?.draft?.description == #"{"typed":1}"#)
     }
 
-    @Test func whatIsTooLateIsCancelledAndLeavesNothing() async throws {
+    @Test func lateHandlerIsCancelledWithoutEffect() async throws {
         let bench = try await Bench()
         let answer = Task { try await bench.send("linger") }
         await bench.gate.arrivals(1)
@@ -37,7 +37,7 @@ struct DeadlineTests {
         #expect(try await bench.engine.effects(bench.session, after: 0, upTo: 1).isEmpty)
     }
 
-    @Test func untilItReallyReturnsOthersAreSentAway() async throws {
+    @Test func changesAreRejectedUntilLateHandlerReturns() async throws {
         let bench = try await Bench()
         let answer = Task { try await bench.send("wait") }
         await bench.gate.arrivals(1)
@@ -47,7 +47,7 @@ struct DeadlineTests {
         _ = try await answer.value
         #expect(try await waiting.value.status == 503)
         #expect(try await bench.send("count").status == 503)
-        // Reading goes on.
+        // The session can still be read.
         #expect(try await bench.state.revision == 1)
         bench.gate.open()
         try await bench.becomesOpen()
@@ -55,7 +55,7 @@ struct DeadlineTests {
     }
 
     @Test(arguments: ["block", "compute"])
-    func aHandlerThatNeverSuspendsIsAnswered504AndItsSessionStaysShutUntilItReturns(name: String) async throws {
+    func blockingHandlerIsAnswered504AndBlocksItsSessionUntilItReturns(name: String) async throws {
         let bench = try await Bench()
         let answer = Task { try await bench.send(name, draft: ["typed": 1]) }
         await bench.threads.arrivals(1)
@@ -70,7 +70,7 @@ struct DeadlineTests {
         #expect(try await bench.send("count").state().revision == 2)
     }
 
-    @Test(arguments: ["wait", "block"]) func aDeadlinesTimerEndsWithItsHandler(name: String) async throws {
+    @Test(arguments: ["wait", "block"]) func timerIsCancelledWhenHandlerReturns(name: String) async throws {
         let bench = try await Bench()
         let answer = Task { try await bench.send(name) }
         await bench.clock.waiting(1)
@@ -80,7 +80,7 @@ struct DeadlineTests {
         #expect(bench.clock.waitingCount == 0)
     }
 
-    @Test func aHandlerThatReturnsInTimeIsNotDisturbed() async throws {
+    @Test func handlerInTimeIsNotCancelled() async throws {
         let bench = try await Bench()
         let answer = Task { try await bench.send("wait") }
         await bench.gate.arrivals(1)
@@ -90,7 +90,7 @@ struct DeadlineTests {
         #expect(try await bench.send("count").state().revision == 3)
     }
 
-    @Test func aSessionWithAHandlerThatWillNotReturnIsNotDropped() async throws {
+    @Test func sessionWithHangingHandlerIsNotDropped() async throws {
         let bench = try await Bench()
         let answer = Task { try await bench.send("wait") }
         await bench.gate.arrivals(1)
@@ -103,8 +103,8 @@ struct DeadlineTests {
         bench.gate.open()
     }
 
-    /// The result may come in the very moment of the deadline: who is told that it is late was told of the deadline.
-    @Test func lateComesAfterExpiredWhoeverIsFaster() async {
+    /// The operation may return at the very moment of the deadline. `late` must still come after `expired`.
+    @Test func lateIsAlwaysCalledAfterExpired() async {
         for _ in 0..<2_000 {
             let clock = ManualClock()
             let gate = Gate()
@@ -140,7 +140,7 @@ private final class Events: Sendable {
 }
 
 extension Bench {
-    /// Waits until a change is let in again.
+    /// Waits until a change is accepted again.
     func becomesOpen() async throws {
         while try await send("explode").status == 503 { await Task.yield() }
     }

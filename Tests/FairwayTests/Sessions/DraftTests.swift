@@ -2,9 +2,9 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// What the user has typed so far (`protocol.md` 4.7).
+/// Drafts (`protocol.md` 4.7).
 struct DraftTests {
-    @Test func aDraftIsGivenBackAndMakesNoRevision() async throws {
+    @Test func draftIsReturnedWithoutNewRevision() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A")))
         try await tester.setDraft(["name": "Ad"])
         #expect(tester.state.screen?.draft?.description == #"{"name":"Ad"}"#)
@@ -14,7 +14,7 @@ struct DraftTests {
         #expect(tester.drafts.isEmpty)
     }
 
-    @Test func aDraftStaysUntilAnActionOnItsScreenSucceeds() async throws {
+    @Test func draftRemainsUntilActionOnItsScreenSucceeds() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A")))
         try await tester.setDraft(["name": "Ad"])
         await #expect(throws: Problem.self) { try await tester.perform(.reject) }
@@ -23,7 +23,7 @@ struct DraftTests {
         #expect(tester.drafts.isEmpty)
     }
 
-    @Test func aDraftSentAlongIsKeptWhenTheActionIsRefused() async throws {
+    @Test func draftSentWithRejectedActionIsStored() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A")))
         let problem = await #expect(throws: Problem.self) {
             try await tester.send(Doing.perform([.reject]), draft: "typed")
@@ -34,14 +34,14 @@ struct DraftTests {
         #expect(tester.drafts.isEmpty)
     }
 
-    @Test func aDraftLeavesWithItsScreen() async throws {
+    @Test func draftIsDeletedWithItsScreen() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A"), .show("B")))
         try await tester.setDraft("typed")
         try await tester.goBack()
         #expect(tester.drafts.isEmpty)
     }
 
-    @Test func aDraftSurvivesWhatComesOverItsScreen() async throws {
+    @Test func draftRemainsWhileScreenIsCovered() async throws {
         let tester = try await FlowTester(
             playing: Puppet(.show("A"), .schedule("now", seconds: 5, id: nil), onShout: [.question("Q")])
         )
@@ -49,7 +49,7 @@ struct DraftTests {
         try await tester.setDraft("typed")
         try await tester.advance(by: .seconds(5))
         #expect(tester.picture == "[A] alert[Q]")
-        // A stale submit keeps what was typed, too.
+        // A stale submit keeps the draft too.
         let problem = await #expect(throws: Problem.self) {
             try await tester.send("perform", on: screen, draft: "typed more")
         }
@@ -58,7 +58,7 @@ struct DraftTests {
         #expect(tester.state.screen?.draft?.description == #""typed more""#)
     }
 
-    @Test func draftsAreTakenForAnyScreenInTheTree() async throws {
+    @Test func draftsAreAcceptedForAnyScreenInTree() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A"), .show("B"), .show("M", .modal)))
         try await tester.setDraft("below", on: tester.id(labelled: "A"))
         #expect(tester.drafts.count == 1)
@@ -66,7 +66,7 @@ struct DraftTests {
         #expect(problem?.code == .noSuchScreen)
     }
 
-    @Test func aDraftIsAtMostSixteenKibibytes() async throws {
+    @Test func draftIsLimitedTo16KiB() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A")))
         let long = JSONValue.string(String(repeating: "x", count: 16 * 1_024 - 1))
         let problem = await #expect(throws: Problem.self) { try await tester.setDraft(long) }
@@ -77,8 +77,8 @@ struct DraftTests {
         #expect(tester.drafts.count == 1)
     }
 
-    /// All of them are read with the session, by the smallest call.
-    @Test func draftsOfSessionAreBoundedTogether() async throws {
+    /// All drafts are loaded with the session, even by the smallest call.
+    @Test func totalSizeOfDraftsIsLimited() async throws {
         var limits = EngineLimits()
         limits.draftsBytes = 20
         let bench = try await Bench(limits: limits)
@@ -99,7 +99,7 @@ struct DraftTests {
         #expect(try await set(20, second) == nil)
     }
 
-    @Test func theFlowSeesTheDraftWhenTheUserGoesBackAndMayStay() async throws {
+    @Test func flowCanKeepUserOnScreenWithDraft() async throws {
         let tester = try await FlowTester(Form()) {}
         #expect(tester.state.screen?.backAsks == true)
         try await tester.goBack(draft: ["name": "Ada"])
@@ -112,14 +112,14 @@ struct DraftTests {
         #expect(tester.outcome == .dismissed)
     }
 
-    @Test func withoutADraftTheUserMayLeave() async throws {
+    @Test func userCanLeaveScreenWithoutDraft() async throws {
         let tester = try await FlowTester(Form()) {}
         try await tester.goBack()
         #expect(tester.outcome == .dismissed)
     }
 }
 
-/// Asks before it lets what was typed go.
+/// Asks before it discards a draft.
 private struct Form: FlowController {
     typealias Output = Done
 

@@ -2,9 +2,9 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// Live sessions are a cache in front of the store: losing it loses nothing.
+/// Live sessions are a cache of the store. Dropping it loses nothing.
 struct EvictionTests {
-    @Test func aSessionThatWasDroppedIsLoadedAgain() async throws {
+    @Test func droppedSessionIsLoadedAgain() async throws {
         let bench = try await Bench()
         try await bench.send("count")
         let before = await bench.engine.state(bench.session, by: bench.caller)
@@ -13,7 +13,7 @@ struct EvictionTests {
         #expect(await bench.engine.state(bench.session, by: bench.caller).body == before.body)
     }
 
-    @Test func aSessionWithAHandlerInItStays() async throws {
+    @Test func sessionWithRunningHandlerIsNotDropped() async throws {
         let bench = try await Bench()
         let answer = Task { try await bench.send("wait") }
         await bench.gate.arrivals(1)
@@ -23,7 +23,7 @@ struct EvictionTests {
         #expect(try await answer.value.state().revision == 2)
     }
 
-    @Test func aSessionThatSomebodyListensToStays() async throws {
+    @Test func sessionWithSubscriberIsNotDropped() async throws {
         let bench = try await Bench()
         let subscription = try await bench.subscribe(after: 1)
         bench.engine.dropIdleSessions()
@@ -31,7 +31,7 @@ struct EvictionTests {
         #expect(await subscription.revision() == 2)
     }
 
-    @Test func moreThanTheLimitMakeRoomForEachOther() async throws {
+    @Test func sessionsBeyondLimitEvictEachOther() async throws {
         var limits = EngineLimits()
         limits.liveSessions = 16
         let bench = try await Bench(limits: limits)
@@ -47,7 +47,7 @@ struct EvictionTests {
         }
     }
 
-    @Test func droppingSessionsAgainAndAgainLosesNoChange() async throws {
+    @Test func repeatedDroppingLosesNoChange() async throws {
         let bench = try await Bench()
         await withTaskGroup { group in
             for _ in 0..<40 {
@@ -59,7 +59,7 @@ struct EvictionTests {
         #expect(try await bench.state.revision == 41)
     }
 
-    @Test func askingForWhatIsNotThereLeavesNothingInMemory() async throws {
+    @Test func unknownSessionIsNotKeptInMemory() async throws {
         let bench = try await Bench()
         for number in 0..<20 { _ = await bench.engine.state("none-\(number)", by: bench.caller) }
         #expect(bench.engine.liveSessionCount == 1)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Fairway
 
-/// What operators are told of flows as they start, move and end.
+/// The events that operators get when flows start, move and end.
 struct FlowFeedTests {
-    @Test func aStartAChangeAndAnEndAreTold() async throws {
+    @Test func startMoveAndEndArePublished() async throws {
         let bench = try await Bench()
         let listener = try bench.engine.listenToFlows()
         try await bench.send("count")
@@ -18,7 +18,7 @@ struct FlowFeedTests {
         #expect(await names(listener) == nil)
     }
 
-    @Test func whatWasNotCommittedIsNotTold() async throws {
+    @Test func uncommittedChangeIsNotPublished() async throws {
         let bench = try await Bench()
         let listener = try bench.engine.listenToFlows()
         try await bench.send("fail")
@@ -29,7 +29,7 @@ struct FlowFeedTests {
         #expect(await names(listener) == ["move f1 Turnstile at 2"])
     }
 
-    @Test func aReaderThatDoesNotKeepUpIsToldHowMuchItHasMissed() async throws {
+    @Test func slowReaderGetsNumberOfMissedEvents() async throws {
         var limits = EngineLimits()
         limits.flowEventsWaiting = 3
         let bench = try await Bench(limits: limits)
@@ -43,7 +43,7 @@ struct FlowFeedTests {
         #expect(await names(listener) == ["move f1 Turnstile at 6"])
     }
 
-    @Test func asManyListenAsMayAndThoseWhoLeaveMakeRoom() async throws {
+    @Test func numberOfListenersIsLimited() async throws {
         var limits = EngineLimits()
         limits.flowListeners = 1
         let bench = try await Bench(limits: limits)
@@ -56,7 +56,7 @@ struct FlowFeedTests {
         #expect(bench.engine.statistics.flowListeners == 1)
     }
 
-    @Test func whileNobodyListensNoEventIsMade() {
+    @Test func eventsAreNotComputedWithoutListeners() {
         var made = 0
         func events() -> [FlowEvent] {
             made += 1

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Fairway
 
-/// How large the flows of a session are, however many there are.
+/// The table of flow sizes, with one flow and with several.
 struct FlowSizesTests {
-    @Test func itIsATableByNode() {
+    @Test func sizesAreStoredByNode() {
         var sizes = FlowSizes()
         var table: [Int: Int] = [:]
         let steps: [(node: Int, bytes: Int?)] = [

@@ -4,7 +4,7 @@ import Testing
 
 /// The conditions under which a change is made (`protocol.md` 3).
 struct GuardTests {
-    @Test func anActionForAScreenThatIsNoLongerVisibleIsStaleAndTheStateIsAttached() async throws {
+    @Test func actionOnHiddenScreenIsStaleAndReturnsState() async throws {
         let bench = try await Bench()
         let first = try #require(try await bench.state.screen?.id)
         try await bench.send("push", ["label": "next"])
@@ -16,12 +16,12 @@ struct GuardTests {
     }
 
     @Test(arguments: ["s99", "", "c1", "s01", "nonsense"])
-    func aScreenThatNeverWasIsStale(_ screen: String) async throws {
+    func actionOnUnknownScreenIsStale(_ screen: String) async throws {
         let bench = try await Bench()
         #expect(try await bench.send("count", screen: screen).problem().code == .staleScreen)
     }
 
-    @Test func aChangeAtAnotherRevisionIsNotMade() async throws {
+    @Test func changeAtOtherRevisionIsRejected() async throws {
         let bench = try await Bench()
         try await bench.send("count", revisions: [1])
         let problem = try await bench.send("count", revisions: [1]).problem()
@@ -30,7 +30,7 @@ struct GuardTests {
         #expect(try await bench.send("count", revisions: [1, 2]).state().revision == 3)
     }
 
-    @Test func whatIsNoActionOfTheScreenIsSaidWithThoseThatAre() async throws {
+    @Test func unknownActionIsRejectedWithListOfActions() async throws {
         let bench = try await Bench()
         let problem = try await bench.send("explode").problem()
         #expect(problem.code == .noSuchAction)
@@ -44,7 +44,7 @@ struct GuardTests {
     }
 
     @Test(arguments: [JSONValue.null, [:], ["label": 5], ["label": nil], []])
-    func parametersThatDoNotFitAreSaidSo(_ params: JSONValue) async throws {
+    func invalidParametersAreReported(_ params: JSONValue) async throws {
         let bench = try await Bench()
         let problem = try await bench.send("push", params).problem()
         #expect(problem.code == .invalidParams)
@@ -52,7 +52,7 @@ struct GuardTests {
         #expect(!problem.errors.isEmpty)
     }
 
-    @Test func aSessionThatIsRunningIsNotStartedAgain() async throws {
+    @Test func runningSessionIsNotStartedAgain() async throws {
         let bench = try await Bench()
         let before = try await bench.state
         let answer = await bench.engine.perform(.start(StartRequest()), on: bench.session, by: bench.caller)
@@ -60,7 +60,7 @@ struct GuardTests {
         #expect(try await bench.state == before)
     }
 
-    @Test func aWrongTokenAndAnUnknownSessionAreIndistinguishable() async throws {
+    @Test func wrongTokenAndUnknownSessionAreIndistinguishable() async throws {
         let bench = try await Bench()
         let wrong = await bench.engine.state(bench.session, by: Caller(.token("wrong")))
         let unknown = await bench.engine.state("unknown", by: bench.caller)
@@ -69,7 +69,7 @@ struct GuardTests {
         #expect(bench.engine.liveSessionCount == 1)
     }
 
-    @Test func aSessionOfAnIdentityDoesNotExistForAnother() async throws {
+    @Test func sessionDoesNotExistForOtherIdentity() async throws {
         let bench = try await Bench()
         let started = try await bench.engine.start(StartRequest(flow: "Turnstile"), identity: "ada").state()
         let token = Caller.Credential.token(try #require(started.token))
@@ -78,7 +78,7 @@ struct GuardTests {
         #expect(await bench.engine.state(started.session, by: Caller(token)).status == 404)
     }
 
-    @Test func anIdentityThatIsOnlySpeltAlikeIsAnother() async throws {
+    @Test func similarIdentityIsAnotherIdentity() async throws {
         let bench = try await Bench()
         let started = try await bench.engine.start(StartRequest(flow: "Turnstile"), identity: "ren\u{E9}").state()
         let token = Caller.Credential.token(try #require(started.token))

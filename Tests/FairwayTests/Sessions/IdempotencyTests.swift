@@ -2,11 +2,11 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// The first request with a key is committed once; every repeat gets the same answer, to the byte.
+/// The first request with a key is committed once. Each repeat gets the same bytes.
 struct IdempotencyTests {
     private let key = RequestKey("0123456789abcdef", fingerprint: "POST /actions count")
 
-    @Test func aRepeatGetsTheSameBytesAndChangesNothing() async throws {
+    @Test func repeatReturnsSameBytesAndChangesNothing() async throws {
         let bench = try await Bench()
         let first = try await bench.send("count", key: key)
         try await bench.send("count")
@@ -18,7 +18,7 @@ struct IdempotencyTests {
         #expect(try await bench.state.revision == 3)
     }
 
-    @Test func aRepeatWhileTheFirstIsRunningWaitsForIt() async throws {
+    @Test func repeatWaitsForRunningRequest() async throws {
         let bench = try await Bench()
         let first = Task { try await bench.send("wait", key: key) }
         await bench.gate.arrivals(1)
@@ -28,7 +28,7 @@ struct IdempotencyTests {
         #expect(try await bench.state.revision == 2)
     }
 
-    @Test func theSameKeyForAnotherRequestIsRefused() async throws {
+    @Test func reusingKeyForAnotherRequestIsRejected() async throws {
         let bench = try await Bench()
         try await bench.send("count", key: key)
         let other = RequestKey(key.key, fingerprint: "POST /actions push")
@@ -39,7 +39,7 @@ struct IdempotencyTests {
     }
 
     @Test(arguments: ["refuse", "explode"])
-    func whatTheFlowOrAGuardDecidedIsKept(_ action: String) async throws {
+    func decisionOfFlowOrGuardIsStored(_ action: String) async throws {
         let bench = try await Bench()
         let first = try await bench.send(action, key: key)
         try await bench.send("count")
@@ -49,7 +49,7 @@ struct IdempotencyTests {
         #expect(repeated.body == first.body)
     }
 
-    @Test func aStaleScreenAndAnotherRevisionAreKept() async throws {
+    @Test func staleScreenAndOtherRevisionAreStored() async throws {
         let bench = try await Bench()
         let stale = RequestKey("stale-stale-stale", fingerprint: "stale")
         #expect(try await bench.send("count", screen: "s9", key: stale).status == 409)
@@ -58,20 +58,20 @@ struct IdempotencyTests {
         #expect(try await bench.send("count", revisions: [7], key: key).isReplay)
     }
 
-    @Test func whatTheMomentBroughtIsNotKept() async throws {
+    @Test func temporaryProblemIsNotStored() async throws {
         let bench = try await Bench()
         #expect(try await bench.send("fail", key: key).status == 500)
         #expect(try await !bench.send("fail", key: key).isReplay)
     }
 
-    @Test func aSessionThatIsOverIsNotKept() async throws {
+    @Test func sessionOverIsNotStored() async throws {
         let bench = try await Bench()
         try await bench.send("finish")
         #expect(try await bench.send("count", key: key).status == 410)
         #expect(try await !bench.send("count", key: key).isReplay)
     }
 
-    @Test func aRefreshThatFindsNothingNewIsKept() async throws {
+    @Test func refreshWithoutEffectIsStored() async throws {
         let bench = try await Bench()
         let guards = Guards(key: key)
         let first = await bench.engine.perform(.refresh, on: bench.session, by: bench.caller, guards: guards)
@@ -81,7 +81,7 @@ struct IdempotencyTests {
         #expect(repeated.body == first.body)
     }
 
-    @Test func theIDOfAChangeIsThatOfNoOther() async throws {
+    @Test func changeIDsAreUnique() async throws {
         let bench = try await Bench()
         for _ in 0..<3 { try await bench.send("note") }
         try await bench.send("note", key: key)
@@ -89,7 +89,7 @@ struct IdempotencyTests {
         #expect(Set(ids).count == 4)
     }
 
-    @Test func theIDOfAChangeStaysWhenItIsRunAgain() async throws {
+    @Test func changeIDIsSameAfterLostRace() async throws {
         let bench = try await Bench()
         bench.store.failNext(.conflict)
         try await bench.send("note")
@@ -97,7 +97,7 @@ struct IdempotencyTests {
         #expect(Set(bench.noted.all).count == 1)
     }
 
-    @Test func theIDOfAChangeStaysForTheRepeatOfARequestThatFailed() async throws {
+    @Test func changeIDIsSameForRepeatOfFailedRequest() async throws {
         let bench = try await Bench()
         bench.store.failNext(.beforeCommit)
         #expect(try await bench.send("note", key: key).status == 503)

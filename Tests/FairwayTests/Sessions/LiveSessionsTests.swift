@@ -5,7 +5,7 @@ import Testing
 
 @testable import Fairway
 
-/// Who is in which session of those in memory, and how much they take.
+/// The bookkeeping of sessions in memory: users, sizes and evictions.
 struct LiveSessionsTests {
     private let sessions: LiveSessions
 
@@ -15,7 +15,7 @@ struct LiveSessionsTests {
         sessions = LiveSessions(limits: limits, dependencies: Dependencies([]))
     }
 
-    @Test func aSessionIsLiveUntilTheLastHasLeftIt() {
+    @Test func sessionIsInUseUntilLastUserLeaves() {
         let first = known("a")
         let second = sessions.checkOut("a")
         #expect(first === second)
@@ -27,7 +27,7 @@ struct LiveSessionsTests {
         #expect(sessions.counts.cached == 1)
     }
 
-    @Test func aSessionOfWhichNothingIsKnownIsForgottenOnceTheLastHasLeftIt() {
+    @Test func unknownSessionIsForgottenWhenLastUserLeaves() {
         let first = sessions.checkOut("a")
         let second = sessions.checkOut("a")
         sessions.checkIn(first)
@@ -36,7 +36,7 @@ struct LiveSessionsTests {
         #expect(sessions.counts.cached == 0)
     }
 
-    @Test func aSessionThatSomebodyIsInIsNotIdle() {
+    @Test func sessionInUseIsNotIdle() {
         let session = known("a")
         sessions.dropIdle()
         #expect(sessions.find("a") === session)
@@ -45,7 +45,7 @@ struct LiveSessionsTests {
         #expect(sessions.find("a") == nil)
     }
 
-    @Test func aSessionThatIsOverStaysForAsLongAsSomebodyIsInIt() {
+    @Test func endedSessionRemainsWhileInUse() {
         let over = known("a", .over)
         sessions.dropOver()
         #expect(sessions.find("a") === over)
@@ -55,7 +55,7 @@ struct LiveSessionsTests {
         #expect(sessions.counts == (cached: 0, live: 0, bytes: 0))
     }
 
-    @Test func whatASessionTakesIsCountedOnceHoweverOftenItIsGivenBack() {
+    @Test func sizeOfSessionIsCountedOnce() {
         sessions.checkIn(known("a"))
         let bytes = sessions.counts.bytes
         sessions.checkIn(sessions.checkOut("a"))
@@ -67,7 +67,7 @@ struct LiveSessionsTests {
         #expect(sessions.counts.bytes == 0)
     }
 
-    @Test func whatWasUsedLongestAgoMakesRoom() {
+    @Test func leastRecentlyUsedSessionIsEvicted() {
         for id in ["a", "b", "c", "d", "e"] { sessions.checkIn(known(id)) }
         for id in ["c", "a", "e"] { sessions.checkIn(sessions.checkOut(id)) }
         for (newcomer, dropped) in zip(["f", "g", "h", "i", "j", "k"], ["b", "d", "c", "a", "e", "f"]) {
@@ -78,7 +78,7 @@ struct LiveSessionsTests {
         }
     }
 
-    @Test func whatIsOverMakesRoomFirst() {
+    @Test func endedSessionsAreEvictedFirst() {
         for id in ["a", "b", "c"] { sessions.checkIn(known(id)) }
         for id in ["d", "e"] { sessions.checkIn(known(id, .over)) }
         for (newcomer, dropped) in zip(["f", "g", "h"], ["d", "e", "a"]) {
@@ -88,7 +88,7 @@ struct LiveSessionsTests {
         #expect(sessions.counts.cached == 5)
     }
 
-    @Test func whatSomebodyIsInOrListensToMakesNoRoom() throws {
+    @Test func sessionInUseIsNotEvicted() throws {
         let used = known("a")
         let heard = known("b")
         let subscription = try #require(heard.subscribe(after: 0, mostEffects: 1, most: 1))
@@ -104,8 +104,8 @@ struct LiveSessionsTests {
         #expect(sessions.find("b") == nil)
     }
 
-    /// What could not be dropped then is dropped later.
-    @Test func whereAllAreInUseThereAreMoreThanTheLimitForAWhile() {
+    /// A session that could not be dropped is dropped later.
+    @Test func limitIsExceededWhileAllSessionsAreInUse() {
         let used = (0..<9).map { known("\($0)") }
         #expect(sessions.counts == (cached: 9, live: 9, bytes: 0))
         for session in used { sessions.checkIn(session) }
@@ -113,7 +113,7 @@ struct LiveSessionsTests {
         #expect(sessions.counts.live == 0)
     }
 
-    @Test func soManyBytesMakeRoomAsWell() {
+    @Test func sizeLimitEvictsSessions() {
         sessions.checkIn(known("a"))
         var limits = EngineLimits()
         limits.liveSessionBytes = 3 * sessions.counts.bytes
@@ -124,7 +124,7 @@ struct LiveSessionsTests {
         #expect(["a", "b", "c", "d", "e"].filter { sessions.find($0) != nil } == ["c", "d", "e"])
     }
 
-    /// A session that somebody is in, and of which the state is known.
+    /// A session in use, with a known state.
     private func known(
         _ id: String,
         _ status: SessionStatus = .active,

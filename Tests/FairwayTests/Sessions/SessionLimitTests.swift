@@ -4,10 +4,10 @@ import FairwayWire
 import Synchronization
 import Testing
 
-/// What one session may have kept for it.
+/// Limits on the data that one session may store.
 @Suite(.timeLimit(.minutes(10)))
 struct SessionLimitTests {
-    /// A stream that resumes has the journal read, however large what was sent is.
+    /// A resuming stream reads the journal, whatever the size of its parameters.
     @Test func largeParametersAreLeftOutOfTheJournal() async throws {
         let bench = try await Bench()
         for length in [4_000, 5_000] {
@@ -17,7 +17,7 @@ struct SessionLimitTests {
         #expect(entries.map { $0.params != nil } == [true, false])
     }
 
-    @Test func soManyScreensAreShownWhereverTheyLie() async throws {
+    @Test func numberOfScreensIsLimitedInAllLayers() async throws {
         var limits = EngineLimits()
         limits.screensPerSession = 4
         let tester = try await FlowTester(
@@ -38,7 +38,7 @@ struct SessionLimitTests {
         #expect(tester.picture == "tabs(a[A] *b[B C E])")
     }
 
-    @Test func soManyHandoffCodesAreGoodAtATime() async throws {
+    @Test func numberOfValidHandoffCodesIsLimited() async throws {
         var limits = EngineLimits()
         limits.handoffsPerSession = 2
         let bench = try await Bench(limits: limits)
@@ -51,7 +51,7 @@ struct SessionLimitTests {
                 }
             )
             #expect(refusal.answer.code == .tooManyRequests)
-            // Told in the body, and in the field that belongs to it.
+            // In the body and in the header.
             #expect(try JSON.decode(Problem.self, from: refusal.answer.body).retryAfterSeconds == seconds)
             #expect(refusal.answer.retryAfterSeconds == seconds)
         }
@@ -60,7 +60,7 @@ struct SessionLimitTests {
     }
 
     @Test(arguments: [86_400.0, -86_400])
-    func aClockThatIsSetNeitherLiftsALimitNorProlongsIt(by seconds: Double) async throws {
+    func settingClockDoesNotAffectLimits(by seconds: Double) async throws {
         var limits = EngineLimits()
         (limits.handoffsPerSession, limits.refusalsKeptPerHour) = (1, 1)
         let bench = try await Bench(limits: limits)
@@ -83,7 +83,7 @@ struct SessionLimitTests {
         #expect(try await isKept("c"))
     }
 
-    @Test func aCodeThatCouldNotBeKeptDoesNotCount() async throws {
+    @Test func unstoredHandoffCodeDoesNotCount() async throws {
         var limits = EngineLimits()
         limits.handoffsPerSession = 1
         let bench = try await Bench(limits: limits)
@@ -93,14 +93,14 @@ struct SessionLimitTests {
                 try await bench.engine.makeHandoff(bench.session, by: bench.caller)
             }
             #expect(refusal?.answer.code == .storeUnavailable)
-            // For the log alone.
+            // For the log only.
             #expect(refusal?.answer.cause != nil)
         }
         bench.store.isUnavailable = false
         _ = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
     }
 
-    @Test func soManyRefusalsAreKeptInAnHourAndWhatWasDoneAlways() async throws {
+    @Test func storedRejectionsPerHourAreLimitedAndSuccessesAreNot() async throws {
         var limits = EngineLimits()
         limits.refusalsKeptPerHour = 2
         let bench = try await Bench(limits: limits)
@@ -113,7 +113,7 @@ struct SessionLimitTests {
             #expect(refusal.status == 422)
             #expect(!refusal.isReplay)
         }
-        // What is kept is given again, and what is no refusal goes on.
+        // Stored answers are repeated, and successful changes are still made.
         #expect(try await refuse("a").isReplay)
         #expect(try await bench.send("count", key: RequestKey("d", fingerprint: "d")).status == 200)
         #expect(try await bench.send("refuse").status == 422)
@@ -122,7 +122,7 @@ struct SessionLimitTests {
         #expect(try await refuse("c").isReplay)
     }
 
-    @Test func soManyBytesOfAnswersAreKeptInAnHour() async throws {
+    @Test func sizeOfStoredAnswersPerHourIsLimited() async throws {
         var limits = EngineLimits()
         limits.answerBytesKeptPerHour = 1_000
         let bench = try await Bench(limits: limits)
@@ -143,7 +143,7 @@ struct SessionLimitTests {
         #expect(answer.code == .tooManyRequests)
         #expect(answer.retryAfterSeconds == 3_600)
         #expect(try await bench.turnstile?.count == kept)
-        // A refusal would be kept as well.
+        // A rejection would be stored too.
         let refusal = await bench.engine.refuse(
             Problem(.invalidParams),
             on: bench.session,
@@ -151,7 +151,7 @@ struct SessionLimitTests {
             guards: Guards(key: RequestKey("r", fingerprint: "r"))
         )
         #expect(refusal.code == .tooManyRequests)
-        // Without a key it goes on, and what was kept is given again.
+        // Changes without a key are still made, and stored answers are repeated.
         #expect(try await bench.send("count").status == 200)
         #expect(try await count("0").isReplay)
         bench.clock.advance(by: 1_800)
@@ -172,7 +172,7 @@ struct SessionLimitTests {
         #expect(try await bench.send("count", key: RequestKey("l", fingerprint: "count")).code == .tooManyRequests)
     }
 
-    @Test func theStoreIsAskedForWorkOnlyWhereThereMayBeTooMuch() async throws {
+    @Test func workIsCountedInStoreOnlyNearLimit() async throws {
         var limits = EngineLimits()
         limits.workPerSession = 4
         let questions = Questions()
@@ -181,19 +181,19 @@ struct SessionLimitTests {
         for id in ["a", "b", "c", "d"] { #expect(try await schedule(id) == 200) }
         #expect(questions.count == 0)
         for id in ["a", "b", "c"] { try await bench.send("cancel", ["id": .string(id)]) }
-        // Two are open now, so that two more cannot be too many.
+        // Two are open now, so two more cannot exceed the limit.
         for (id, asked) in [("e", 1), ("f", 1), ("g", 1), ("h", 2), ("h", 3)] {
             #expect(try await schedule(id) == (id == "h" ? 422 : 200))
             #expect(questions.count == asked)
         }
-        // What is loaded anew is counted anew.
+        // After loading, the session's work is counted again.
         bench.engine.dropIdleSessions()
         try await bench.send("cancel", ["id": "d"])
         #expect(try await schedule("i") == 200)
         #expect(questions.count == 4)
     }
 
-    /// How often a store was asked for all of a session's work.
+    /// Counts the queries for all work of a session.
     private final class Questions: Interference {
         private let asked = Atomic<Int>(0)
 
@@ -206,7 +206,7 @@ struct SessionLimitTests {
         func leave(_ call: String) async throws(StoreError) {}
     }
 
-    @Test func soManyTimersAndJobsMayBeOpen() async throws {
+    @Test func openTimersAndJobsAreLimited() async throws {
         var limits = EngineLimits()
         limits.workPerSession = 3
         let bench = try await Bench(limits: limits)
@@ -221,7 +221,7 @@ struct SessionLimitTests {
         #expect(try await bench.send("cancel", ["id": "b"]).status == 200)
         #expect(try await schedule("d").status == 200)
         #expect(try await schedule("e").status == 422)
-        // Set anew under its id, it takes the place of the one before.
+        // Setting a timer under the same id replaces the earlier one.
         #expect(try await schedule("d").status == 200)
         #expect(try await bench.store.work(bench.session).count == 3)
     }

@@ -2,9 +2,9 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// What is over stays over.
+/// A session that is over remains over.
 struct SessionOverTests {
-    @Test func noChangeIsMadeToASessionThatIsOverAndItsStateIsAttached() async throws {
+    @Test func changeOfEndedSessionIsRejectedWithState() async throws {
         let bench = try await Bench()
         try await bench.send("finish")
         let changes: [Change] = [
@@ -21,7 +21,7 @@ struct SessionOverTests {
         #expect(try await bench.state.status == .over)
     }
 
-    @Test func aSessionThatIsOverCannotBeHandedOver() async throws {
+    @Test func endedSessionCannotBeHandedOver() async throws {
         let bench = try await Bench()
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         try await bench.send("finish")
@@ -35,7 +35,7 @@ struct SessionOverTests {
     }
 
     @Test(arguments: [SessionOutcome.ended, .expired])
-    func aSessionCanBeEndedFromOutside(_ outcome: SessionOutcome) async throws {
+    func sessionCanBeEndedFromOutside(_ outcome: SessionOutcome) async throws {
         let tester = try await FlowTester(playing: Stage(.show("A"), .start(Puppet(.show("B"))), .work("errand")))
         let answer = await tester.engine.perform(.end(outcome), on: tester.session, by: Caller(.operator))
         let state = try answer.state()

@@ -3,12 +3,12 @@ import FairwayTesting
 import Synchronization
 import Testing
 
-/// What an app's own code does to sessions from outside (`protocol.md` 4.12).
+/// Refreshing sessions from an app's own code (`protocol.md` 4.12).
 struct SessionsTests {
     let clock = ManualClock()
     let thermometer = Thermometer()
 
-    @Test func aServiceRefreshesASessionThatShowsWhatHasChanged() async throws {
+    @Test func serviceRefreshesSession() async throws {
         let (engine, station) = try engine()
         let session = try await engine.start(StartRequest(flow: "Weather")).state().session
         let follower = try await engine.subscribe(session, by: Caller(.operator), after: 1)
@@ -22,21 +22,21 @@ struct SessionsTests {
         #expect(String(decoding: state.json.bytes, as: UTF8.self).contains("25°"))
     }
 
-    @Test func aRefreshThatShowsTheSameIsNoChange() async throws {
+    @Test func refreshWithoutDifferenceIsNoChange() async throws {
         let (engine, station) = try engine()
         let session = try await engine.start(StartRequest(flow: "Weather")).state().session
         try await station.sessions.refresh(session)
         #expect(await engine.state(session, by: Caller(.operator)).revision == 1)
     }
 
-    @Test func aSessionThatIsNotThereIsSaidSo() async throws {
+    @Test func refreshOfUnknownSessionThrows() async throws {
         let (engine, station) = try engine()
         _ = await engine.start(StartRequest(flow: "Weather"))
         let problem = await #expect(throws: Problem.self) { try await station.sessions.refresh("nobody's") }
         #expect(problem?.code == .noSuchSession)
     }
 
-    @Test func aViewModelThatFailsIsSaidSo() async throws {
+    @Test func refreshThrowsErrorOfViewModel() async throws {
         let (engine, station) = try engine()
         let session = try await engine.start(StartRequest(flow: "Weather")).state().session
         thermometer.degrees = nil
@@ -44,7 +44,7 @@ struct SessionsTests {
         #expect(problem?.code == .flowFailed)
     }
 
-    @Test func anAppThatNoLongerRunsRefreshesNothing() async throws {
+    @Test func refreshThrowsAfterAppHasEnded() async throws {
         let sessions: Sessions
         do {
             let (engine, station) = try engine()
@@ -55,7 +55,7 @@ struct SessionsTests {
         #expect(problem?.code == .shuttingDown)
     }
 
-    /// An engine, and a service of its app that has sessions to refresh.
+    /// An engine, and a service of its app that can refresh sessions.
     private func engine() throws -> (Engine, Station) {
         let (station, thermometer) = (Station(), thermometer)
         let app = App(initial: Stage(.show("nothing"))) {
@@ -70,7 +70,7 @@ struct SessionsTests {
     }
 }
 
-/// A part of the app that hears of changes outside it, and can refresh sessions since it was made.
+/// A service that learns about changes outside the app.
 private final class Station: Sendable {
     private let given = Mutex<Sessions?>(nil)
 

@@ -3,11 +3,11 @@ import FairwayTesting
 import FairwayWire
 import Testing
 
-/// What clients see of a store that fails.
+/// Clients' view of a failing store.
 struct StoreFaultTests {
     private let key = RequestKey("0123456789abcdef", fingerprint: "x")
 
-    @Test func aChangeThatCannotBeCommittedHasNotHappened() async throws {
+    @Test func failedCommitChangesNothing() async throws {
         let bench = try await Bench()
         bench.store.failNext(.beforeCommit)
         let answer = try await bench.send("count")
@@ -17,7 +17,7 @@ struct StoreFaultTests {
         #expect(try await bench.send("count").state().revision == 2)
     }
 
-    @Test func whileTheStoreFailsReadsOfWhatIsInMemoryGoOn() async throws {
+    @Test func sessionsInMemoryAreReadableWhileStoreFails() async throws {
         let bench = try await Bench()
         bench.store.isUnavailable = true
         #expect(try await bench.send("count").status == 503)
@@ -26,7 +26,7 @@ struct StoreFaultTests {
         #expect(try await bench.send("count").state().revision == 2)
     }
 
-    @Test func aCommitWhoseAnswerWasLostIsSeenByTheNextReader() async throws {
+    @Test func commitWithLostAnswerIsSeenByNextReader() async throws {
         let bench = try await Bench()
         bench.store.failNext(.afterCommit)
         #expect(try await bench.send("count", key: key).status == 503)
@@ -36,8 +36,8 @@ struct StoreFaultTests {
         #expect(try repeated.state().revision == 2)
     }
 
-    /// Of a refusal that was to be kept nobody knows whether it was: what is in memory may be behind.
-    @Test func aKeptRefusalWhoseAnswerWasLostIsNotGoneOnFrom() async throws {
+    /// After this failure it is unknown whether the rejection was stored, so the state in memory may be old.
+    @Test func storedRejectionWithLostAnswerIsChecked() async throws {
         let bench = try await Bench()
         bench.store.failNext(.afterCommit)
         let problem = Problem(.invalidParams)
@@ -58,7 +58,7 @@ struct StoreFaultTests {
         #expect(repeated.status == 422)
     }
 
-    /// Sessions cannot be loaded, and all else goes on.
+    /// Loading sessions fails, and everything but that succeeds.
     private struct NoLoading: Interference {
         func enter(_ call: String) async throws(StoreError) {
             if call.hasPrefix("load(") { throw StoreError(.unavailable, "not now") }
@@ -67,7 +67,7 @@ struct StoreFaultTests {
         func leave(_ call: String) async throws(StoreError) {}
     }
 
-    @Test func whoWasAnsweredFromTheStoreIsNotShownWhatWasBefore() async throws {
+    @Test func clientDoesNotSeeOlderStateAfterStoredAnswer() async throws {
         let bench = try await Bench(interference: NoLoading())
         bench.store.failNext(.afterCommit)
         #expect(try await bench.send("count", key: key).status == 503)
@@ -76,7 +76,7 @@ struct StoreFaultTests {
         #expect(await bench.engine.state(bench.session, by: bench.caller).code == .storeUnavailable)
     }
 
-    @Test func aCommitWhoseAnswerWasLostIsNotOverwritten() async throws {
+    @Test func commitWithLostAnswerIsNotOverwritten() async throws {
         let bench = try await Bench()
         bench.store.failNext(.afterCommit)
         try await bench.send("count")
@@ -84,7 +84,7 @@ struct StoreFaultTests {
         #expect(try await bench.turnstile?.count == 2)
     }
 
-    @Test func whoFollowsIsSentTheMovesAndInstructionsOfACommitWhoseAnswerWasLost() async throws {
+    @Test func subscriberGetsMovesAndEffectsOfCommitWithLostAnswer() async throws {
         let bench = try await Bench()
         let subscription = try await bench.engine.subscribe(bench.session, by: bench.caller, after: 1)
         bench.store.failNext(.afterCommit)
@@ -97,7 +97,7 @@ struct StoreFaultTests {
         #expect(await subscription.nextState?.effects.count == 1)
     }
 
-    @Test func aHandoffWhoseAnswerWasLostLetsNobodyInUntilTheStoreSaysWhoMay() async throws {
+    @Test func handoffWithLostAnswerRejectsAllTokensUntilStoreAnswers() async throws {
         let bench = try await Bench()
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         bench.store.failNext(.afterCommit)
@@ -111,7 +111,7 @@ struct StoreFaultTests {
         #expect(await bench.engine.state(bench.session, by: bench.caller).code == .superseded)
     }
 
-    @Test func aHandoffWhoseAnswerWasLostEndsTheStreamsOfTheDeviceThatWasLeft() async throws {
+    @Test func handoffWithLostAnswerEndsStreamsOfOldDevice() async throws {
         let bench = try await Bench()
         let subscription = try await bench.engine.subscribe(bench.session, by: bench.caller, after: 1)
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
@@ -125,21 +125,21 @@ struct StoreFaultTests {
         }
     }
 
-    @Test func aRaceThatIsLostAgainAndAgainIsGivenUp() async throws {
+    @Test func changeIsGivenUpAfterRepeatedLostRaces() async throws {
         let bench = try await Bench()
         for _ in 0..<20 { bench.store.failNext(.conflict) }
         #expect(try await bench.send("count").problem().code == .overloaded)
         #expect(try await bench.state.revision == 1)
     }
 
-    @Test func aStartThatCannotBeCommittedLeavesNothing() async throws {
+    @Test func failedStartLeavesNothing() async throws {
         let bench = try await Bench()
         bench.store.failNext(.beforeCommit)
         #expect(await bench.engine.start().status == 503)
         #expect(bench.engine.liveSessionCount == 1)
     }
 
-    @Test func aClientThatHangsUpCancelsNothing() async throws {
+    @Test func disconnectedClientCancelsNothing() async throws {
         let bench = try await Bench()
         let hold = bench.store.holdNext()
         let answer = Task { try await bench.send("count") }
@@ -157,7 +157,7 @@ struct StoreFaultTests {
 }
 
 extension Subscription {
-    /// The next state that is published.
+    /// The next published state.
     fileprivate var nextState: StateDocument? {
         get async {
             guard case .state(let document)? = await next() else { return nil }

@@ -2,11 +2,11 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// What a stream is made of: revisions in order, none twice, the newest always.
+/// Streams: states in order, without repetition, and always the newest.
 @Suite(.timeLimit(.minutes(10)))
 struct SubscriptionTests {
-    /// A change is written for each of them.
-    @Test func onlySoManyFollowOneSession() async throws {
+    /// Each change costs time for each subscription.
+    @Test func subscriptionsPerSessionAreLimited() async throws {
         var limits = EngineLimits()
         limits.subscriptionsPerSession = 2
         let bench = try await Bench(limits: limits)
@@ -17,7 +17,7 @@ struct SubscriptionTests {
         _ = try await bench.subscribe()
     }
 
-    @Test func theCurrentStateComesFirstAndThenEachRevision() async throws {
+    @Test func currentStateComesFirstAndThenEachRevision() async throws {
         let bench = try await Bench()
         let subscription = try await bench.subscribe()
         #expect(await subscription.revision() == 1)
@@ -27,14 +27,14 @@ struct SubscriptionTests {
         }
     }
 
-    @Test func whoHasTheCurrentStateIsNotSentItAgain() async throws {
+    @Test func currentStateIsNotSentAgain() async throws {
         let bench = try await Bench()
         let subscription = try await bench.subscribe(after: 1)
         try await bench.send("count")
         #expect(await subscription.revision() == 2)
     }
 
-    @Test func whoWaitsIsTold() async throws {
+    @Test func waitingReaderGetsNextState() async throws {
         let bench = try await Bench()
         let subscription = try await bench.subscribe(after: 1)
         let waiting = Task.immediate { await subscription.revision() }
@@ -42,7 +42,7 @@ struct SubscriptionTests {
         #expect(await waiting.value == 2)
     }
 
-    @Test func aSlowReaderHoldsOneStateWithTheEffectsOfAll() async throws {
+    @Test func slowReaderBuffersOneStateWithAllEffects() async throws {
         let bench = try await Bench()
         let subscription = try await bench.subscribe(after: 1)
         for text in ["one", "two", "three"] { try await bench.send("toast", ["text": .string(text)]) }
@@ -57,7 +57,7 @@ struct SubscriptionTests {
         #expect(await waiting.value == 5)
     }
 
-    @Test func whatIsRefusedIsNotTold() async throws {
+    @Test func rejectedChangeIsNotPublished() async throws {
         let bench = try await Bench()
         let subscription = try await bench.subscribe(after: 1)
         try await bench.send("refuse")
@@ -66,7 +66,7 @@ struct SubscriptionTests {
         #expect(await subscription.revision() == 2)
     }
 
-    @Test func itEndsAfterTheEndOfTheSession() async throws {
+    @Test func subscriptionEndsWithSession() async throws {
         let bench = try await Bench()
         let subscription = try await bench.subscribe(after: 1)
         try await bench.send("finish")
@@ -79,27 +79,27 @@ struct SubscriptionTests {
         #expect(await later.next() == nil)
     }
 
-    @Test func whoHasWatchedToTheEndDoesNotKeepTheSessionInMemory() async throws {
+    @Test func subscriberOfEndedSessionDoesNotKeepItInMemory() async throws {
         let bench = try await Bench()
         let subscription = try await bench.subscribe()
         try await bench.send("finish")
         let late = try await bench.subscribe()
         bench.engine.dropIdleSessions()
         #expect(bench.engine.liveSessionCount == 0)
-        // What was told before can still be read.
+        // Earlier states can still be read.
         for reader in [subscription, late] {
             #expect(await reader.revision() == 2)
             #expect(await reader.next() == nil)
         }
     }
 
-    @Test func aRevisionThatIsNotThereYetIsNotCurrent() async throws {
+    @Test func futureRevisionIsNotCurrent() async throws {
         let bench = try await Bench()
         let subscription = try await bench.subscribe(after: 99)
         #expect(await subscription.revision() == 1)
     }
 
-    @Test func cancellingLetsGoOfWhoWaits() async throws {
+    @Test func cancellationResumesWaitingReader() async throws {
         let bench = try await Bench()
         let subscription = try await bench.subscribe(after: 1)
         let waiting = Task.immediate { await subscription.next() == nil }
@@ -109,7 +109,7 @@ struct SubscriptionTests {
         #expect(bench.engine.liveSessionCount == 0)
     }
 
-    @Test func manyReadersSeeTheSameOrder() async throws {
+    @Test func allReadersSeeSameOrder() async throws {
         let bench = try await Bench()
         let subscriptions = try await [bench.subscribe(), bench.subscribe(), bench.subscribe()]
         let readers = subscriptions.map { subscription in
@@ -129,7 +129,7 @@ struct SubscriptionTests {
         }
     }
 
-    @Test func forAReaderThatDoesNotReadTheNewestEffectsWait() async throws {
+    @Test func newestEffectsAreBufferedForSlowReader() async throws {
         var limits = EngineLimits()
         limits.effectsWaiting = 2
         let bench = try await Bench(limits: limits)
@@ -144,7 +144,7 @@ struct SubscriptionTests {
         #expect(try await bench.engine.effects(bench.session, after: 0, upTo: 5).map(\.id) == ["e3", "e4"])
     }
 
-    @Test func aReaderThatWasAwayForLongIsSentTheEffectsOfTheLastRevisions() async throws {
+    @Test func resumingReaderGetsEffectsOfLastRevisions() async throws {
         var limits = EngineLimits()
         limits.revisionsBack = 2
         let bench = try await Bench(limits: limits)
@@ -153,14 +153,14 @@ struct SubscriptionTests {
         #expect(try await bench.engine.effects(bench.session, after: 3, upTo: 4).map(\.id) == ["e3"])
     }
 
-    @Test func whatWasMissedCanBeAskedFor() async throws {
+    @Test func missedEffectsCanBeRead() async throws {
         let bench = try await Bench()
         for text in ["one", "two"] { try await bench.send("toast", ["text": .string(text)]) }
         #expect(try await bench.engine.effects(bench.session, after: 1, upTo: 3).map(\.id) == ["e1", "e2"])
         #expect(try await bench.engine.effects(bench.session, after: 2, upTo: 3).map(\.id) == ["e2"])
     }
 
-    @Test func whatComesAfterTheBeginningOfAStreamIsNotAmongWhatWasMissed() async throws {
+    @Test func missedEffectsEndWhereStreamBegins() async throws {
         let bench = try await Bench()
         for text in ["one", "two"] { try await bench.send("toast", ["text": .string(text)]) }
         let subscription = try await bench.subscribe(after: 1)
@@ -177,14 +177,14 @@ struct SubscriptionTests {
 }
 
 extension Bench {
-    /// Listens as the session's client.
+    /// Subscribes as the session's client.
     func subscribe(after revision: Int = 0) async throws -> Subscription {
         try await engine.subscribe(session, by: caller, after: revision)
     }
 }
 
 extension Subscription {
-    /// The revision of the next state; nil when there is none.
+    /// The revision of the next state; nil at the end.
     func revision() async -> Int? {
         if case .state(let state)? = await next() { state.revision } else { nil }
     }

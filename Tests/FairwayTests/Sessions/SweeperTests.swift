@@ -5,9 +5,9 @@ import Testing
 
 @testable import Fairway
 
-/// What is kept how long (`operations.md`: what is kept how long).
+/// Retention (`operations.md`: retention).
 struct SweeperTests {
-    @Test func whatIsLeftLyingExpiresAndIsThenDeleted() async throws {
+    @Test func idleSessionExpiresAndIsThenDeleted() async throws {
         let bench = try await Bench()
         let key = RequestKey("k", fingerprint: "POST actions")
         try await bench.send("count", key: key)
@@ -30,7 +30,7 @@ struct SweeperTests {
         #expect(await bench.engine.state(bench.session, by: bench.caller).code == .noSuchSession)
     }
 
-    @Test func whatWasCountedIsForgottenAfterAYear() async throws {
+    @Test func countsAreDeletedAfterOneYear() async throws {
         let bench = try await Bench()
         try await bench.send("count")
         let sweeper = Sweeper(bench.engine)
@@ -42,7 +42,7 @@ struct SweeperTests {
         #expect(try await !bench.store.graph(GraphQuery()).edges.contains { $0.action == "count" })
     }
 
-    @Test func whoIsTouchedInTimeGoesOn() async throws {
+    @Test func usedSessionDoesNotExpire() async throws {
         let bench = try await Bench()
         let sweeper = Sweeper(bench.engine)
         for _ in 0..<3 {
@@ -53,9 +53,9 @@ struct SweeperTests {
         #expect(try await bench.state.status == .active)
     }
 
-    /// Forward for longer than anything is kept, and back.
+    /// Forward beyond every retention time, and back.
     @Test(arguments: [400.0 * 86_400, -400.0 * 86_400])
-    func nothingIsEndedOrDeletedBecauseTheClockWasSet(by seconds: Double) async throws {
+    func settingClockEndsAndDeletesNothing(by seconds: Double) async throws {
         let bench = try await Bench()
         let key = RequestKey("k", fingerprint: "count")
         let creationKey = RequestKey("0123456789abcdef", fingerprint: "start")
@@ -73,7 +73,7 @@ struct SweeperTests {
         }
         bench.clock.set(forwardBy: -seconds)
         #expect(try await sweeper.sweep().clock == .jumped(seconds: -seconds))
-        // While the sweeper waits, and when it has gone on.
+        // While the sweeper waits, and afterwards.
         for (advance, clock) in [(0.0, ClockAgreement.Status.waiting), (3_600, .trustedAgain)] {
             #expect(try await bench.send("count", key: key).isReplay)
             #expect(try await bench.send("count", key: laterKey).isReplay)
@@ -88,7 +88,7 @@ struct SweeperTests {
         #expect(try await !bench.send("count", key: key).isReplay)
     }
 
-    @Test func whatHappenedIsCountedWhileTheClockIsNotTrusted() async throws {
+    @Test func journalIsFoldedWhileClockIsNotTrusted() async throws {
         let bench = try await Bench()
         let sweeper = Sweeper(bench.engine, newestTime: .distantPast)
         #expect(try await sweeper.sweep().folded > 0)

@@ -2,16 +2,16 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// Whoever knows a session's id and not its token can take nothing from its owner.
+/// Knowing a session's id without its token does not let anyone disturb its owner.
 struct WrongTokenTests {
     private static let stranger = Caller(.token("guess"))
     private static let count = Change.action(name: "count", params: nil, screen: nil, draft: nil)
 
-    @Test func floodOfWrongTokensKeepsNoOwnerOut() async throws {
+    @Test func floodOfWrongTokensDoesNotLockOwnerOut() async throws {
         let bench = try await Bench()
         let busy = Task { try await bench.send("wait") }
         await bench.gate.arrivals(1)
-        // Each is answered while the session is busy, or this would wait for the gate.
+        // Each call is answered while the session is busy; otherwise this would wait for the gate.
         for _ in 0..<300 {
             let answer = await bench.engine.perform(Self.count, on: bench.session, by: Self.stranger)
             #expect(answer.code == .noSuchSession)
@@ -23,7 +23,7 @@ struct WrongTokenTests {
         #expect(try await next.value.state().revision == 3)
     }
 
-    @Test func everyCallIsRefusedWhileTheSessionIsBusy() async throws {
+    @Test func wrongTokenIsRejectedWhileSessionIsBusy() async throws {
         let bench = try await Bench()
         let engine = bench.engine
         let hold = bench.store.holdNext()
@@ -40,7 +40,7 @@ struct WrongTokenTests {
         #expect(try await busy.value.state().revision == 2)
     }
 
-    @Test func wrongTokenAndUnknownSessionBringNothingIntoMemoryAndAnswerAlike() async throws {
+    @Test func wrongTokenAndUnknownSessionAnswerAlikeAndLoadNothing() async throws {
         var limits = EngineLimits()
         limits.liveSessions = 1
         let bench = try await Bench(limits: limits)
@@ -52,13 +52,13 @@ struct WrongTokenTests {
             bodies.insert(await bench.engine.state(session, by: Self.stranger).body)
         }
         #expect(bodies.count == 1)
-        // It is the one that was there before, or the store would be asked for it.
+        // With the state in memory; otherwise the store would be queried.
         bench.store.isUnavailable = true
         let state = await bench.engine.state(other.session, by: Caller(.token(try #require(other.token))))
         #expect(state.status == 200)
     }
 
-    @Test func tokenFromAnotherNodeIsGoodAtOnce() async throws {
+    @Test func tokenFromOtherNodeIsValidAtOnce() async throws {
         let cluster = try await Cluster()
         let handoff = try await cluster.nodes[0].engine.makeHandoff(cluster.session, by: cluster.caller)
         let taken = try await cluster.nodes[0].engine.takeHandoff(handoff.code, device: nil).state()
@@ -69,8 +69,8 @@ struct WrongTokenTests {
         #expect(late.code == .superseded)
     }
 
-    /// The token was right when the call came, and no longer when its turn came.
-    @Test func tokenIsCheckedAgainWhenTheTurnComes() async throws {
+    /// The token is valid when the call arrives, and no longer when the mailbox admits it.
+    @Test func tokenIsCheckedAgainInsideMailbox() async throws {
         let bench = try await Bench()
         let handoff = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         let busy = Task { try await bench.send("wait") }

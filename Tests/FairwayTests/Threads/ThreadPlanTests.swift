@@ -2,13 +2,13 @@ import Testing
 
 @testable import Fairway
 
-/// When a pool of threads grows, and when it shrinks.
+/// When a thread pool grows and shrinks.
 struct ThreadPlanTests {
     private static func plan(width: Int = 2, limit: Int = 8, checksBeforeRefusal: Int = 3) -> ThreadPlan<Int> {
         ThreadPlan(width: width, limit: limit, checksBeforeRefusal: checksBeforeRefusal)
     }
 
-    @Test func theFirstWorkStartsAThreadAndTheNextWakesIt() {
+    @Test func firstWorkStartsThreadAndNextWorkWakesIt() {
         var plan = Self.plan()
         #expect(plan.add(1, isRefusable: true) == .startThread)
         let thread = plan.register()
@@ -20,7 +20,7 @@ struct ThreadPlanTests {
         #expect(plan.threads == 1)
     }
 
-    @Test func workIsTakenInOrderHoweverMuchThereIs() {
+    @Test func workRunsInOrder() {
         var plan = Self.plan(width: 1)
         for work in 0..<1_000 { _ = plan.add(work, isRefusable: true) }
         let thread = plan.register()
@@ -29,10 +29,10 @@ struct ThreadPlanTests {
         #expect(plan.take(thread) == nil)
     }
 
-    @Test func noMoreThreadsRunThanThePoolIsWide() {
+    @Test func runningThreadsAreLimitedByWidth() {
         var plan = Self.plan(width: 2)
         #expect(plan.add(1, isRefusable: true) == .startThread)
-        // The first is still to come, and starts the next.
+        // The first thread is still starting, and then starts the next.
         #expect(plan.add(2, isRefusable: true) == .nothing)
         let first = plan.register()
         let (_, wakeup) = plan.next(first, isArriving: true)
@@ -43,20 +43,20 @@ struct ThreadPlanTests {
         #expect(plan.waiting == 1)
     }
 
-    @Test func aThreadThatIsStillAtTheSameWorkAtTheSecondLookIsHeldUp() {
+    @Test func threadAtSameWorkInSecondCheckIsStalled() {
         var plan = Self.plan(width: 1)
         _ = plan.add(1, isRefusable: true)
         let thread = plan.register()
         _ = plan.take(thread, isArriving: true)
         #expect(plan.check().stalled.isEmpty)
         #expect(plan.check().stalled == [1])
-        // Told once.
+        // Reported once.
         #expect(plan.check().stalled.isEmpty)
         #expect(plan.stalled == 1)
         #expect(!plan.needsChecks)
     }
 
-    @Test func aThreadThatGoesFromWorkToWorkIsNotHeldUp() {
+    @Test func threadThatMakesProgressIsNotStalled() {
         var plan = Self.plan(width: 1)
         for work in 1...3 { _ = plan.add(work, isRefusable: true) }
         let thread = plan.register()
@@ -68,7 +68,7 @@ struct ThreadPlanTests {
         #expect(plan.stalled == 0)
     }
 
-    @Test func anotherThreadTakesThePlaceOfOneThatIsHeldUp() {
+    @Test func stalledThreadIsReplaced() {
         var plan = Self.plan(width: 1)
         _ = plan.add(1, isRefusable: true)
         _ = plan.take(plan.register(), isArriving: true)
@@ -77,7 +77,7 @@ struct ThreadPlanTests {
         #expect(plan.take(plan.register(), isArriving: true) == 2)
     }
 
-    @Test func whereNothingMovesTheNumberOfThreadsDoubles() {
+    @Test func threadsDoubleWithoutProgress() {
         var plan = Self.plan(width: 2, limit: 64)
         for work in 0..<100 { _ = plan.add(work, isRefusable: true) }
         for _ in 0..<2 { _ = plan.take(plan.register(), isArriving: true) }
@@ -89,7 +89,7 @@ struct ThreadPlanTests {
         #expect(threads == [2, 4, 4, 8, 8, 16, 16, 32, 32, 64, 64, 64])
     }
 
-    @Test func aThreadThatWasHeldUpEndsWhenOthersDoItsPart() {
+    @Test func replacedThreadEndsAfterItsWork() {
         var plan = Self.plan(width: 1)
         _ = plan.add(1, isRefusable: true)
         let stalled = plan.register()
@@ -106,7 +106,7 @@ struct ThreadPlanTests {
         #expect(plan.stalled == 0)
     }
 
-    @Test func noMoreThreadsWaitForWorkThanThePoolIsWide() {
+    @Test func idleThreadsAreLimitedByWidth() {
         var plan = Self.plan(width: 1)
         for work in 1...4 { _ = plan.add(work, isRefusable: true) }
         var threads = [plan.register()]
@@ -125,14 +125,14 @@ struct ThreadPlanTests {
         #expect(plan.idle == 1)
     }
 
-    @Test func whileNoThreadMayBeAddedWorkIsRefusedThatHasWaitedTooLong() {
+    @Test func workIsRefusedAfterLongWaitInFullPool() {
         var plan = Self.plan(width: 1, limit: 1, checksBeforeRefusal: 3)
         _ = plan.add(1, isRefusable: true)
         let thread = plan.register()
         _ = plan.take(thread, isArriving: true)
         _ = plan.check()
         for work in 2...3 { _ = plan.add(work, isRefusable: true) }
-        // The rest of something that has begun: nobody can refuse that.
+        // Work that continues earlier work cannot be refused.
         _ = plan.add(4, isRefusable: false)
         var refused: [[Int]] = []
         for _ in 1...3 { refused.append(plan.check().refused) }
@@ -140,7 +140,7 @@ struct ThreadPlanTests {
         #expect(plan.take(thread) == 4)
     }
 
-    @Test func workIsNotRefusedWhileOneThreadMoves() {
+    @Test func workIsNotRefusedWhileOneThreadMakesProgress() {
         var plan = Self.plan(width: 1, limit: 1, checksBeforeRefusal: 2)
         for work in 0..<20 { _ = plan.add(work, isRefusable: true) }
         let thread = plan.register()
@@ -151,7 +151,7 @@ struct ThreadPlanTests {
         }
     }
 
-    @Test func aThreadThatCouldNotBeStartedIsTriedAgain() {
+    @Test func failedThreadStartIsRetried() {
         var plan = Self.plan()
         #expect(plan.add(1, isRefusable: true) == .startThread)
         plan.startFailed()
@@ -159,7 +159,7 @@ struct ThreadPlanTests {
         #expect(plan.check().starting == 1)
     }
 
-    @Test func onceThePoolIsClosedThreadsEndWithTheirWork() {
+    @Test func threadsOfClosedPoolEndWithTheirWork() {
         var plan = Self.plan(width: 2)
         _ = plan.add(1, isRefusable: true)
         let thread = plan.register()
@@ -172,7 +172,7 @@ struct ThreadPlanTests {
 }
 
 extension ThreadPlan {
-    /// What a thread that comes for work is given; nil: nothing.
+    /// The work for a thread that asks for some.
     fileprivate mutating func take(_ number: Int, isArriving: Bool = false) -> Work? {
         if case .run(let work) = next(number, isArriving: isArriving).step { work } else { nil }
     }

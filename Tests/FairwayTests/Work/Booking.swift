@@ -1,6 +1,6 @@
 import Fairway
 
-/// A place that is held for ten minutes and paid for by background work.
+/// A booking that is reserved for ten minutes and paid for by a job.
 struct Booking: FlowController {
     typealias Output = String
 
@@ -52,16 +52,16 @@ struct Booking: FlowController {
     struct HoldExpired: Event {}
     struct Reminder: Event { var text: String }
 
-    /// Its flow hears of both ends.
+    /// Its flow handles both success and failure.
     struct Charge: Job {
         typealias Output = String
         var amount: Int
     }
 
-    /// Nobody hears what comes of it.
+    /// No flow handles its result.
     struct Ring: Job {}
 
-    /// Goes on whatever becomes of its flow.
+    /// Outlives its flow.
     struct Mail: Job {
         static var outlivesFlow: Bool { true }
     }

@@ -3,10 +3,10 @@ import FairwayTesting
 import FairwayWire
 import Testing
 
-/// Background work: done at least once outside, told exactly once inside.
+/// Jobs are executed at least once, and their results are delivered exactly once.
 @Suite(.timeLimit(.minutes(10)))
 struct JobTests {
-    @Test func aJobIsDoneAfterItsChangeAndItsResultIsTold() async throws {
+    @Test func jobRunsAfterItsChangeAndDeliversResult() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         try await shop.send("pay", ["amount": 5], to: session)
@@ -20,7 +20,7 @@ struct JobTests {
         #expect(shop.world.attempts.count == 1)
     }
 
-    @Test func aJobOfAChangeThatFailedIsNeverDone() async throws {
+    @Test func jobOfFailedChangeNeverRuns() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         shop.store.failNext(.beforeCommit)
@@ -30,7 +30,7 @@ struct JobTests {
         #expect(shop.world.attempts.isEmpty)
     }
 
-    @Test func whatFailsIsTriedAgainUnderTheSameId() async throws {
+    @Test func failedJobIsRetriedWithSameID() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         shop.world.answer(.fail, .fail)
@@ -42,7 +42,7 @@ struct JobTests {
         #expect(try await shop.journal(session) == ["start", "action", "job"])
     }
 
-    @Test func afterSoManyAttemptsTheFlowIsToldThatItWasGivenUp() async throws {
+    @Test func flowIsToldAfterLastAttempt() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         shop.world.answer(.fail, .fail, .fail, .fail)
@@ -53,7 +53,7 @@ struct JobTests {
         #expect(try await shop.store.work(session).map(\.item.kind) == [.timer])
     }
 
-    @Test func aPerformerThatGivesUpIsNotAskedAgain() async throws {
+    @Test func jobIsNotRetriedAfterGiveUp() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         shop.world.answer(.giveUp)
@@ -63,7 +63,7 @@ struct JobTests {
         #expect(try await shop.told(session).last == "declined stolen after 1")
     }
 
-    @Test func oneThatNobodyHearsOfWaitsForAnOperatorWhenItIsGivenUp() async throws {
+    @Test func unhandledFailureWaitsForOperator() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         shop.world.answer(.fail, .fail)
@@ -78,7 +78,7 @@ struct JobTests {
         #expect(try await shop.store.work(WorkQuery(session: session, state: .failed)).rows.isEmpty)
     }
 
-    @Test func aResultWhoseChangeFailsIsToldAgainAndTheWorkIsNotDoneAgain() async throws {
+    @Test func failedDeliveryIsRepeatedWithoutRunningJobAgain() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         shop.world.fail(next: 3)
@@ -89,7 +89,7 @@ struct JobTests {
         #expect(try await shop.told(session).last == "paid receipt 1")
     }
 
-    @Test func whereTheResultCannotBeKeptTheWorkIsDoneAgainAndToldOnce() async throws {
+    @Test func jobWithUnstoredResultRunsAgainAndIsDeliveredOnce() async throws {
         let shop = try Workshop()
         let (session, doing) = try await paying(shop, .wait)
         shop.store.isUnavailable = true
@@ -101,7 +101,7 @@ struct JobTests {
         #expect(try await shop.told(session).filter { $0.hasPrefix("paid") } == ["paid receipt 2"])
     }
 
-    @Test func whatIsCancelledBeforeItBeganIsNotDone() async throws {
+    @Test func jobCancelledBeforeItsStartDoesNotRun() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         try await shop.send("pay", ["amount": 5], to: session)
@@ -111,7 +111,7 @@ struct JobTests {
     }
 
     @Test(arguments: ["cancel", "leave"])
-    func whatIsNoLongerWantedWhileItIsDoneComesToItsEndAndIsInTheJournal(_ action: String) async throws {
+    func jobCancelledWhileRunningEndsAndIsInJournal(_ action: String) async throws {
         let shop = try Workshop()
         let (session, doing) = try await paying(shop, .wait)
         try await shop.send(action, to: session)
@@ -126,7 +126,7 @@ struct JobTests {
     }
 
     @Test(arguments: ["cancel", "leave"])
-    func whatFailsAndIsNoLongerWantedIsNotTriedAgain(_ action: String) async throws {
+    func cancelledJobIsNotRetried(_ action: String) async throws {
         let shop = try Workshop()
         let (session, doing) = try await paying(shop, .waitAndFail)
         try await shop.send(action, to: session)
@@ -138,7 +138,7 @@ struct JobTests {
         #expect(try await shop.store.work(WorkQuery(session: session)).rows.allSatisfy { $0.item.kind == .timer })
     }
 
-    @Test func whatOutlivesItsFlowAndIsGivenUpWaitsForAnOperator() async throws {
+    @Test func givenUpJobThatOutlivesItsFlowWaitsForOperator() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         shop.world.answer(.fail, .fail)
@@ -153,7 +153,7 @@ struct JobTests {
         #expect(try await shop.store.work(session).isEmpty)
     }
 
-    @Test func whatIsBeingDoneIsNotCancelledByAnOperator() async throws {
+    @Test func operatorCannotCancelRunningJob() async throws {
         let shop = try Workshop()
         let (session, doing) = try await paying(shop, .wait)
         let work = try #require(try await shop.store.work(session).first { $0.item.kind == .job })
@@ -166,7 +166,7 @@ struct JobTests {
         #expect(try await shop.told(session).last == "paid receipt 1")
     }
 
-    @Test func cancellingWhatWasDoneButCouldNotBeToldTellsNothingUntrue() async throws {
+    @Test func cancellingUndeliveredResultDoesNotReportFailure() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         shop.world.fail(next: 1)
@@ -179,7 +179,7 @@ struct JobTests {
         #expect(try await shop.journal(session).last == "job")
     }
 
-    @Test func whatOutlivesItsFlowIsDoneAfterTheSessionIsOver() async throws {
+    @Test func jobThatOutlivesItsFlowRunsAfterSessionEnds() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         try await shop.send("mail", to: session)
@@ -193,7 +193,7 @@ struct JobTests {
         #expect(try await shop.store.work(session).isEmpty)
     }
 
-    @Test func anOperatorCancelsWhatWaits() async throws {
+    @Test func operatorCancelsWaitingJob() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         shop.world.answer(.fail)
@@ -207,7 +207,7 @@ struct JobTests {
         await #expect(throws: Problem.self) { try await shop.engine.cancelWork(waiting.item.id, of: session) }
     }
 
-    /// A booking whose payment is being made, until the gate opens.
+    /// A booking with a payment that waits for the gate.
     private func paying(_ shop: Workshop, _ answer: World.Answer) async throws -> (String, Task<Void, Never>) {
         let session = try await shop.book()
         shop.world.answer(answer)

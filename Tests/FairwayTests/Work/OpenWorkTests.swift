@@ -4,7 +4,7 @@ import Testing
 
 @testable import Fairway
 
-/// How much of a session's work a change leaves open.
+/// Counting the work that a change leaves open.
 struct OpenWorkTests {
     private static func item(_ id: String, of node: String = "f1", outlives: Bool = false) -> WorkItem {
         WorkItem(
@@ -19,7 +19,7 @@ struct OpenWorkTests {
         )
     }
 
-    /// Two that are open, one that was given up, and one that is cancelled and still being done.
+    /// Two open items, one given up, and one that is cancelled while an attempt runs.
     private static let stored = [
         StoredWork(session: "s", item: item("a")), StoredWork(session: "s", item: item("b", of: "f2")),
         StoredWork(session: "s", item: item("c"), progress: WorkProgress(next: nil, error: "no")),
@@ -41,7 +41,7 @@ struct OpenWorkTests {
             ([], [1, 2], 0, 0),
         ] as [([WorkChange], [Int], Int, Int)]
     )
-    func whatAChangeLeavesIsCounted(changes: [WorkChange], removed: [Int], open: Int, givenUp: Int) {
+    func openWorkIsCountedAfterChange(changes: [WorkChange], removed: [Int], open: Int, givenUp: Int) {
         var commit = Commit(session: "s", expectedRevision: 1)
         commit.work = changes
         commit.removedFlows = removed

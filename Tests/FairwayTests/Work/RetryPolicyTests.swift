@@ -4,24 +4,24 @@ import Testing
 
 struct RetryPolicyTests {
     @Test(arguments: [(1, 1.0), (2, 2), (3, 4), (6, 32), (9, 256), (10, 300), (49, 300)])
-    func delaysDoubleUpToACapAndAreSpread(_ attempts: Int, _ longest: Double) throws {
+    func delaysDoubleUpToMaximumAndAreSpread(_ attempts: Int, _ longest: Double) throws {
         let policy = RetryPolicy(attempts: 50)
         let delays = try (0..<200).map { id in
             try #require(policy.delay(after: attempts, of: "session \(id)/j1")) / .seconds(1)
         }
         #expect(delays.allSatisfy { $0 >= longest / 2 && $0 < longest })
-        // Spread over the whole half, not bunched.
+        // Spread over the whole half.
         #expect(delays.count { $0 < longest * 0.6 } > 10)
         #expect(delays.count { $0 > longest * 0.9 } > 10)
     }
 
-    @Test func theSameAttemptWaitsEquallyLongWhereverItIsAsked() {
+    @Test func delayOfAttemptIsDeterministic() {
         let policy = RetryPolicy()
         #expect(policy.delay(after: 3, of: "a/j1") == policy.delay(after: 3, of: "a/j1"))
     }
 
     @Test(arguments: [(1, true), (7, true), (8, false), (9, false)])
-    func thereIsALimitOfAttempts(_ attempts: Int, _ goesOn: Bool) {
+    func attemptsAreLimited(_ attempts: Int, _ goesOn: Bool) {
         #expect((RetryPolicy().delay(after: attempts, of: "a/j1") != nil) == goesOn)
     }
 }

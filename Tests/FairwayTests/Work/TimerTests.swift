@@ -3,10 +3,10 @@ import FairwayTesting
 import FairwayWire
 import Testing
 
-/// Timers: durable, delivered once, as a change like any other.
+/// Timers are durable and delivered once, by ordinary changes.
 @Suite(.timeLimit(.minutes(10)))
 struct TimerTests {
-    @Test func aTimerIsDeliveredOnceAndNotBeforeItIsDue() async throws {
+    @Test func timerIsDeliveredOnceAndNotEarly() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         await shop.pass(599)
@@ -21,7 +21,7 @@ struct TimerTests {
         #expect(try await shop.store.work(session).isEmpty)
     }
 
-    @Test func timersAreDeliveredInOrderOfDueTimeHoweverLateItIs() async throws {
+    @Test func lateTimersAreDeliveredInOrderOfDueTime() async throws {
         var limits = WorkLimits()
         limits.timersAtOnce = 1
         let shop = try Workshop(limits: limits)
@@ -34,7 +34,7 @@ struct TimerTests {
         #expect(shop.world.heard == ["10", "20", "30", "40", "50"])
     }
 
-    @Test func timersOfOneSessionKeepTheirOrderHoweverManyAreDeliveredAtATime() async throws {
+    @Test func timersOfOneSessionAreDeliveredInOrder() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         for seconds in (1...40).shuffled() {
@@ -45,7 +45,7 @@ struct TimerTests {
         #expect(try await shop.told(session) == (1...40).map { "\($0)" })
     }
 
-    @Test func theAlarmWakesAWorkerThatHasStarted() async throws {
+    @Test func alarmWakesStartedWorker() async throws {
         let shop = try Workshop()
         shop.worker.start()
         let session = try await shop.book()
@@ -57,7 +57,7 @@ struct TimerTests {
         await shop.worker.stop(withinSeconds: 60)
     }
 
-    @Test func aTimerIsGoneWithItsFlow() async throws {
+    @Test func timerIsDeletedWithItsFlow() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         try await shop.send("leave", to: session)
@@ -65,7 +65,7 @@ struct TimerTests {
         #expect(try await shop.journal(session) == ["start", "action"])
     }
 
-    @Test func oneWhoseChangeFailsIsDeliveredAgainLater() async throws {
+    @Test func timerIsRedeliveredAfterFailedChange() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         try await shop.send("remind", ["seconds": 1, "text": "tea"], to: session)
@@ -81,7 +81,7 @@ struct TimerTests {
         #expect(try await shop.told(session) == ["tea"])
     }
 
-    @Test func oneWhoseChangeNeverSucceedsWaitsForAnOperator() async throws {
+    @Test func undeliverableTimerWaitsForOperator() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         try await shop.send("remind", ["seconds": 1, "text": "tea"], to: session)
@@ -98,7 +98,7 @@ struct TimerTests {
         #expect(try await shop.store.work(session).isEmpty)
     }
 
-    @Test func anOperatorCancelsATimer() async throws {
+    @Test func operatorCancelsTimer() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         let hold = try #require(try await shop.store.work(session).first)
@@ -111,7 +111,7 @@ struct TimerTests {
         )
     }
 
-    @Test func aStoreThatFailsDelaysATimerAndLosesNone() async throws {
+    @Test func failingStoreDelaysTimersAndLosesNone() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         shop.store.isUnavailable = true
@@ -124,7 +124,7 @@ struct TimerTests {
         #expect(try await shop.journal(session) == ["start", "timer"])
     }
 
-    @Test func oneWhoseAnswerWasLostIsNotDeliveredTwice() async throws {
+    @Test func timerWithLostAnswerIsNotDeliveredTwice() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         shop.store.failNext(.afterCommit)

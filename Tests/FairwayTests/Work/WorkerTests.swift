@@ -5,10 +5,10 @@ import Testing
 
 @testable import Fairway
 
-/// How much is done at a time, and by whom.
+/// The concurrency of workers, and the hand-over of work between them.
 @Suite(.timeLimit(.minutes(10)))
 struct WorkerTests {
-    @Test func soManyOfAKindAreDoneAtATimeAndTheOthersAllTheSame() async throws {
+    @Test func concurrencyIsLimitedPerKindOfJob() async throws {
         let shop = try Workshop(concurrency: 2)
         shop.world.answer(.wait, .wait)
         var sessions: [String] = []
@@ -16,7 +16,7 @@ struct WorkerTests {
         for session in sessions { try await shop.send("pay", ["amount": 1], to: session) }
         async let doing: Void = shop.worker.doWhatIsDue()
         await shop.world.gate.arrivals(2)
-        // Another kind has a desk of its own.
+        // Another kind of job has its own slots.
         try await shop.send("ring", to: sessions[0])
         async let ringing: Void = shop.worker.doWhatIsDue()
         while !shop.world.attempts.contains(where: { $0.job == "ring" }) { await Task.yield() }
@@ -28,7 +28,7 @@ struct WorkerTests {
         for session in sessions { #expect(try await shop.told(session).last == "paid receipt 1") }
     }
 
-    @Test func anAttemptThatTakesTooLongCountsAsFailedAndKeepsItsPlaceUntilItReturns() async throws {
+    @Test func slowAttemptFailsAndOccupiesSlotUntilItReturns() async throws {
         let shop = try Workshop(concurrency: 1)
         let sessions = [try await shop.book(), try await shop.book()]
         shop.world.answer(.wait)
@@ -36,7 +36,7 @@ struct WorkerTests {
         try await shop.send("pay", ["amount": 1], to: sessions[1])
         async let doing: Void = shop.worker.doWhatIsDue()
         await shop.world.gate.arrivals(1)
-        // The alarm of the next look, and the deadline.
+        // The alarm of the next poll, and the deadline.
         await shop.clock.waiting(2)
         shop.clock.advance(by: 60)
         while try await shop.store.work(sessions[0]).first(where: { $0.item.kind == .job })?.progress.holder != nil {
@@ -51,14 +51,15 @@ struct WorkerTests {
         #expect(shop.world.mostPresent["charge"] == 1)
     }
 
-    @Test func anotherServerTakesOverWhatOneLeftBehindAndTheFlowIsToldOnce() async throws {
+    @Test func otherServerTakesOverWorkAndDeliversOnce() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         shop.world.answer(.wait)
         try await shop.send("pay", ["amount": 1], to: session)
         async let doing: Void = shop.worker.doWhatIsDue()
         await shop.world.gate.arrivals(1)
-        // For the other the lease has ended, while the first still goes on: its deadline is on another clock.
+        // For the other server the lease has expired while the first attempt still runs: its deadline is on another
+        // clock.
         let later = ManualClock(at: shop.clock.now.addingTimeInterval(1_000))
         let app = App(initial: Stage(.show("nothing")), parts: shop.parts)
         let engine = try Engine(app, store: shop.store, clock: later)
@@ -72,7 +73,7 @@ struct WorkerTests {
         #expect(try await shop.journal(session).filter { $0 == "job" }.count == 1)
     }
 
-    @Test func workThatEndsItsServerEachTimeIsGivenUp() async throws {
+    @Test func jobThatStopsItsServerIsGivenUp() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         try await shop.send("pay", ["amount": 1], to: session)
@@ -83,7 +84,7 @@ struct WorkerTests {
         #expect(try await shop.told(session).last == "declined \(verdict) after 7")
     }
 
-    @Test func aTimerThatEndsItsServerEachTimeIsGivenUp() async throws {
+    @Test func timerThatStopsItsServerIsGivenUp() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         shop.clock.advance(by: 600)
@@ -93,7 +94,7 @@ struct WorkerTests {
         #expect(try await shop.store.work(WorkQuery(state: .failed)).rows.count == 1)
     }
 
-    /// A server takes it up and ends, again and again.
+    /// A server leases the work and stops, repeatedly.
     private func interrupt(_ shop: Workshop, _ queue: WorkQueue, times: Int) async throws {
         for attempt in 1...times {
             let slots = [queue: WorkLease.Slots(1, until: shop.clock.now)]
@@ -102,7 +103,7 @@ struct WorkerTests {
         }
     }
 
-    @Test func aJobThatHangsKeepsOnlyItsOwnPlace() async throws {
+    @Test func hangingJobOccupiesOneSlot() async throws {
         let shop = try Workshop(concurrency: 3)
         shop.world.answer(.wait, .wait)
         let sessions = [try await shop.book(), try await shop.book(), try await shop.book()]
@@ -112,7 +113,7 @@ struct WorkerTests {
         for _ in 0..<3 {
             try await shop.send("pay", ["amount": 1], to: sessions[2])
             let asked = shop.world.attempts.count
-            // Not waited for: the two that hang keep it from coming to rest.
+            // Not awaited, because the two hanging jobs keep the worker busy.
             Task { await shop.worker.doWhatIsDue() }
             while shop.world.attempts.count == asked { await Task.yield() }
         }
@@ -121,14 +122,14 @@ struct WorkerTests {
         await doing
     }
 
-    @Test func aWorkerThatStopsFinishesWhatItHasBegunAndTakesUpNothingMore() async throws {
+    @Test func stoppingWorkerFinishesRunningWorkAndStartsNone() async throws {
         let shop = try Workshop(concurrency: 1)
         let session = try await shop.book()
         shop.world.answer(.wait)
         shop.worker.start()
         try await shop.send("pay", ["amount": 1], to: session)
         await shop.world.gate.arrivals(1)
-        // It has begun to stop when this returns.
+        // `stop` has begun when this returns.
         let stopping = Task.immediate { await shop.worker.stop(withinSeconds: 60) }
         try await shop.send("ring", to: session)
         shop.world.gate.open()
@@ -138,7 +139,7 @@ struct WorkerTests {
         #expect(try await shop.told(session).last == "paid receipt 1")
     }
 
-    @Test func manyTimersOfOneMomentAreAllDelivered() async throws {
+    @Test func manySimultaneousTimersAreDelivered() async throws {
         let shop = try Workshop()
         var sessions: [String] = []
         for _ in 0..<300 { sessions.append(try await shop.book()) }
@@ -162,14 +163,14 @@ struct WorkerTests {
         #expect(counts[Key(queue: .timers, outcome: nil)] == 0)
     }
 
-    @Test func aFlowThatWaitsForAJobThatNobodyDoesIsAMistake() throws {
+    @Test func jobWithoutPerformerIsMistake() throws {
         let app = App(initial: Stage(.show("nothing"))) { Flow(Puppet()) }
         let engine = try Engine(app, store: MemoryStore())
         let mistake = #expect(throws: Mistake.self) { try Worker(engine) }
         #expect(mistake?.description.contains("add Performer(Errand.self)") == true)
     }
 
-    @Test func workThatNobodyDoesIsReported() async throws {
+    @Test func workWithoutPerformerIsReported() async throws {
         let reports = Noted()
         let app = App(initial: Stage(.show("nothing"))) {
             Flow(Puppet())
@@ -190,7 +191,7 @@ struct WorkerTests {
         await worker.stop(withinSeconds: 60)
     }
 
-    @Test func twoPerformersOfOneJobAreAMistake() throws {
+    @Test func twoPerformersForOneJobAreMistake() throws {
         let app = App(initial: Stage(.show("nothing"))) {
             Flow(Puppet())
             Performer(Errand.self) { errand, _ in errand.text }

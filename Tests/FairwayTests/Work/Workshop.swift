@@ -2,14 +2,14 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// A worker over an engine with bookings, on a manual clock.
+/// A worker for an engine with bookings, on a manual clock.
 struct Workshop {
     let store = FaultyStore(MemoryStore())
     let clock = ManualClock()
     let world = World()
     let engine: Engine
     let worker: Worker
-    /// What another server of the same app is made of.
+    /// The parts of the app, for another server.
     let parts: [any AppPart]
 
     init(limits: WorkLimits = WorkLimits(), concurrency: Int = 8) throws {
@@ -50,13 +50,13 @@ struct Workshop {
         ).state()
     }
 
-    /// Lets time pass at once, and does what has come due.
+    /// Advances the clock and executes the work that is due.
     func pass(_ seconds: Double) async {
         clock.advance(by: seconds)
         await worker.doWhatIsDue()
     }
 
-    /// What a booking has been told.
+    /// The messages that a booking's flow got.
     func told(_ session: String) async throws -> [String] {
         try #require(try await engine.inspect(session).flows.first?.value as? Booking).told
     }

@@ -1,10 +1,10 @@
 import Fairway
 import Synchronization
 
-/// The world outside, as a test scripts it.
+/// A scripted external service.
 final class World: Sendable {
     private let state = Mutex(State())
-    /// Holds whoever performs, where the script says so.
+    /// Blocks performers if the script says so.
     let gate = Gate()
 
     private struct State {
@@ -16,14 +16,14 @@ final class World: Sendable {
         var mostPresent: [String: Int] = [:]
     }
 
-    /// What somebody was asked to do.
+    /// One call by a performer.
     struct Attempt: Hashable {
         var job: String
         var id: String
         var number: Int
     }
 
-    /// What the outside answers.
+    /// A scripted answer.
     enum Answer {
         case fail, giveUp, wait, waitAndFail
     }
@@ -31,20 +31,20 @@ final class World: Sendable {
     struct Deaf: Error {}
     struct Down: Error {}
 
-    /// The attempts so far.
+    /// The calls so far.
     var attempts: [Attempt] { state.withLock(\.attempts) }
-    /// What handlers have said so far, in order.
+    /// The messages of handlers so far, in order.
     var heard: [String] { state.withLock(\.heard) }
-    /// How many of a kind were here at the same time at most.
+    /// The maximum number of concurrent calls, by kind.
     var mostPresent: [String: Int] { state.withLock(\.mostPresent) }
 
-    /// The next answers; after them all is well.
+    /// Adds scripted answers. Calls beyond the script succeed.
     func answer(_ answers: Answer...) { state.withLock { $0.script += answers } }
 
-    /// Lets so many handlers fail.
+    /// Lets the next handlers fail.
     func fail(next count: Int) { state.withLock { $0.deafness = count } }
 
-    /// A handler says something.
+    /// Records a message of a handler.
     func hear(_ text: String) throws {
         try state.withLock { state in
             state.heard.append(text)
@@ -55,7 +55,7 @@ final class World: Sendable {
         }
     }
 
-    /// Somebody does something.
+    /// Performs a call.
     func perform(_ job: String, _ attempt: JobAttempt) async throws -> String {
         let answer = state.withLock { state in
             state.attempts.append(Attempt(job: job, id: attempt.id, number: attempt.number))

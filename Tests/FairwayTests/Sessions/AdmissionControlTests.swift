@@ -5,8 +5,8 @@ import Testing
 
 @testable import Fairway
 
-/// What an engine takes on, and what it sends away at once.
-struct LoadTests {
+/// Admission control: which calls are accepted, and which are rejected at once.
+struct AdmissionControlTests {
     private final class Tally: Sendable {
         private let state = Mutex(0)
 
@@ -30,16 +30,16 @@ struct LoadTests {
         (AdmissionLoad(changes: 10, waitedSeconds: 0.25), .overloaded),
         (AdmissionLoad(changes: 1_000, waitedSeconds: 60), .overloaded),
     ])
-    func oneMoreIsTakenOnWhileThereIsRoom(load: AdmissionLoad, refusal: ProblemCode?) {
+    func callIsAcceptedBelowLimits(load: AdmissionLoad, refusal: ProblemCode?) {
         #expect(load.overloadProblem(Self.limits)?.code == refusal)
     }
 
     @Test(arguments: [(0, 8), (36, 8), (44, 7), (60, 5), (92, 1), (99, 1), (100, 1), (200, 1)])
-    func theFullerTheEngineTheFewerWaitForOneSession(changes: Int, waiting: Int) {
+    func fewerChangesMayWaitForSessionUnderLoad(changes: Int, waiting: Int) {
         #expect(AdmissionLoad(changes: changes).waitingChangesPerSession(Self.limits) == waiting)
     }
 
-    @Test func whoPressesWithoutEndInSlowSessionsLeavesRoomForOthers() async throws {
+    @Test func floodOfSlowSessionsLeavesCapacityForOthers() async throws {
         var limits = EngineLimits()
         limits.changesUnderWay = 64
         let bench = try await Bench(limits: limits)
@@ -50,27 +50,27 @@ struct LoadTests {
             return Task { await engine.perform(action, on: session.session, by: caller) }
         }
         var changes: [Task<Answer, Never>] = []
-        let sentAway = Tally()
+        let rejected = Tally()
         var slow = ""
         for number in 1...24 {
             let session = try await engine.start(StartRequest(flow: "Turnstile")).state()
             slow = session.session
             changes.append(try begin("wait", session))
             await bench.gate.arrivals(number)
-            let (before, refused) = (engine.statistics.changesUnderWay, sentAway.count)
+            let (before, refused) = (engine.statistics.changesUnderWay, rejected.count)
             for _ in 0..<8 {
                 let change = try begin("count", session)
                 changes.append(change)
-                Task { if await change.value.status != 200 { sentAway.add() } }
+                Task { if await change.value.status != 200 { rejected.add() } }
             }
-            // In this order: one that is sent away meanwhile is not counted twice.
-            while case let gone = sentAway.count - refused, gone + engine.statistics.changesUnderWay - before < 8 {
+            // Read in this order, so a call that is rejected in between is not counted twice.
+            while case let gone = rejected.count - refused, gone + engine.statistics.changesUnderWay - before < 8 {
                 await Task.yield()
             }
         }
         #expect(engine.statistics.changesUnderWay == 24 + 32)
         #expect(try await bench.send("count").state().revision == 2)
-        // Nobody would ask again for what is no client's: it waits even so.
+        // Only clients repeat rejected calls. Others wait.
         let refreshing = Task { await engine.refresh(slow) }
         while engine.statistics.changesUnderWay < 24 + 32 + 1 { await Task.yield() }
         bench.gate.open()
@@ -81,7 +81,7 @@ struct LoadTests {
         #expect(engine.statistics.changesUnderWay == 0)
     }
 
-    /// An engine that takes on one change, and that one, which waits at the gate.
+    /// An engine that accepts one change, and that change, which waits at the gate.
     private static func full() async throws -> (Bench, Task<Answer, any Error>) {
         var limits = EngineLimits()
         limits.changesUnderWay = 1
@@ -91,8 +91,8 @@ struct LoadTests {
         return (bench, begun)
     }
 
-    /// Neither by a key nor by a mistake.
-    @Test func nobodyGetsPastAFullEngineToTheStore() async throws {
+    /// Neither a key nor an invalid call gets around the limit.
+    @Test func rejectedCallsDoNotReachStore() async throws {
         let (bench, begun) = try await Self.full()
         bench.store.isUnavailable = true
         let key = RequestKey("0123456789abcdef", fingerprint: "POST")
@@ -108,11 +108,11 @@ struct LoadTests {
         #expect(try await begun.value.state().revision == 2)
     }
 
-    @Test func aFullEngineSendsClientsAwayAtOnceAndEndsWhatItHasBegun() async throws {
+    @Test func fullEngineRejectsClientsAndFinishesAcceptedChanges() async throws {
         let (bench, begun) = try await Self.full()
         #expect(try await bench.send("count").problem().code == .overloaded)
         #expect(try await bench.engine.start(StartRequest(flow: "Turnstile")).problem().code == .overloaded)
-        // A read is no change, and what the server does by itself is bounded elsewhere.
+        // Reads are no changes, and the server's own calls are limited elsewhere.
         #expect(try await bench.state.revision == 1)
         let refreshing = Task { await bench.engine.refresh(bench.session) }
         while bench.engine.statistics.changesUnderWay < 2 { await Task.yield() }
@@ -123,7 +123,7 @@ struct LoadTests {
         #expect(try await bench.send("count").state().revision == 3)
     }
 
-    @Test func aFewWorkAndTheOthersWaitUntilTheLineIsTooSlow() async throws {
+    @Test func changesWaitForSlotsUntilWaitIsTooLong() async throws {
         var limits = EngineLimits()
         limits.changesAtWork = 1
         limits.secondsInLine = 0.25
@@ -137,11 +137,11 @@ struct LoadTests {
         await hold.reached()
         let waiting = Task { await bench.engine.perform(count, on: other.session, by: caller) }
         while bench.engine.statistics.changesInLine < 1 { await Task.yield() }
-        // Somebody has set the clock: nobody has waited for that.
+        // Setting the clock is not a wait.
         bench.clock.set(forwardBy: 3_600)
         #expect(bench.engine.admission.overloadProblem == nil)
         bench.clock.set(forwardBy: -3_601)
-        // As many wait as work: what has waited elsewhere before it comes here has waited, too.
+        // As many clients wait as there are slots. Time that a call waited before it reached the engine counts too.
         #expect(bench.engine.isFull)
         #expect(bench.engine.refusal(afterSeconds: 0.24) == nil)
         let late = try #require(bench.engine.refusal(afterSeconds: 0.25))
@@ -151,19 +151,19 @@ struct LoadTests {
         let refused = await bench.engine.start(StartRequest(flow: "Turnstile"))
         #expect(try refused.problem().code == .overloaded)
         #expect(refused.retryAfterSeconds.map { (1...2).contains($0) } == true)
-        // It has no commit to wait for, and is not kept from being read.
+        // A read waits for no commit and is not rejected.
         #expect(try await bench.state.revision == 1)
 
         hold.release()
         #expect(try await working.value.state().revision == 2)
         #expect(try await waiting.value.state().revision == 2)
         #expect(bench.engine.statistics.changesInLine == 0)
-        // With room, nobody is sent away for what was.
+        // With free capacity, earlier waits do not matter.
         #expect(bench.engine.refusal(afterSeconds: 60) == nil)
         #expect(try await bench.send("count").state().revision == 3)
     }
 
-    @Test func aRefreshTakesItsPlaceInLineAndIsNotSentAway() async throws {
+    @Test func refreshWaitsAndIsNotRejected() async throws {
         var limits = EngineLimits()
         limits.changesAtWork = 1
         limits.changesUnderWay = 2
@@ -178,9 +178,9 @@ struct LoadTests {
         let refreshing = sessions.dropLast().map { session in Task { await bench.engine.refresh(session) } }
         while bench.engine.statistics.changesInLine < 3 { await Task.yield() }
         bench.clock.advance(by: 60)
-        // Those who are not clients keep no client from being taken on.
+        // Other callers' changes do not cause rejections of clients.
         #expect(bench.engine.admission.overloadProblem == nil)
-        // What the server does by itself, a few at a time, does not wait.
+        // The server's own calls take no slot.
         #expect(await bench.engine.perform(.refresh, on: sessions[3], by: .server).status == 200)
         hold.release()
         #expect(try await working.value.state().revision == 2)
@@ -188,7 +188,7 @@ struct LoadTests {
         #expect(bench.engine.statistics.changesInLine == 0)
     }
 
-    @Test func aHandlerThatWaitsForSomethingKeepsNobodyFromWorking() async throws {
+    @Test func waitingHandlerOccupiesNoSlot() async throws {
         var limits = EngineLimits()
         limits.changesAtWork = 1
         let bench = try await Bench(limits: limits)
@@ -206,7 +206,7 @@ struct LoadTests {
         #expect(try await bench.send("count").state().revision == 3)
     }
 
-    @Test func aRefusalIsNotKeptUnderItsKey() async throws {
+    @Test func overloadIsNotStoredUnderKey() async throws {
         let (bench, begun) = try await Self.full()
         let key = RequestKey("k", fingerprint: "count")
         #expect(try await bench.send("count", key: key).problem().code == .overloaded)
@@ -215,7 +215,7 @@ struct LoadTests {
         #expect(try await bench.send("count", key: key).state().revision == 3)
     }
 
-    @Test func sessionsThatAreTooLargeTogetherMakeRoomForEachOther() async throws {
+    @Test func largeSessionsEvictEachOther() async throws {
         var limits = EngineLimits()
         limits.liveSessionBytes = 40_000
         let bench = try await Bench(limits: limits)
@@ -228,7 +228,7 @@ struct LoadTests {
         #expect(try await bench.state.revision == 1)
     }
 
-    @Test func whatIsDroppedAndLoadedAgainIsAsLargeAsBefore() async throws {
+    @Test func estimatedSizeIsSameAfterLoading() async throws {
         let bench = try await Bench()
         try await bench.send("count")
         let before = bench.engine.statistics.sessionBytesCached

@@ -2,24 +2,24 @@ import Testing
 
 @testable import Fairway
 
-/// When those who are sent away are to come back.
-struct PatienceTests {
-    @Test func oneWhoIsSentAwayComesBackSoon() {
+/// The `Retry-After` of rejected calls.
+struct RetryAfterTests {
+    @Test func singleRejectionHasShortRetryAfter() {
         var retryAfter = RetryAfter()
         let seconds = retryAfter.reject(at: 10, answered: 1_000)
         #expect((1...2).contains(seconds))
     }
 
-    /// Clients that do as they are told, beyond those that are answered: sooner or later few of them are sent away.
+    /// Clients obey `Retry-After` under overload. After a while, few of them are rejected.
     @Test(arguments: [100, 3_000, 20_000])
-    func theMoreAreSentAwayTheLaterTheyComeBack(crowd: Int) {
+    func retryAfterGrowsWithRejections(clients: Int) {
         let pace = 4_000
         var retryAfter = RetryAfter()
-        var comingAt = [0: crowd]
-        var sentAway: [Int] = []
+        var comingAt = [0: clients]
+        var rejected: [Int] = []
         for second in 0..<60 {
             let coming = comingAt.removeValue(forKey: second) ?? 0
-            sentAway.append(coming)
+            rejected.append(coming)
             for number in 0..<coming {
                 let now = Double(second) + Double(number) / Double(coming)
                 let seconds = retryAfter.reject(at: now, answered: second * pace)
@@ -27,12 +27,12 @@ struct PatienceTests {
                 comingAt[second + seconds, default: 0] += 1
             }
         }
-        // As few as can be where nobody waits longer than a quarter of a minute.
-        let few = max(pace / 4, crowd / 8)
-        #expect(sentAway.suffix(20).reduce(0, +) / 20 < few)
+        // The minimum that is possible with waits below 15 seconds.
+        let few = max(pace / 4, clients / 8)
+        #expect(rejected.suffix(20).reduce(0, +) / 20 < few)
     }
 
-    @Test func whenFewAreSentAwayAgainTheyComeBackSoonAgain() {
+    @Test func retryAfterShrinksWithRejections() {
         var retryAfter = RetryAfter()
         for number in 0..<40_000 { _ = retryAfter.reject(at: Double(number) / 4_000, answered: number / 4) }
         let late = retryAfter.reject(at: 10.5, answered: 10_000)
@@ -41,7 +41,7 @@ struct PatienceTests {
         #expect((1...2).contains(seconds))
     }
 
-    @Test func aClockThatIsSetBackBeginsAnew() {
+    @Test func settingClockBackResetsRetryAfter() {
         var retryAfter = RetryAfter()
         for number in 0..<40_000 { _ = retryAfter.reject(at: Double(number) / 4_000, answered: number / 4) }
         let seconds = retryAfter.reject(at: -500, answered: 10_000)

@@ -4,8 +4,8 @@ import Testing
 @testable import Fairway
 
 /// One change at a time, in order of arrival.
-struct MailboxTests {
-    @Test func fiftyConcurrentSendsCountFifty() async throws {
+struct SessionMailboxTests {
+    @Test func fiftyConcurrentIncrementsCountFifty() async throws {
         let bench = try await Bench()
         await withTaskGroup { group in
             for _ in 0..<50 { group.addTask { _ = try? await bench.send("count") } }
@@ -15,7 +15,7 @@ struct MailboxTests {
         #expect(state.revision == 51)
     }
 
-    @Test func everyRevisionIsAnsweredOnce() async throws {
+    @Test func eachRevisionIsAnsweredOnce() async throws {
         let bench = try await Bench()
         let revisions = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<20 { group.addTask { try await bench.send("count").state().revision } }
@@ -24,11 +24,11 @@ struct MailboxTests {
         #expect(revisions.sorted() == Array(2...21))
     }
 
-    @Test func visitorsAreLetInInOrderOfArrival() async throws {
+    @Test func changesEnterInOrderOfArrival() async throws {
         let mailbox = SessionMailbox()
         try await mailbox.enter(limit: 10)
         let order = Order()
-        let visitors = (0..<5).map { number in
+        let waiters = (0..<5).map { number in
             Task.immediate {
                 try? await mailbox.enter(limit: 10)
                 await order.note(number)
@@ -36,12 +36,12 @@ struct MailboxTests {
             }
         }
         mailbox.leave()
-        for visitor in visitors { await visitor.value }
+        for waiter in waiters { await waiter.value }
         #expect(await order.numbers == [0, 1, 2, 3, 4])
         #expect(mailbox.isIdle)
     }
 
-    @Test func moreThanTheLimitAreSentAway() async throws {
+    @Test func changesBeyondLimitAreRejected() async throws {
         let mailbox = SessionMailbox()
         try await mailbox.enter(limit: 1)
         let waiting = Task.immediate { try await mailbox.enter(limit: 1) }
@@ -51,7 +51,7 @@ struct MailboxTests {
         try await waiting.value
     }
 
-    @Test func aShutMailboxSendsAwayWhoWaitsUntilTheOneInsideHasLeft() async throws {
+    @Test func blockedMailboxRejectsChangesUntilItsChangeLeaves() async throws {
         let mailbox = SessionMailbox()
         try await mailbox.enter(limit: 10)
         let waiting = Task.immediate { try await mailbox.enter(limit: 10) }

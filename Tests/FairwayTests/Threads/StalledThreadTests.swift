@@ -3,10 +3,10 @@ import Testing
 
 @testable import Fairway
 
-/// A handler that blocks or computes delays its own session alone. Told by who is answered first, not by time.
+/// A handler that blocks or computes delays only its own session. Tested by the order of answers, not by time.
 @Suite(.timeLimit(.minutes(10)))
-struct HeldUpTests {
-    @Test func sixteenHandlersThatBlockTheirThreadsDelayNoOtherSession() async throws {
+struct StalledThreadTests {
+    @Test func blockingHandlersDelayNoOtherSession() async throws {
         let bench = try await Bench()
         let blocked = try await bench.begin("block", inSessions: 16)
         await bench.threads.arrivals(16)
@@ -23,7 +23,7 @@ struct HeldUpTests {
         for answer in blocked { #expect(try await answer.value.state().revision == 2) }
     }
 
-    @Test func handlersThatComputeDelayNoOtherSession() async throws {
+    @Test func computingHandlersDelayNoOtherSession() async throws {
         let bench = try await Bench()
         let computing = try await bench.begin("compute", inSessions: 4)
         await bench.threads.arrivals(4)
@@ -32,8 +32,8 @@ struct HeldUpTests {
         for answer in computing { #expect(try await answer.value.state().revision == 2) }
     }
 
-    /// Of the places at work there are fewer than handlers that block.
-    @Test func aHandlerThatBlocksKeepsNoPlaceAtWork() async throws {
+    /// More handlers block than there are slots.
+    @Test func blockingHandlerOccupiesNoSlot() async throws {
         var limits = EngineLimits()
         limits.changesAtWork = 2
         let bench = try await Bench(limits: limits)
@@ -46,7 +46,7 @@ struct HeldUpTests {
         #expect(bench.engine.statistics.changesUnderWay == 0)
     }
 
-    @Test func whileAllThreadsBlockChangesAreRefusedAndReadsGoOn() async throws {
+    @Test func changesAreRejectedAndReadsSucceedWhileAllThreadsBlock() async throws {
         var limits = EngineLimits()
         limits.handlerThreads = 2
         limits.secondsInLine = 0.05
@@ -57,14 +57,14 @@ struct HeldUpTests {
         #expect(try refused.problem().code == .overloaded)
         #expect(refused.retryAfterSeconds != nil)
         #expect(try await bench.state.revision == 1)
-        // Nothing of it runs later.
+        // None of the rejected work runs later.
         bench.threads.open()
         for answer in blocked { #expect(try await answer.value.state().revision == 2) }
         #expect(try await bench.turnstile?.count == 0)
         #expect(try await bench.send("count").state().revision == 2)
     }
 
-    @Test func threadsThatAreNotNeededAnyMoreEnd() async throws {
+    @Test func unusedThreadsEnd() async throws {
         let bench = try await Bench()
         let threads = try #require(bench.engine.threads)
         let blocked = try await bench.begin("block", inSessions: 16)
@@ -76,7 +76,7 @@ struct HeldUpTests {
         #expect(try await bench.send("count").state().revision == 2)
     }
 
-    @Test func performersThatBlockTakeNoThreadFromHandlers() async throws {
+    @Test func blockingPerformersOccupyNoHandlerThreads() async throws {
         let gate = ThreadGate()
         let app = App(initial: Stage(.show("nothing"))) {
             Flow(Puppet())
@@ -110,7 +110,7 @@ struct HeldUpTests {
 }
 
 extension Bench {
-    /// Begins an action in so many sessions of their own.
+    /// Starts an action in each of the given number of sessions.
     fileprivate func begin(_ name: String, inSessions count: Int) async throws -> [Task<Answer, Never>] {
         var answers: [Task<Answer, Never>] = []
         for _ in 0..<count {
