@@ -6,7 +6,7 @@ import Synchronization
 /// One timer serves all calls. Most calls end long before their timeout, and a timer for each would stay behind for up
 /// to a minute.
 final class LongPolls: Sendable {
-    /// The shortest timeout of a call, so no timeout is noticed more than a second late.
+    /// Equals the shortest timeout of a call, so a call that starts between two checks still ends in time.
     private static let maximumCheckInterval = 1.0
 
     private let clock: any WallClock

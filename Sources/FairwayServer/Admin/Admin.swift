@@ -7,7 +7,6 @@ import FairwayWire
 ///
 /// Documents may be large, so they are read and encoded on two separate threads. They delay neither event queues nor
 /// handlers.
-/// operators do not wait for handlers.
 struct Admin: Sendable {
     private static let mostThreads = 2
 

@@ -9,7 +9,6 @@ import Synchronization
 /// The explorer prefers the step that it has tried least. Clock and ids are deterministic, so each run takes the same
 /// steps if the app depends on nothing else. With `doesJobs`, jobs that are due at the same time may finish in any
 /// order. Sessions are stored in memory.
-/// first. Sessions are kept in memory.
 struct Explorer {
     /// Sessions are restarted after this many steps, because a grown session hides what a fresh one reaches.
     private static let stepsPerSession = 40
