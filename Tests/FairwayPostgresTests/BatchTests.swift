@@ -6,7 +6,7 @@ import Testing
 /// Batches that share a transaction.
 struct BatchTests {
     /// The results of batches, in order.
-    private final class Told: Sendable {
+    private final class Results: Sendable {
         private let texts = Mutex<[String]>([])
 
         var all: [String] { texts.withLock(\.self) }
@@ -23,13 +23,15 @@ struct BatchTests {
         }
     }
 
-    private let told = Told()
+    private let results = Results()
 
     private func together() -> Batch {
-        let told = told
-        return .together([told.batch("c"), told.batch("a", 1, calls: 2), told.batch("b"), told.batch("a", 2)]) {
+        let results = results
+        return .together([
+            results.batch("c"), results.batch("a", 1, calls: 2), results.batch("b"), results.batch("a", 2),
+        ]) {
             batch in
-            told.add("alone \(batch.calls.map(\.sql)) \(batch.session ?? "nobody")")
+            results.add("alone \(batch.calls.map(\.sql)) \(batch.session ?? "nobody")")
         }
     }
 
@@ -37,13 +39,13 @@ struct BatchTests {
         let batch = together()
         #expect(batch.calls.map(\.sql) == ["a1.1", "a1.2", "a2.1", "b1.1", "c1.1"])
         batch.finish(.success((1...5).map { Rows(count: 0, width: 0, affected: $0) }))
-        #expect(told.all == ["a1 got [1, 2]", "a2 got [3]", "b1 got [4]", "c1 got [5]"])
+        #expect(results.all == ["a1 got [1, 2]", "a2 got [3]", "b1 got [4]", "c1 got [5]"])
     }
 
     @Test func rejectedTransactionIsRepeatedAsSingleBatches() {
         together().finish(.failure(PostgresFailure(kind: .refused(state: "22021"), message: "")))
         #expect(
-            told.all == [
+            results.all == [
                 #"alone ["a1.1", "a1.2"] nobody"#, #"alone ["a2.1"] nobody"#, #"alone ["b1.1"] nobody"#,
                 #"alone ["c1.1"] nobody"#,
             ]
@@ -52,6 +54,6 @@ struct BatchTests {
 
     @Test func cutTransactionFailsAllBatches() {
         together().finish(.failure(PostgresFailure(kind: .cut, message: "")))
-        #expect(told.all == ["a1 cut", "a2 cut", "b1 cut", "c1 cut"])
+        #expect(results.all == ["a1 cut", "a2 cut", "b1 cut", "c1 cut"])
     }
 }

@@ -86,10 +86,10 @@ struct RandomUser {
         }
         let actions = (screen?.actions ?? []).filter { !untouched.contains($0) }
         // Prefers new actions, and avoids those that have ended a session.
-        let news = actions.filter { !taken.contains("\(screen?.name ?? "") \($0)") }
+        let new = actions.filter { !taken.contains("\(screen?.name ?? "") \($0)") }
         let going = actions.filter { !endings.contains("\(screen?.name ?? "") \($0)") }
         let choice =
-            [news, going, actions].first { !$0.isEmpty && Int.random(in: 0..<8, using: &random) > 0 } ?? actions
+            [new, going, actions].first { !$0.isEmpty && Int.random(in: 0..<8, using: &random) > 0 } ?? actions
         guard let screen, let action = choice.randomElement(using: &random) else { return ("time", nil) }
         let schema = catalog.screens.first { $0.name == screen.name }?.actions[action]
         let seen = try JSON.decode(JSONValue.self, from: screen.viewModel.bytes)

@@ -96,7 +96,7 @@ extension LibpqConnection {
         case (PGRES_PIPELINE_SYNC, .batch(let batch, let answer)):
             underWay.removeFirst()
             batch.finish(answer.failure.map { .failure($0) } ?? .success(answer.rows))
-            tell(.answered)
+            onEvent(.answered)
             if answer.failure?.endsItsConnection == true { lose(answer.failure?.message ?? "") }
             endIfIdle()
         case (PGRES_PIPELINE_ABORTED, _): break

@@ -10,7 +10,7 @@ import Glibc
 /// `@unchecked Sendable`, because all mutable state is confined to `queue`.
 final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
     let queue: DispatchQueue
-    let tell: @Sendable (ConnectionEvent) -> Void
+    let onEvent: @Sendable (ConnectionEvent) -> Void
     private let role: ConnectionRole
     private let clock: any WallClock
     private var answerTimeout = AnswerTimeout()
@@ -37,11 +37,11 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
         _ string: ConnectionString,
         for role: ConnectionRole,
         clock: any WallClock,
-        tell: @escaping @Sendable (ConnectionEvent) -> Void
+        onEvent: @escaping @Sendable (ConnectionEvent) -> Void
     ) {
         self.role = role
         self.clock = clock
-        self.tell = tell
+        self.onEvent = onEvent
         queue = DispatchQueue(label: "fairway.postgres.\(role)", qos: .userInitiated)
         queue.async { self.start(string) }
         clock.after(Self.longestOpeningSeconds) { [weak self] in
@@ -88,13 +88,13 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
         let lost = underWay
         underWay = []
         for case .batch(let batch, _) in lost { batch.finish(.failure(failure)) }
-        tell(.lost(failure))
+        onEvent(.lost(failure))
     }
 
     func endIfIdle() {
         guard isClosing, phase != .ended, underWay.isEmpty else { return }
         end()
-        tell(.closed)
+        onEvent(.closed)
     }
 
     private func end() {
@@ -164,7 +164,7 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
     func becomeOpen() {
         guard PQenterPipelineMode(handle) == 1 else { return lose(errorMessage) }
         phase = .open
-        tell(.opened)
+        onEvent(.opened)
         endIfIdle()
     }
 
@@ -204,7 +204,7 @@ extension LibpqConnection {
             let isOwn = notification.pointee.be_pid == PQbackendPID(handle)
             let payload = String(cString: notification.pointee.extra)
             PQfreemem(notification)
-            if !isOwn { tell(.notified(payload)) }
+            if !isOwn { onEvent(.notified(payload)) }
         }
     }
 }

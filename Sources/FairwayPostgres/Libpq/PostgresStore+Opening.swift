@@ -50,8 +50,8 @@ extension PostgresStore {
             clock: clock,
             time: time,
             mostChangesInGroup: mostChangesInGroup
-        ) { role, tell in
-            LibpqConnection(string, for: role, clock: clock, tell: tell)
+        ) { role, onEvent in
+            LibpqConnection(string, for: role, clock: clock, onEvent: onEvent)
         }
     }
 

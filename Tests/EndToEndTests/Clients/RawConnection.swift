@@ -27,8 +27,8 @@ final class RawConnection: Sendable {
         address.sin_port = UInt16(server.url.port ?? 0).bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
         // The default of half a minute is too short with a sanitizer.
-        var patience = timeval(tv_sec: 600, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var timeout = timeval(tv_sec: 600, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         if var size = receiveBytes {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }

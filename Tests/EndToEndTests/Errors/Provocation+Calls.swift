@@ -125,7 +125,7 @@ extension Provocation {
             connection.send("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n")
             return try await connection.reply()
         },
-        Provocation("too-many-requests", 429, crowd),
+        Provocation("too-many-requests", 429, fillMailbox),
         Provocation("overloaded", 503, fill),
         Provocation("shutting-down", 503, end),
         Provocation("store-unavailable", 503, loseStore),

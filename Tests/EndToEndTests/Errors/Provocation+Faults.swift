@@ -6,7 +6,7 @@ import Foundation
 extension Provocation {
     /// 256 changes wait for a busy session, and the next one is rejected. Each connection sends sixty, because a
     /// connection has at most 64 requests in progress.
-    @Sendable static func crowd(_ server: RunningServer) async throws -> Client.Reply {
+    @Sendable static func fillMailbox(_ server: RunningServer) async throws -> Client.Reply {
         let session = try await StartedSession("Counter", on: server)
         let path = "/v1/sessions/\(session.id)/actions"
         let first = try RawConnection(server)

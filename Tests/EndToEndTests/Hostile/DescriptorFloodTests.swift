@@ -28,15 +28,15 @@ struct DescriptorFloodTests {
         #expect(try await stream.reply(isStream: true).status == 200)
         #expect(try await stream.event().id == "1")
         // An existing connection, for calls that need a descriptor and for calls that need none.
-        let guest = try RawConnection(server)
-        guest.send("GET", "/healthz")
-        #expect(try await guest.reply().status == 200)
+        let existing = try RawConnection(server)
+        existing.send("GET", "/healthz")
+        #expect(try await existing.reply().status == 200)
 
         // Streams are never idle, so the server cannot close them for newer connections. A session has at most 32
         // streams.
         var followed: [StartedSession] = []
         for _ in 0..<16 { followed.append(try await StartedSession("Counter", on: server)) }
-        var crowd: [RawConnection] = []
+        var flood: [RawConnection] = []
         var statuses: [Int: Int] = [:]
         for index in 0..<400 {
             let connection = try RawConnection(server)
@@ -49,10 +49,10 @@ struct DescriptorFloodTests {
             )
             // Some are closed without a response, because a response would need resources too.
             statuses[(try? await connection.reply(isStream: true).status) ?? 0, default: 0] += 1
-            crowd.append(connection)
+            flood.append(connection)
             // On a slow machine, an idle connection would be closed.
-            guest.send("GET", "/healthz")
-            #expect(try await guest.reply().status == 200)
+            existing.send("GET", "/healthz")
+            #expect(try await existing.reply().status == 200)
         }
         #expect((statuses[200] ?? 0) > 50, "\(statuses)")
         #expect((statuses[200] ?? 0) < 200, "\(statuses)")
@@ -63,14 +63,14 @@ struct DescriptorFloodTests {
             ("GET", "/v1/sessions/\(session.id)", nil, 200), ("GET", "/readyz", nil, 200),
         ]
         for (method, path, body, status) in calls {
-            guest.send(method, path, body, token: session.client.token)
-            #expect(try await guest.reply().status == status, "\(method) \(path)")
+            existing.send(method, path, body, token: session.client.token)
+            #expect(try await existing.reply().status == status, "\(method) \(path)")
         }
-        guest.send("GET", "/v1/admin/summary", token: RunningServer.operatorToken)
-        #expect(try await guest.reply().status == 200)
+        existing.send("GET", "/v1/admin/summary", token: RunningServer.operatorToken)
+        #expect(try await existing.reply().status == 200)
         #expect(try await stream.event().id == "2")
 
-        crowd = []
+        flood = []
         // The flood has ended, but its connections may still be counted.
         while try await session.act("incrementButtonPressed").status != 200 { await Task.yield() }
         #expect(try await stream.event().id == "3")

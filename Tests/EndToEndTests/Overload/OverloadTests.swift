@@ -33,25 +33,25 @@ struct OverloadTests {
 
     @Test func oneSessionCannotFillQueue() async throws {
         let server = try RunningServer("--changes-at-once", "16")
-        let crowded = try await StartedSession("Counter", on: server)
+        let busy = try await StartedSession("Counter", on: server)
         let other = try await StartedSession("Counter", on: server)
         var statuses: [Int: Int] = [:]
         // Repeats if the slow change ended before the other requests arrived.
         repeat {
-            let begun = try Self.beginSlowly(crowded, on: server)
+            let begun = try Self.beginSlowly(busy, on: server)
             while try await Metric("fairway_changes_under_way", of: server).value < 1 { await Task.yield() }
-            let crowd = try RawConnection(server)
+            let connection = try RawConnection(server)
             for _ in 0..<40 {
-                crowd.send(
+                connection.send(
                     "POST",
-                    "/v1/sessions/\(crowded.id)/actions",
+                    "/v1/sessions/\(busy.id)/actions",
                     #"{"action":"incrementButtonPressed"}"#,
-                    token: crowded.client.token
+                    token: busy.client.token
                 )
             }
             #expect(try await other.act("incrementButtonPressed").status == 200)
             #expect(try await begun.reply().status == 200)
-            for _ in 0..<40 { statuses[try await crowd.reply().status, default: 0] += 1 }
+            for _ in 0..<40 { statuses[try await connection.reply().status, default: 0] += 1 }
         } while statuses[429] == nil
         #expect(Set(statuses.keys).isSubset(of: [200, 429]))
         let counted = try await Metric(#"fairway_refusals_total{code="too-many-requests"}"#, of: server).value

@@ -130,9 +130,9 @@ final class PseudoTerminal: Sendable {
         let deadline = clock.now + .seconds(60)
         while !hasEnded() {
             if clock.now > deadline { kill(pid, SIGKILL) }
-            _ = await read(patienceMilliseconds: 50)
+            _ = await read(timeoutMilliseconds: 50)
         }
-        while await read(patienceMilliseconds: 0) {}
+        while await read(timeoutMilliseconds: 0) {}
         return wait()
     }
 
@@ -172,13 +172,13 @@ final class PseudoTerminal: Sendable {
     }
 
     /// Returns false at the end of the output.
-    private func read(patienceMilliseconds: Int32 = 30_000) async -> Bool {
+    private func read(timeoutMilliseconds: Int32 = 30_000) async -> Bool {
         let controller = controller
         let more: [UInt8] = await withCheckedContinuation { continuation in
             waiting.async {
                 var readiness = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
                 var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-                let isThere = poll(&readiness, 1, patienceMilliseconds) > 0
+                let isThere = poll(&readiness, 1, timeoutMilliseconds) > 0
                 let count = isThere ? Glibc.read(controller, &buffer, buffer.count) : 0
                 continuation.resume(returning: Array(buffer.prefix(max(0, count))))
             }

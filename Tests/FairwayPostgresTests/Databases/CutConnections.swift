@@ -33,8 +33,8 @@ extension PostgresStore {
         try PostgresMigrator(try BlockingConnection(cut.string), migrations: Migration.all).migrate()
         let clock = SystemClock()
         let time = DatabaseClock.Reading(clock.now)
-        self.init(place: "the test's PostgreSQL", access: .serving, clock: clock, time: time) { role, tell in
-            let connection = LibpqConnection(cut.string, for: role, clock: clock, tell: tell)
+        self.init(place: "the test's PostgreSQL", access: .serving, clock: clock, time: time) { role, onEvent in
+            let connection = LibpqConnection(cut.string, for: role, clock: clock, onEvent: onEvent)
             return role == .writing ? CutConnection(connection, cut) : connection
         }
     }

@@ -65,7 +65,7 @@ struct AdminDocumentTests {
             Issue.record("no event came")
             return
         }
-        let told = try JSON.encode(AdminDocuments.FlowEvent(try #require(events.first)))
-        #expect(String(decoding: told, as: UTF8.self) == String(decoding: try fixture.bytes(), as: UTF8.self))
+        let encoded = try JSON.encode(AdminDocuments.FlowEvent(try #require(events.first)))
+        #expect(String(decoding: encoded, as: UTF8.self) == String(decoding: try fixture.bytes(), as: UTF8.self))
     }
 }
