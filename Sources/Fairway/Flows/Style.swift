@@ -18,9 +18,9 @@ public enum Style: Codable, Hashable, Sendable {
     case alert
     /// Replaces the screen in front.
     case replace
-    /// Replaces all content of this flow. The screens and flows that it had shown leave, and their `dismissOf:`
-    /// handlers do not run. Going back never crosses a root screen or a screen that later replaces it. For a flow that
-    /// is started as root, see `Navigator.start(_:as:slot:)`.
+    /// Replaces all content of this flow. The screens and flows that it had shown leave, and no `dismissOf:` handlers
+    /// run. Going back never crosses a root screen or a screen that later replaces it. For a flow that is started as
+    /// root, see `Navigator.start(_:as:slot:)`.
     case root
     /// Pushes onto the stack in one pane of this flow's split view.
     case pane(Pane)

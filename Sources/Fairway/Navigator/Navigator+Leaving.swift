@@ -41,8 +41,8 @@ extension Navigator {
         transaction.enqueue(.goBack(.screen(screen)), by: node)
     }
 
-    /// Goes back to this flow's first screen, or to its tabs or split view. Flows that it started leave as well, and
-    /// their `on(dismissOf:)` handlers do not run.
+    /// Goes back to this flow's first screen, or to its tabs or split view. Flows that it started leave as well, and no
+    /// `on(dismissOf:)` handlers run for them.
     ///
     /// ```swift
     /// nav.goBackToRoot()

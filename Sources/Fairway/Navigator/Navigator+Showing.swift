@@ -11,10 +11,10 @@ extension Navigator {
 
     /// Starts another flow and shows it, in the same change.
     ///
-    /// With `.root` it replaces everything that this flow shows, and those screens and flows leave without their
-    /// `on(dismissOf:)` handlers. Going back then leaves this flow as a whole and is impossible if this flow is the
-    /// session's root. If this flow has shown nothing yet, the other flow becomes its content. If this flow has nothing
-    /// left to show because the flows it started have left, it is dismissed and its parent's `on(dismissOf:)` runs.
+    /// With `.root` it replaces everything that this flow shows, and no `on(dismissOf:)` handlers run for what leaves.
+    /// Going back then leaves this flow as a whole and is impossible if this flow is the session's root. If this flow
+    /// has shown nothing yet, the other flow becomes its content. If this flow has nothing left to show because the
+    /// flows it started have left, it is dismissed and its parent's `on(dismissOf:)` runs.
     ///
     /// ```swift
     /// nav.start(PickImage(title: "A cover"), as: .modal, slot: "cover")

@@ -9,7 +9,7 @@ import FairwayWire
 ///
 /// `@unchecked Sendable`: an action need not be `Sendable`, but the cached ones are enum cases without a payload.
 struct ActionReader<Action: Codable>: @unchecked Sendable {
-    private let ready: [String: ReadAction]
+    private let ready: [String: DecodedAction]
     /// The action's type if it is encoded as a raw value, which has no parameters.
     private let raw: (any RawRepresentable<String>.Type)?
 
@@ -17,7 +17,7 @@ struct ActionReader<Action: Codable>: @unchecked Sendable {
     init(_ names: [String]) {
         let plain = CaseNames.withoutPayload(of: Action.self)
         let raw = Action.self as? any RawRepresentable<String>.Type
-        let made: [(String, ReadAction)] = names.compactMap { name in
+        let made: [(String, DecodedAction)] = names.compactMap { name in
             let action: Action? =
                 if let raw {
                     // A raw value may differ from its case's name, so this is safe only if no case has a payload.
@@ -25,13 +25,13 @@ struct ActionReader<Action: Codable>: @unchecked Sendable {
                 } else {
                     plain.contains(name) ? try? JSON.decode(Action.self, from: Self.envelope(name, nil)) : nil
                 }
-            return action.map { (name, ReadAction(value: $0, isSensitive: false)) }
+            return action.map { (name, DecodedAction(value: $0, isSensitive: false)) }
         }
         self.raw = raw
         ready = Dictionary(made) { first, _ in first }
     }
 
-    func read(_ name: String, _ params: RawJSON?) throws(Problem) -> ReadAction {
+    func read(_ name: String, _ params: RawJSON?) throws(Problem) -> DecodedAction {
         if let action = ready[name], raw != nil || Self.isNothing(params) { return action }
         return try decode(name, params)
     }
@@ -39,8 +39,8 @@ struct ActionReader<Action: Codable>: @unchecked Sendable {
     /// A separate function, because a local of generic type needs dynamically sized stack space. `read` avoids that for
     /// cached actions.
     @inline(never)
-    private func decode(_ name: String, _ params: RawJSON?) throws(Problem) -> ReadAction {
-        if let raw, let action = Self.action(raw, name) { return ReadAction(value: action, isSensitive: false) }
+    private func decode(_ name: String, _ params: RawJSON?) throws(Problem) -> DecodedAction {
+        if let raw, let action = Self.action(raw, name) { return DecodedAction(value: action, isSensitive: false) }
         do {
             let detector = SensitiveValueDetector()
             let action = try JSON.decode(
@@ -48,7 +48,7 @@ struct ActionReader<Action: Codable>: @unchecked Sendable {
                 from: try Self.envelope(name, params),
                 userInfo: [.sensitiveDetector: detector]
             )
-            return ReadAction(value: action, isSensitive: detector.hasFoundValue)
+            return DecodedAction(value: action, isSensitive: detector.hasFoundValue)
         } catch {
             throw problem(for: error, name)
         }
@@ -95,7 +95,7 @@ struct ActionReader<Action: Codable>: @unchecked Sendable {
 }
 
 /// A decoded action.
-struct ReadAction {
+struct DecodedAction {
     let value: any Codable
     let isSensitive: Bool
 

@@ -19,7 +19,7 @@ final class ScreenType: Sendable {
     let mangledName: String?
     private let read: @Sendable ([UInt8], Int) throws -> any Screen
     private let show: @Sendable (any Screen, ScreenContext) async throws -> RawJSON
-    private let readAction: @Sendable (String, RawJSON?) throws(Problem) -> ReadAction
+    private let readAction: @Sendable (String, RawJSON?) throws(Problem) -> DecodedAction
 
     init<S: Screen>(_ type: S.Type, routedKinds: [RouteKey.Kind]) {
         self.routedKinds = routedKinds
@@ -55,5 +55,5 @@ final class ScreenType: Sendable {
     }
 
     /// Decodes an action from its name and parameters.
-    func action(_ name: String, _ params: RawJSON?) throws(Problem) -> ReadAction { try readAction(name, params) }
+    func action(_ name: String, _ params: RawJSON?) throws(Problem) -> DecodedAction { try readAction(name, params) }
 }

@@ -2,8 +2,8 @@ import FairwayWire
 
 /// The entry point of each kind of change.
 extension Transaction {
-    /// Makes the change, including everything that handlers request. Inlined, like `settle()` and `viewModels()`, so
-    /// that a change allocates one suspension frame instead of three.
+    /// Makes the change, including everything that handlers request. Inlined, like `settle()` and `viewModels()`, to
+    /// save suspension frames.
     @inline(__always)
     func make(_ change: Change) async throws {
         switch change {
