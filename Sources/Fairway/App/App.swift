@@ -1,5 +1,4 @@
-// Re-exported because a file with flows should need one import. It brings in `JSONValue`, `FieldError`, `Device` and
-// the like.
+// Re-exported, because a file with flows should need no other import for `JSONValue`, `FieldError` and `Device`.
 @_exported public import FairwayWire
 
 /// An app: its initial flow, and the other flows, links, services and performers it declares.

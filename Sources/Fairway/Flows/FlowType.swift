@@ -11,7 +11,7 @@ final class FlowType: Sendable {
     let metatype: any FlowController.Type
     /// The type that appears in the app's code. For a variant, the replaced flow's type.
     let role: ObjectIdentifier
-    /// The kind of device that this variant is for. Nil if it is no variant.
+    /// The kind of device that this variant is for. Nil if it is not a variant.
     let idiom: Device.Idiom?
     /// Whether the flow has an output. A flow without one is an initial flow and cannot be left.
     let canEnd: Bool

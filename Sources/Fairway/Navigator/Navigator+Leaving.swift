@@ -22,8 +22,8 @@ extension Navigator {
         transaction.enqueue(.dismiss, by: node)
     }
 
-    /// Removes this flow's frontmost screen. At its first screen the flow is dismissed, unless the handler has
-    /// requested further operations.
+    /// Removes this flow's frontmost screen. At its first screen the flow is dismissed, unless the handler has made
+    /// further requests.
     ///
     /// ```swift
     /// case .closeButtonPressed: nav.goBack()

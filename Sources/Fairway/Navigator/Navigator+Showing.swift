@@ -94,7 +94,7 @@ extension Navigator {
 }
 
 extension Navigator where F: OrderedFlow {
-    /// Shows the next included step.
+    /// Shows the next step in the declared order. Steps with a false `when` condition are skipped.
     ///
     /// After the last step the change fails with `no-next-screen`. Check ``canGoNext`` first.
     ///

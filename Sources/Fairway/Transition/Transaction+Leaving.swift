@@ -36,7 +36,7 @@ extension Transaction {
         }
     }
 
-    /// Dismisses flows without content, deepest first, and runs their parents' handlers. Flows with pending operations
+    /// Dismisses flows without content, deepest first, and runs their parents' handlers. Flows with pending requests
     /// are skipped. Inlined for the reason given at `make(_:)`.
     @inline(__always)
     func dismissContentless() async throws {
@@ -58,7 +58,7 @@ extension Transaction {
         case .one:
             guard let top = tree.front(of: subtree) else { throw Problem(.cannotGoBack) }
             var navigation = tree.backNavigation(from: top.screen, keeping: unfinished)
-            // Content of other flows on top stays. If the flow has pending operations, only the screen itself leaves.
+            // Content of other flows on top stays. If the flow has pending requests, only the screen itself leaves.
             if case .leave(_, let areas, let flows) = navigation,
                 unfinished.contains(id) || (areas.isEmpty && flows.isEmpty)
             {

@@ -1,6 +1,6 @@
 import FairwayWire
 
-/// Operations that show screens and start flows.
+/// Requests that show screens and start flows.
 extension Transaction {
     func show(_ screen: any Screen, _ style: Style, by id: NodeID, as step: ErasedStep? = nil) throws {
         guard tree.layers.reduce(0, { $0 + $1.area.entries.count }) < limits.screensPerSession else {

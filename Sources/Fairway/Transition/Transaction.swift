@@ -38,7 +38,7 @@ final class Transaction {
     @exclusivity(unchecked) var requests: [(request: NavigationRequest, node: NodeID)] = []
     /// The flows with a running handler, innermost last.
     @exclusivity(unchecked) private var running: [NodeID] = []
-    /// The flows with pending operations, one element for each request, the next one last. Such a flow may yet show
+    /// The flows with pending requests, one element for each request, the next one last. Such a flow may yet show
     /// something.
     @exclusivity(unchecked) private(set) var unfinished: [NodeID] = []
     private var operations = 0
@@ -56,9 +56,9 @@ final class Transaction {
         requests.append((request, node))
     }
 
-    /// Runs a handler on a copy of its flow, stores the copy, and performs the requested operations in order.
+    /// Runs a handler on a copy of its flow, stores the copy, and performs its requests in order.
     ///
-    /// Operations are depth-first: those requested by a started flow are performed before the next request.
+    /// Requests are performed depth-first: those of a started flow come before the next one.
     ///
     /// App code is declared to run off every actor, and the engine runs where it is called. The payload and the
     /// navigator therefore cross isolation as `nonisolated(unsafe)`. This is safe because they are used only by the

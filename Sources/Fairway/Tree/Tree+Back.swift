@@ -41,7 +41,8 @@ extension Tree {
         guard !crossesBarrier(leaving) else { return nil }
         if index > 0 { return (leaving, nil) }
         if layer.presentation == nil {
-            // Going back from the base ends the root flow, unless a parent replaced its content.
+            // Going back from the base ends the root flow. It is refused if the flow cannot end or its content was
+            // replaced.
             guard let root, root.type.canEnd, !root.hasReplacedRoot else { return nil }
         }
         return (leaving, layer)

@@ -8,7 +8,8 @@ extension Tree {
         case area(Area)
     }
 
-    /// Shows content for a flow with the requested style. A flow's first content uses the flow's own style.
+    /// Shows content for a flow with the requested style. A flow's first content uses the style that the flow was
+    /// started with.
     mutating func place(_ content: Content, for id: NodeID, as requested: Style) throws(ChangeFailure) {
         let entry = enter(id, requested, content)
         let container: ContainerID
