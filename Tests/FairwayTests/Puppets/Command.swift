@@ -1,6 +1,6 @@
 import Fairway
 
-/// A navigator call as data, so that a test can describe a flow's behaviour in a table.
+/// A navigator call as data. Tests describe a flow's behaviour with an array of commands.
 enum Command: Codable, Hashable, Sendable {
     case show(String, Style = .automatic)
     case landmark(String, Style = .automatic)

@@ -3,7 +3,7 @@ import FairwayTesting
 import Testing
 
 extension FlowTester where F: PuppetFlow {
-    /// Starts a session of an app in which puppets can start each other.
+    /// Starts a session of an app with puppets that can start each other.
     convenience init(
         playing puppet: F,
         restoring: Restoring = .afterEveryStep,
