@@ -1,14 +1,14 @@
 -- The tables of Migrations/sqlite, for several servers.
 --
 -- The primary key of a table begins with the session, so that tables can be partitioned by it; handoffs and creations, which
--- are looked up by a secret, have the secret's hash as key. There are no sequences: rows are ordered by the microsecond in
+-- are looked up by a secret, have the secret's hash as key. No table has a sequence: rows are ordered by the microsecond in
 -- which they arrived (_us), then by the rest of their key. A commit writes rows of one session only.
 --
--- There are no foreign keys: a commit locks its session's row, and the checks would cost every commit. The command `check`
+-- No table has foreign keys: a commit locks its session's row, and the checks would cost every commit. The command `check`
 -- looks for rows without a session.
 --
--- Columns that end in _ms are milliseconds since 1970, those that end in _hour whole hours. Columns that end in _json hold
--- JSON text, byte for byte as it was written. Text in keys is compared by its bytes, which keyset pagination relies on.
+-- Columns that end in _ms are milliseconds since 1970. Columns that end in _hour are hours since 1970. Columns that end in _json hold
+-- JSON text, kept byte for byte. Text in keys is compared by its bytes, which keyset pagination relies on.
 
 CREATE FUNCTION arrival_us() RETURNS bigint LANGUAGE sql VOLATILE
 AS $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint $$;
@@ -75,7 +75,7 @@ CREATE INDEX flows_in_summary ON flows (flow, screen, is_front);
 CREATE TABLE journal (
     session text COLLATE "C" NOT NULL,
     revision bigint NOT NULL,
-    -- The call that wrote the entry, so that a call that is repeated after its answer was lost is recognised.
+    -- The call that wrote the entry. It identifies a call that is repeated because its answer was lost.
     commit_id uuid NOT NULL,
     -- Whether the entry is in `edges`.
     is_folded boolean NOT NULL DEFAULT false,
@@ -126,7 +126,7 @@ CREATE TABLE duties (
     until_ms bigint NOT NULL
 );
 
--- What a user has typed on a screen.
+-- Unsent input of a user on a screen.
 CREATE TABLE drafts (
     session text COLLATE "C" NOT NULL,
     screen text COLLATE "C" NOT NULL,
@@ -153,7 +153,7 @@ CREATE INDEX replies_by_age ON replies (at_ms);
 CREATE TABLE jobs (
     session text COLLATE "C" NOT NULL,
     id text COLLATE "C" NOT NULL,
-    -- Plus the position within the commit, which keeps the order of what one commit added.
+    -- Plus the position within the commit, which keeps the order of the work in one commit.
     arrived_us bigint NOT NULL,
     kind text NOT NULL,
     node text COLLATE "C" NOT NULL,
@@ -167,7 +167,7 @@ CREATE TABLE jobs (
     leased_by text,
     last_error text,
     payload_json text NOT NULL,
-    -- The result of work whose flow could not be told yet.
+    -- The result of work until it was delivered to the flow.
     result_json text,
     is_cancelled boolean NOT NULL DEFAULT false,
     -- All timers share a queue; jobs have a queue for each name.
@@ -297,7 +297,7 @@ BEGIN
                 slot = flow_slots[place], state_json = flow_states[place], screens_json = flow_screens_json[place]
             WHERE session = commit_session AND node = flow_nodes[place];
             CONTINUE WHEN FOUND;
-            -- The session's row is locked, so no other commit can insert the flow meanwhile.
+            -- The session's row is locked, so no other commit can insert the flow.
             INSERT INTO flows (
                 session, node, parent, depth, path, flow, version, screen, is_front, started_at_ms, touched_at_ms,
                 stored_name, slot, state_json, screens_json
@@ -362,7 +362,7 @@ BEGIN
 END
 $$;
 
--- Why a commit was not applied. Returns 0 if an earlier call, whose answer was lost, had applied it.
+-- Why a commit was not applied. Returns 0 if an earlier call had applied it and its answer was lost.
 CREATE FUNCTION commit_refusal(refused_session text, refused_id uuid, refused_revision bigint, refused_key text)
 RETURNS bigint LANGUAGE sql VOLATILE AS $$
 SELECT CASE

