@@ -1,45 +1,43 @@
 public import FairwayWire
 
-/// Everything that one change writes, all of it or nothing.
+/// The rows that one change writes, all or none.
 public struct Commit: Sendable {
     /// The session's id.
     public var session: String
-    /// The revision the session must be at; nil for one that must not exist yet.
+    /// The required revision of the session; nil for a new session.
     public var expectedRevision: Int?
-    /// How often drafts must have been set outside of changes, on a shared store; nil when that does not matter. What the
-    /// user typed elsewhere meanwhile would otherwise be overlooked.
+    /// On a shared store, the required number of draft edits, so that a draft from another node is not overlooked; nil for any.
     public var expectedDraftEdits: Int?
-    /// What is new of the session itself; nil when only a reply or a creation is kept.
+    /// The session's row; nil if only a reply or a creation is stored.
     public var row: SessionRow?
-    /// The flows that are new or changed. They go with a ``row``, as those do that have left.
+    /// New and changed flows. They require a ``row``.
     public var flows: [FlowRow] = []
-    /// How many flows there are after it; nil where that is not known.
+    /// The number of flows after the change; nil if unknown.
     public var flowCount: Int?
-    /// The nodes of flows that have left.
+    /// The nodes of flows that have ended. They require a ``row``.
     public var removedFlows: [Int] = []
-    /// The drafts that are new, and nil for those that have been used up or whose screens have left.
+    /// New drafts by screen; nil removes one.
     public var drafts: [String: RawJSON?] = [:]
-    /// What happened. It goes with a ``row``, which is at a new revision then.
+    /// The journal entry. It requires a ``row`` with a new revision.
     public var journal: JournalEntry?
-    /// The answer to be kept under its idempotency key.
+    /// A reply to be stored under its idempotency key.
     public var reply: StoredReply?
-    /// The handoff code that this uses up, hashed; the commit is a conflict when it has been used already.
+    /// The hash of a handoff code to be consumed. Without the code, the commit is a conflict.
     public var handoff: [UInt8]?
-    /// The answer to a request that gives out a token, to be kept under its idempotency key. A refusal is kept for itself:
-    /// there need be no session.
+    /// The reply to a request that gives out a token. A refusal is stored without a session.
     public var creation: StoredCreation?
     /// Changes to timers and background work.
     public var work: [WorkChange] = []
 
-    /// A commit that writes nothing yet.
+    /// An empty commit.
     public init(session: String, expectedRevision: Int?) {
         self.session = session
         self.expectedRevision = expectedRevision
     }
 
-    /// Throws when its parts do not go together. Every store asks before it writes.
+    /// Throws if the parts contradict each other. Every store calls this before it writes.
     public func checkParts() throws(StoreError) {
-        // By its case: to compare it with nil would copy what is in it.
+        // A comparison with nil would copy the row.
         guard case .none = row else { return }
         if case .some = journal {
             throw StoreError(.damaged, "What happened to session \(session) cannot be kept without its row.")
@@ -47,5 +45,49 @@ public struct Commit: Sendable {
         if !flows.isEmpty || !removedFlows.isEmpty {
             throw StoreError(.damaged, "Flows of session \(session) cannot be kept without its row.")
         }
+    }
+}
+
+/// The result of a commit.
+public enum CommitOutcome: Hashable, Sendable {
+    /// The commit is on disk.
+    case committed
+    /// The session has another version or exists already. Nothing was written.
+    case conflict
+    /// The idempotency key has a reply. Nothing was written.
+    indirect case answered(StoredReply)
+    /// The creation's idempotency key has a reply. Nothing was written.
+    indirect case created(StoredCreation)
+}
+
+/// A commit with its encoded parts. The caller encodes, so that the writer's queue does not.
+///
+/// A class, because copying a commit retains forty references.
+package final class PreparedCommit: Sendable {
+    package let commit: Commit
+    package let device: [UInt8]
+    package let moves: [UInt8]?
+    package let effects: [UInt8]?
+
+    package init(_ commit: consuming Commit) throws(StoreError) {
+        let parts = try Self.encodedParts(of: commit)
+        (device, moves, effects) = (parts.device, parts.moves, parts.effects)
+        self.commit = commit
+    }
+
+    /// Not inlined: a function that borrows a commit does not copy it.
+    @inline(never)
+    private static func encodedParts(
+        of commit: Commit
+    ) throws(StoreError) -> (device: [UInt8], moves: [UInt8]?, effects: [UInt8]?) {
+        try commit.checkParts()
+        return (commit.row?.device.json.bytes ?? [], encode(commit.journal?.moves), encode(commit.journal?.effects))
+    }
+
+    private static func encode<Element: HandWritten>(_ list: [Element]?) -> [UInt8]? {
+        guard let list, !list.isEmpty else { return nil }
+        var writer = JSONWriter()
+        writer.array(list) { writer, element in element.write(to: &writer) }
+        return RawJSON(writer).bytes
     }
 }

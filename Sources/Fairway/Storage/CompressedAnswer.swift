@@ -1,22 +1,21 @@
 import CZlib
 
-/// An answer as it is kept under an idempotency key: compressed as RFC 1950 (zlib). It is unpacked to the byte.
+/// A reply that is stored under an idempotency key, compressed as RFC 1950 (zlib).
 ///
-/// Nearly every answer holds the session's whole state, and few are ever asked for again. The window is small, so that
-/// zlib's own memory, which it clears for each answer, is 20 KiB and not 256: an answer of `Counter` takes 8 µs then, not 54.
+/// The window is small: zlib then clears 20 KiB for each reply and not 256, and compresses a reply of `Counter` in 8 µs and not 54.
 package struct CompressedAnswer {
     private static let fastest: Int32 = 1
     private static let windowBits: Int32 = 12
     private static let memoryLevel: Int32 = 5
-    /// Far beyond any answer. What unpacks to more is damaged.
+    /// More than any reply has.
     private static let mostBytes = 1 << 28
 
     package let bytes: [UInt8]
 
-    /// An answer that a store has kept.
+    /// A stored reply.
     package init(stored bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Compresses an answer.
+    /// Compresses a reply.
     package init(_ answer: [UInt8]) throws(StoreError) {
         var stream = z_stream()
         guard fairway_deflate_init(&stream, Self.fastest, Self.windowBits, Self.memoryLevel) == Z_OK else {
@@ -27,7 +26,7 @@ package struct CompressedAnswer {
         var code = Z_OK
         bytes = [UInt8](unsafeUninitializedCapacity: room) { output, count in
             answer.withUnsafeBufferPointer { input in
-                // zlib does not write to what it reads; its header declares the pointer without `const`.
+                // zlib's header lacks a `const` here.
                 stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
                 stream.avail_in = UInt32(input.count)
                 stream.next_out = output.baseAddress
@@ -39,7 +38,7 @@ package struct CompressedAnswer {
         guard code == Z_STREAM_END else { throw Self.tooLarge(answer) }
     }
 
-    /// The answer.
+    /// Decompresses the reply.
     package func unpacked() throws(StoreError) -> [UInt8] {
         var stream = z_stream()
         guard fairway_inflate_init(&stream) == Z_OK else { throw Self.damaged }

@@ -6,64 +6,64 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Where sessions are kept. Every store passes the same contract, `StoreContract` in `FairwayTesting`.
+/// A database of sessions. Every store passes the same contract, `StoreContract` in `FairwayTesting`.
 ///
-/// A commit is all or nothing, and is acknowledged only once it would survive what the store promises to survive.
-/// Times are kept to the millisecond, JSON to the byte.
+/// A commit is atomic, and is acknowledged when it would survive the failures that the store promises to survive. Dates are kept to
+/// the millisecond, JSON to the byte.
 public protocol Store: Sendable {
     // MARK: Sessions
 
-    /// A session with its flows, in the order of their nodes, and drafts.
+    /// A session with its drafts and its flows, in the order of their nodes.
     func load(_ session: String) async throws(StoreError) -> StoredSession?
 
-    /// By what a call is let into a session, without the rest of it.
+    /// The columns of a session that authorize a call.
     func access(_ session: String) async throws(StoreError) -> SessionAccess?
 
     /// Writes a change if the session is at the expected version and the idempotency key is new.
     func commit(_ commit: consuming Commit) async throws(StoreError) -> CommitOutcome
 
-    /// The answer that was kept under a key.
+    /// The reply that was stored under an idempotency key.
     func reply(_ session: String, key: String) async throws(StoreError) -> StoredReply?
 
-    /// Keeps or removes what a user has typed; no revision, no compare-and-set. Nothing happens when there is no such
-    /// session.
+    /// Stores a draft, or removes it if it is nil, without a revision. Does nothing if there is no such session.
     ///
-    /// - Returns: how often that has been done to the session, this time included. A store that is not shared need not
-    ///   count, and says 0 then, in ``StoredSession/draftEdits`` too.
+    /// - Returns: The number of draft edits of the session. A store that is not shared may return 0, also in
+    ///   ``StoredSession/draftEdits``.
     @discardableResult
     func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError) -> Int
 
-    /// What happened to a session after a revision, oldest first.
+    /// The journal entries of a session after a revision, oldest first.
     func journal(_ session: String, after revision: Int, limit: Int) async throws(StoreError) -> [JournalEntry]
 
-    /// Keeps a handoff code, hashed. Nothing happens when there is no such session.
+    /// Stores the hash of a handoff code. Does nothing if there is no such session.
     func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) async throws(StoreError)
 
-    /// The session that a handoff code, hashed, belongs to. A commit that names the code uses it up.
+    /// The session that the hash of a handoff code belongs to. A commit consumes the code, see ``Commit/handoff``.
     func handoff(_ code: [UInt8]) async throws(StoreError) -> StoredHandoff?
 
-    /// What was answered to a request that gave out a token, by the hash of its idempotency key; also past its time, until
-    /// the sweeper deletes it.
+    /// The reply to a request that gave out a token, by the hash of its idempotency key. An expired one is returned until the sweeper
+    /// deletes it.
     func creation(_ key: [UInt8]) async throws(StoreError) -> StoredCreation?
 
     // MARK: Timers and background work
     //
-    // Added, cancelled and finished by commits. When a flow leaves, its work is cancelled unless it outlives the flow.
+    // Commits add, cancel and finish work. When a flow ends, its work is cancelled unless it outlives the flow.
 
-    /// The timers and background work of a session, in order of due time.
+    /// The timers and jobs of a session, in order of due time.
     func work(_ session: String) async throws(StoreError) -> [StoredWork]
 
-    /// One of a session's timers or pieces of background work.
+    /// A timer or a job of a session.
     func work(_ session: String, id: String) async throws(StoreError) -> StoredWork?
 
-    /// When the next of those queues' work may be taken up; nil when nothing waits.
+    /// When the next work of these queues can be leased; nil if none waits.
     func nextWork(in queues: [WorkQueue]) async throws(StoreError) -> Date?
 
-    /// Takes up what may be taken up by now, in order of due time within each queue, and counts the attempt.
+    /// Leases work that is due, in order of due time within each queue, and counts the attempt.
     func lease(_ lease: WorkLease) async throws(StoreError) -> [StoredWork]
 
-    /// Notes how far work has come, if it is still held by whom the caller thinks it is: whether it was. Whether it is
-    /// cancelled stays as it is.
+    /// Updates the progress of work, except ``WorkProgress/isCancelled``.
+    ///
+    /// - Returns: False if `holder` does not hold the lease any more. Nothing is updated then.
     func setProgress(
         _ progress: WorkProgress,
         of id: String,
@@ -71,74 +71,83 @@ public protocol Store: Sendable {
         heldBy holder: String?
     ) async throws(StoreError) -> Bool
 
-    // MARK: The admin's reads
+    // MARK: Operators' lists
     //
-    // Pages are stable under concurrent change: no row comes twice, and none that stayed throughout is left out.
+    // Pages are stable under concurrent changes: no row comes twice, and none that existed throughout is left out.
 
     /// A page of active flows of all sessions.
     func flows(_ query: FlowsQuery) async throws(StoreError) -> Page<ListedFlow>
 
-    /// How many sessions and flows there are, and which screens are in front.
+    /// The numbers of sessions and flows, and of the screens in front.
     func summary() async throws(StoreError) -> StoreSummary
 
-    /// A page of sessions, newest first: as they came, or by the clock that gave them their ids.
+    /// A page of sessions, newest first: in the order of arrival, or of the times in their ids.
     func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionRow>
 
-    /// A page of the timers and background work of all sessions, newest first.
+    /// A page of the timers and jobs of all sessions, newest first.
     func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork>
 
-    /// Where users go and where they stop, the next thousand entries that have not been folded included. It folds nothing.
+    /// The ways of users between screens. The query also counts the next thousand journal entries that are not aggregated yet.
     func graph(_ query: GraphQuery) async throws(StoreError) -> Graph
 
-    // MARK: The sweeper's calls, each a small batch
+    // MARK: Sweeping, in small batches
 
-    /// The newest time that a change was stored with, to compare a clock with; nil for an empty store.
+    /// The newest time that was stored with a change, to compare the clock with; nil for an empty store.
     func newestTime() async throws(StoreError) -> Date?
 
-    /// A page of the sessions that go on and were not touched since, for the engine to end; those untouched longest
-    /// come first, by the hour.
+    /// A page of active sessions that have not changed since, oldest first, by the hour.
     func idleSessions(since: Date, cursor: String?, limit: Int) async throws(StoreError) -> Page<String>
 
-    /// Deletes sessions that were over by then, with all their rows: how many. Fold the journal first, or what they did
-    /// is not counted.
+    /// Deletes sessions that ended before a date, with all their rows. Aggregate the journal first, or their entries are not
+    /// counted.
+    ///
+    /// - Returns: The number of sessions.
     func deleteSessions(overBy date: Date, limit: Int) async throws(StoreError) -> Int
 
-    /// Counts entries of the journal that have not been counted yet into hourly edges: how many entries.
+    /// Adds journal entries to the hourly counts of the graph, and returns the number of entries.
     func foldJournal(limit: Int) async throws(StoreError) -> Int
 
-    /// Deletes folded entries of the journal that are older: how many. Those not folded yet stay. It may be some more than
-    /// `limit` where clocks differ, since a session's go from the oldest on.
+    /// Deletes aggregated journal entries from before a date, and returns their number. Because a session's entries are deleted in
+    /// order, the number may exceed `limit` if the clock went back.
     func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int
 
-    /// Deletes what the journal was folded into, of the hours before a date's: how many rows.
+    /// Deletes the hourly counts before a date's hour, and returns the number of rows.
     func deleteCounts(before date: Date, limit: Int) async throws(StoreError) -> Int
 
-    /// Forgets answers kept under idempotency keys before a date: how many.
+    /// Deletes replies from before a date, and returns their number.
     func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int
 
-    /// Forgets creations and handoff codes whose time is over: how many.
+    /// Deletes expired creations and handoff codes, and returns their number.
     func deleteExpired(at now: Date, limit: Int) async throws(StoreError) -> Int
 
     // MARK: Operation
 
-    /// What it offers besides when other processes write to it, too; nil when this one has it to itself.
+    /// The calls of a store that several processes write to; nil if only this process does.
     var sharing: (any SharedStore)? { get }
 
-    /// What the writer has done; nil for a store that has none.
+    /// The writer's figures; nil for a store without a writer.
     var writeStatistics: WriteStatistics? { get }
 
-    /// Throws when a change could not be committed now.
+    /// Throws if a change could not be committed.
     func probe() async throws(StoreError)
 
-    /// What is wrong with the stored data as such; empty when nothing is.
+    /// The problems of the stored data.
     func integrityProblems() async throws(StoreError) -> [String]
 
-    /// A page of the sessions that go on, whole, so that each can be tried to be read.
+    /// A page of active sessions with their flows, for a check that this build can read them.
     func liveSessions(cursor: String?, limit: Int) async throws(StoreError) -> Page<StoredSession>
 
-    /// Writes a copy of everything, as it is at one moment, to a new file, while changes go on.
+    /// Writes a consistent copy of everything to a new file, while changes go on.
     func backup(to path: String) async throws(StoreError)
 
-    /// Finishes what is under way and lets go of files and connections. Calls after it throw.
+    /// Finishes pending calls and closes files and connections. Later calls throw.
     func close() async
+}
+
+/// The purpose of opening a store.
+public enum StoreAccess: Sendable {
+    /// To serve it. The store is created or migrated as needed, and a file is locked against a second server.
+    case serving
+    /// To read it, beside a server or without one. Changes throw.
+    case reading
 }

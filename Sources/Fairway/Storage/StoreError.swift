@@ -1,37 +1,36 @@
-/// Why a store could not do what it was asked.
+/// An error of a store.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A short name that metrics may count by.
+    /// The code, which metrics count by.
     public var code: Code
-    /// What happened and what to do about it.
+    /// The problem and its remedy.
     public var message: String
-    /// What the database said, for the log.
+    /// The database's message, for the log.
     public var cause: String?
 
-    /// What may go wrong with a store.
+    /// The kinds of errors.
     public enum Code: String, Hashable, Sendable {
-        /// It cannot be reached or written to now; later it may.
+        /// The store cannot be reached or written to. The condition may be temporary.
         case unavailable
-        /// What is stored is damaged.
+        /// The stored data is damaged.
         case damaged
-        /// It is not a store that this build may open.
+        /// This build cannot open the store.
         case unusable
-        /// The cursor is none that this store has given out.
+        /// The cursor is not one of this store.
         case invalidCursor
-        /// This kind of store cannot do that.
+        /// This kind of store does not have the function.
         case unsupported
     }
 
-    /// An error with its message.
+    /// An error.
     public init(_ code: Code, _ message: String, cause: String? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
     }
 
-    /// The message, and the cause where one is known.
+    /// The message and the cause.
     public var description: String { cause.map { "\(message) (\($0))" } ?? message }
 
-    /// The answer to a cursor that was made up.
     package static let invalidCursor = StoreError(
         .invalidCursor,
         "The cursor is none that this store has given out: ask for the first page, without a cursor."

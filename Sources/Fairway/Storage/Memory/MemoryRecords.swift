@@ -1,10 +1,12 @@
+import FairwayWire
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
 
-/// All that a memory store holds. Sessions and flows are numbered as they come, which is the order of lists.
+/// The content of a memory store. Sessions and flows are numbered in the order of lists.
 struct MemoryRecords {
     var sessions: [String: MemoryRecord] = [:]
     var handoffs: [[UInt8]: StoredHandoff] = [:]
@@ -16,11 +18,11 @@ struct MemoryRecords {
     mutating func commit(_ commit: Commit) -> CommitOutcome {
         if let new = commit.creation, let old = creations[new.key] { return .created(old) }
         if let code = commit.handoff, handoffs[code] == nil { return .conflict }
-        // In place: a copy of a record would copy the whole journal with every commit.
-        if let place = sessions.index(forKey: commit.session) {
-            if let key = commit.reply?.key, let reply = sessions.values[place].replies[key] { return .answered(reply) }
-            guard sessions.values[place].isExpected(by: commit) else { return .conflict }
-            sessions.values[place].apply(commit, numberingFrom: &nextNumber)
+        // In place, because a copy of the session would copy its journal.
+        if let index = sessions.index(forKey: commit.session) {
+            if let key = commit.reply?.key, let reply = sessions.values[index].replies[key] { return .answered(reply) }
+            guard sessions.values[index].isExpected(by: commit) else { return .conflict }
+            sessions.values[index].apply(commit, numberingFrom: &nextNumber)
         } else {
             guard commit.expectedRevision == nil, commit.row != nil || commit.creation != nil else { return .conflict }
             if let row = commit.row {
@@ -34,10 +36,8 @@ struct MemoryRecords {
         if let creation = commit.creation { creations[creation.key] = creation }
         return .committed
     }
-}
 
-extension MemoryRecords {
-    /// The next entries of the journal that have not been folded: whose they are, how many, and what they come to.
+    /// The next journal entries to be aggregated: their session, their number and their counts.
     func unfolded(_ limit: Int) -> [(session: String, entries: Int, counts: [EdgeCount])] {
         var left = limit
         var unfolded: [(session: String, entries: Int, counts: [EdgeCount])] = []
@@ -51,4 +51,93 @@ extension MemoryRecords {
         }
         return unfolded
     }
+}
+
+/// A session in a memory store.
+struct MemoryRecord {
+    var row: SessionRow
+    let number: Int
+    var flows: [Int: FlowRow] = [:]
+    /// The positions of the flows in lists, by node.
+    var numbers: [Int: Int] = [:]
+    var drafts: [String: RawJSON] = [:]
+    var draftEdits = 0
+    var journal: [JournalEntry] = []
+    /// The number of aggregated entries at the beginning of the journal.
+    var folded = 0
+    var replies: [String: StoredReply] = [:]
+    var work: [MemoryWork] = []
+
+    init(row: SessionRow, number: Int) {
+        self.row = row
+        self.number = number
+    }
+
+    var stored: StoredSession {
+        StoredSession(
+            session: row,
+            flows: flows.values.sorted { $0.node < $1.node },
+            drafts: drafts,
+            draftEdits: draftEdits
+        )
+    }
+
+    var version: SessionVersion { SessionVersion(revision: row.revision, draftEdits: draftEdits) }
+
+    func isExpected(by commit: Commit) -> Bool {
+        row.revision == commit.expectedRevision && commit.expectedDraftEdits ?? draftEdits == draftEdits
+    }
+
+    mutating func setDraft(_ draft: RawJSON?, _ screen: String) -> Int {
+        drafts[screen] = draft
+        draftEdits += 1
+        return draftEdits
+    }
+
+    mutating func apply(_ commit: Commit, numberingFrom next: inout Int) {
+        if let row = commit.row { self.row = row }
+        for flow in commit.flows where flows.updateValue(flow, forKey: flow.node) == nil {
+            numbers[flow.node] = next
+            next += 1
+        }
+        for node in commit.removedFlows { (flows[node], numbers[node]) = (nil, nil) }
+        for (screen, draft) in commit.drafts { drafts[screen] = draft }
+        if let entry = commit.journal { journal.append(entry) }
+        if let reply = commit.reply { replies[reply.key] = reply }
+        for (offset, change) in commit.work.enumerated() { apply(change, number: next + offset) }
+        next += commit.work.count
+        guard !commit.removedFlows.isEmpty else { return }
+        let gone = Set(commit.removedFlows.map { "f\($0)" })
+        cancel { gone.contains($0.node) && !$0.outlivesFlow }
+    }
+
+    private mutating func apply(_ change: WorkChange, number: Int) {
+        switch change {
+        case .add(let item):
+            work.append(MemoryWork(number: number, stored: StoredWork(session: row.id, item: item)))
+        case .cancel(let node, let label): cancel { $0.node == node && $0.label == label }
+        case .finish(let id): work.removeAll { $0.stored.item.id == id }
+        case .giveUp(let id, let error):
+            for index in work.indices where work[index].stored.item.id == id {
+                work[index].stored.progress = WorkProgress(next: nil, error: error)
+            }
+        }
+    }
+
+    private mutating func cancel(_ isUnwanted: (WorkItem) -> Bool) {
+        work.removeAll { isUnwanted($0.stored.item) && !$0.isPerformed }
+        for index in work.indices where isUnwanted(work[index].stored.item) {
+            work[index].stored.item.label = nil
+            work[index].stored.progress.isCancelled = true
+        }
+    }
+}
+
+/// A timer or a job, with its position in lists.
+struct MemoryWork {
+    let number: Int
+    var stored: StoredWork
+
+    /// Whether a worker may be performing it, so that it cannot be cancelled without a trace.
+    var isPerformed: Bool { stored.item.kind == .job && stored.progress.holder != nil }
 }

@@ -1,6 +1,6 @@
 import FairwayWire
 
-/// The admin's reads. Cursors are numbers of rows.
+/// The operators' lists. Cursors are positions.
 extension MemoryStore {
     /// A page of active flows.
     public func flows(_ query: FlowsQuery) throws(StoreError) -> Page<ListedFlow> {
@@ -16,7 +16,7 @@ extension MemoryStore {
         }
     }
 
-    /// How many sessions and flows there are.
+    /// The numbers of sessions and flows.
     public func summary() throws(StoreError) -> StoreSummary {
         try use { records in
             let active = records.sessions.values.count { $0.row.status == .active }
@@ -40,7 +40,7 @@ extension MemoryStore {
         }
     }
 
-    /// Where users go and where they stop.
+    /// The ways of users between screens.
     public func graph(_ query: GraphQuery) throws(StoreError) -> Graph {
         try use { records in
             let unfolded = records.unfolded(GraphQuery.mostUnfolded).flatMap(\.counts)
@@ -50,7 +50,7 @@ extension MemoryStore {
         }
     }
 
-    /// A page of the sessions that go on, whole.
+    /// A page of active sessions with their flows.
     public func liveSessions(cursor: String?, limit: Int) throws(StoreError) -> Page<StoredSession> {
         let start = try position(cursor)
         return try use { records in

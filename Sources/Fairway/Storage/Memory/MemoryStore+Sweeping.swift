@@ -6,16 +6,16 @@ public import Foundation
 
 /// The sweeper's calls.
 extension MemoryStore {
-    /// The newest time that a change was stored with.
+    /// The newest time that was stored with a change.
     public func newestTime() throws(StoreError) -> Date? {
         try use { records in records.sessions.values.map { $0.journal.last?.at ?? $0.row.touchedAt }.max() }
     }
 
-    /// A page of the sessions that go on and were not touched since.
+    /// A page of active sessions that have not changed since.
     public func idleSessions(since: Date, cursor: String?, limit: Int) throws(StoreError) -> Page<String> {
         try use { records throws(StoreError) in
             let idle = records.sessions.values.filter { $0.row.status == .active && $0.row.touchedAt <= since }
-                .map { (place: "\($0.row.touchedAt.timeIntervalSince1970)/\($0.number)", record: $0) }
+                .map { (cursor: "\($0.row.touchedAt.timeIntervalSince1970)/\($0.number)", record: $0) }
                 .sorted { ($0.record.row.touchedAt, $0.record.number) < ($1.record.row.touchedAt, $1.record.number) }
             let start = cursor.map { cursor in cursor.split(separator: "/").compactMap { Double($0) } }
             if let start, start.count != 2 { throw .invalidCursor }
@@ -26,11 +26,11 @@ extension MemoryStore {
                     ?? false
             }
             let page = rest.prefix(limit)
-            return Page(rows: page.map(\.record.row.id), next: rest.count > limit ? page.last?.place : nil)
+            return Page(rows: page.map(\.record.row.id), next: rest.count > limit ? page.last?.cursor : nil)
         }
     }
 
-    /// Deletes sessions that were over by then, with all their rows.
+    /// Deletes sessions that ended before a date, with all their rows.
     public func deleteSessions(overBy date: Date, limit: Int) throws(StoreError) -> Int {
         try use { records in
             let over = records.sessions.values.filter { $0.row.status == .over && $0.row.touchedAt <= date }.prefix(
@@ -43,7 +43,7 @@ extension MemoryStore {
         }
     }
 
-    /// Counts entries of the journal that have not been counted yet.
+    /// Adds journal entries to the hourly counts.
     public func foldJournal(limit: Int) throws(StoreError) -> Int {
         try use { records in
             let unfolded = records.unfolded(limit)
@@ -53,7 +53,7 @@ extension MemoryStore {
         }
     }
 
-    /// Deletes folded entries of the journal that are older.
+    /// Deletes aggregated journal entries from before a date.
     public func deleteJournal(before date: Date, limit: Int) throws(StoreError) -> Int {
         try use { records in
             var left = limit
@@ -67,7 +67,7 @@ extension MemoryStore {
         }
     }
 
-    /// Deletes what the journal was folded into, of the hours before a date's.
+    /// Deletes the hourly counts before a date's hour.
     public func deleteCounts(before date: Date, limit: Int) throws(StoreError) -> Int {
         try use { records in
             let old = records.edges.indices.filter { records.edges[$0].hour < EdgeCount.hour(of: date) }.prefix(limit)
@@ -76,7 +76,7 @@ extension MemoryStore {
         }
     }
 
-    /// Forgets answers kept before a date.
+    /// Deletes replies from before a date.
     public func deleteReplies(before date: Date, limit: Int) throws(StoreError) -> Int {
         try use { records in
             let old = records.sessions.flatMap { session, record in
@@ -87,7 +87,7 @@ extension MemoryStore {
         }
     }
 
-    /// Forgets creations and handoff codes whose time is over.
+    /// Deletes expired creations and handoff codes.
     public func deleteExpired(at now: Date, limit: Int) throws(StoreError) -> Int {
         try use { records in
             let creations = records.creations.values.filter { $0.expiresAt <= now }.prefix(limit)

@@ -6,7 +6,7 @@ public import Foundation
 
 /// Timers and background work.
 extension MemoryStore {
-    /// The timers and background work of a session, in order of due time.
+    /// The timers and jobs of a session, in order of due time.
     public func work(_ session: String) throws(StoreError) -> [StoredWork] {
         try use { records in
             let work = records.sessions[session]?.work ?? []
@@ -14,12 +14,12 @@ extension MemoryStore {
         }
     }
 
-    /// One of a session's timers or pieces of background work.
+    /// A timer or a job of a session.
     public func work(_ session: String, id: String) throws(StoreError) -> StoredWork? {
         try use { $0.sessions[session]?.work.first { $0.stored.item.id == id }?.stored }
     }
 
-    /// When the next of those queues' work may be taken up.
+    /// When the next work of these queues can be leased.
     public func nextWork(in queues: [WorkQueue]) throws(StoreError) -> Date? {
         try use { records in
             records.sessions.values.flatMap(\.work).filter { queues.contains($0.stored.item.queue) }
@@ -27,11 +27,11 @@ extension MemoryStore {
         }
     }
 
-    /// Takes up what may be taken up by now.
+    /// Leases work that is due.
     public func lease(_ lease: WorkLease) throws(StoreError) -> [StoredWork] {
         try use { records in
             var leased: [StoredWork] = []
-            // In an order that is the same in every run: a dictionary's own is not.
+            // Sorted, because the order of a dictionary differs between runs.
             for (queue, slots) in lease.slots.sorted(by: { $0.key.name < $1.key.name }) {
                 let due = records.sessions.values.flatMap(\.work).filter { work in
                     work.stored.item.queue == queue && work.stored.progress.next.map { $0 <= lease.now } ?? false
@@ -49,7 +49,7 @@ extension MemoryStore {
         }
     }
 
-    /// Notes how far work has come.
+    /// Updates the progress of leased work.
     public func setProgress(
         _ progress: WorkProgress,
         of id: String,
@@ -69,7 +69,7 @@ extension MemoryStore {
         }
     }
 
-    /// A page of the timers and background work of all sessions, newest first.
+    /// A page of the timers and jobs of all sessions, newest first.
     public func work(_ query: WorkQuery) throws(StoreError) -> Page<StoredWork> {
         let start = try position(query.cursor)
         return try use { records in

@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A store that lasts as long as its process: for tests and for trying things out.
+/// A store in memory, for tests and experiments. Its content is lost when the process ends.
 public final class MemoryStore: Store {
     let memory: SharedMemory
     private let isShared: Bool
@@ -19,13 +19,13 @@ public final class MemoryStore: Store {
         isShared = false
     }
 
-    /// One of several stores on the same memory.
+    /// A node's store.
     init(sharing memory: SharedMemory) {
         self.memory = memory
         isShared = true
     }
 
-    /// Other nodes, when it was made for them.
+    /// Itself if it was opened by a ``SharedMemory``.
     public var sharing: (any SharedStore)? { isShared ? self : nil }
 
     /// A session with its flows and drafts.
@@ -33,7 +33,7 @@ public final class MemoryStore: Store {
         try use { $0.sessions[session]?.stored }
     }
 
-    /// By what a call is let into a session.
+    /// The columns of a session that authorize a call.
     public func access(_ session: String) throws(StoreError) -> SessionAccess? {
         try use { $0.sessions[session]?.stored.session.access }
     }
@@ -46,23 +46,23 @@ public final class MemoryStore: Store {
         return outcome
     }
 
-    /// The answer that was kept under a key.
+    /// The reply that was stored under an idempotency key.
     public func reply(_ session: String, key: String) throws(StoreError) -> StoredReply? {
         try use { $0.sessions[session]?.replies[key] }
     }
 
-    /// Keeps or removes what a user has typed.
+    /// Stores or removes a draft.
     @discardableResult
     public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) throws(StoreError) -> Int {
         try use { $0.sessions[session]?.setDraft(draft, screen) ?? 0 }
     }
 
-    /// What happened to a session after a revision, oldest first.
+    /// The journal entries of a session after a revision, oldest first.
     public func journal(_ session: String, after revision: Int, limit: Int) throws(StoreError) -> [JournalEntry] {
         try use { Array($0.sessions[session]?.journal.filter { $0.revision > revision }.prefix(limit) ?? []) }
     }
 
-    /// Keeps a handoff code.
+    /// Stores a handoff code.
     public func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) throws(StoreError) {
         try use { records in
             guard records.sessions[session] != nil else { return }
@@ -75,37 +75,36 @@ public final class MemoryStore: Store {
         try use { $0.handoffs[code] }
     }
 
-    /// What was answered to a request that gave out a token.
+    /// The reply to a request that gave out a token.
     public func creation(_ key: [UInt8]) throws(StoreError) -> StoredCreation? {
         try use { $0.creations[key] }
     }
 
-    /// All that a store holds, as a value: for tests that decide what of it outlives its process.
+    /// The content of a store, for tests that restart a server.
     package struct Image: Sendable {
         fileprivate let records: MemoryRecords
     }
 
-    /// All that it holds.
     package var image: Image {
         get { memory.records.withLock { Image(records: $0) } }
         set { memory.records.withLock { $0 = newValue.records } }
     }
 
-    /// Nobody writes to a disk.
+    /// Nil, because nothing is written to a disk.
     public var writeStatistics: WriteStatistics? { nil }
 
     /// Throws once the store has been closed.
     public func probe() throws(StoreError) { try use { _ in } }
 
-    /// Nothing: what is only in memory is not damaged on its own.
+    /// No problems.
     public func integrityProblems() throws(StoreError) -> [String] { try use { _ in [] } }
 
-    /// There is no file to copy.
+    /// Throws, because there is no file to copy.
     public func backup(to path: String) throws(StoreError) {
         throw StoreError(.unsupported, "A memory store cannot be backed up: serve with --store sqlite:PATH.")
     }
 
-    /// Forgets everything; what is shared stays with the others.
+    /// Deletes everything, unless it is shared.
     public func close() {
         isClosed.store(true, ordering: .releasing)
         memory.leave(self)
@@ -117,5 +116,32 @@ public final class MemoryStore: Store {
             throw StoreError(.unavailable, "The store has been closed.")
         }
         return try memory.records.withLock { records throws(StoreError) in try body(&records) }
+    }
+}
+
+extension MemoryStore: SharedStore {
+    /// The clock of the shared memory.
+    public var commonClock: (any WallClock)? { memory.clock }
+
+    /// The versions of sessions.
+    public func versions(of sessions: [String]) throws(StoreError) -> [String: SessionVersion] {
+        try use { records in
+            var versions: [String: SessionVersion] = [:]
+            for session in sessions { versions[session] = records.sessions[session]?.version }
+            return versions
+        }
+    }
+
+    /// Registers a listener for commits.
+    public func listen(_ listener: @escaping @Sendable (StoreNotice) -> Void) { memory.listen(self, listener) }
+
+    /// Takes, renews or releases the lease of a duty.
+    public func claim(_ claim: DutyClaim) throws(StoreError) -> Bool {
+        try use { records in
+            let duty = records.duties[claim.duty]
+            if let duty, duty.holder != claim.holder, duty.until > claim.now { return false }
+            records.duties[claim.duty] = claim
+            return claim.until > claim.now
+        }
     }
 }

@@ -1,38 +1,36 @@
 import Synchronization
 
-/// What several memory stores keep in common, so that many nodes run in one process: for tests, which decide what
-/// becomes of the notices between them.
+/// The memory of several stores, so that tests can run many nodes in one process and control the notices between them.
 package final class SharedMemory: Sendable {
     let records = Mutex(MemoryRecords())
     let clock: (any WallClock)?
     private let nodes = Mutex<[ObjectIdentifier: Node]>([:])
 
-    /// What becomes of the notices to a node.
+    /// The delivery of notices to a node.
     package enum Delivery: Sendable {
-        /// They are told as soon as the commit is done.
+        /// Right after the commit.
         case immediate
-        /// They wait until they are to be told.
+        /// After the delivery is set to ``immediate``.
         case held
-        /// They are lost, and nobody notices until they are delivered again.
+        /// Never. ``StoreNotice/missed`` follows when the delivery is set to ``immediate``.
         case lost
     }
 
     private struct Node {
-        /// In which order they are told, so that a test can rely on it.
+        /// The order of delivery.
         var number: Int
         var listener: @Sendable (StoreNotice) -> Void
         var delivery = Delivery.immediate
         var held: [StoreNotice] = []
     }
 
-    /// - Parameter clock: the one that all nodes go by, where their own differ.
+    /// - Parameter clock: The clock of all nodes; nil if they use their own.
     package init(clock: (any WallClock)? = nil) { self.clock = clock }
 
-    /// A node's store.
+    /// Opens a node's store.
     package func open() -> MemoryStore { MemoryStore(sharing: self) }
 
-    /// From now on, or from when it listens on, this becomes of the notices to a node. What was held is told if they are
-    /// to be told.
+    /// Sets the delivery of notices to a node, and delivers held ones.
     package func deliver(_ delivery: Delivery, to store: MemoryStore) {
         let (listener, held) = nodes.withLock { nodes in
             let node = nodes[ObjectIdentifier(store)]
@@ -53,7 +51,7 @@ package final class SharedMemory: Sendable {
 
     func leave(_ store: MemoryStore) { nodes.withLock { $0[ObjectIdentifier(store)] = nil } }
 
-    /// Tells every node, the one that has committed included, as a database would.
+    /// Notifies every node, including the one that has committed, as a database does.
     func tell(_ notices: [StoreNotice]) {
         let listeners = nodes.withLock { nodes in
             for (id, node) in nodes where node.delivery == .held { nodes[id]?.held += notices }

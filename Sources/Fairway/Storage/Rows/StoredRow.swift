@@ -6,16 +6,14 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// A row that a database gave. Columns are read by number, as the types that its statement is known to give.
-///
-/// All databases keep the same in the same way, so that each kind of row is read in one place.
+/// A row of a query's result. All databases store values in the same way, so each kind of row is read in one place.
 package protocol StoredRow {
     func isNull(_ column: Int) -> Bool
-    /// A whole number; 0 for null.
+    /// A number; 0 for null.
     func int(_ column: Int) -> Int
-    /// The bytes of a text or a blob; none for null.
+    /// The bytes of a text or a blob; empty for null.
     func bytes(_ column: Int) -> [UInt8]
-    /// A text; an empty one for null.
+    /// A text; empty for null.
     func text(_ column: Int) -> String
 }
 
@@ -28,7 +26,7 @@ extension StoredRow {
 
     package func json(_ column: Int) -> RawJSON {
         let json = RawJSON(known: bytes(column))
-        // The one text in place of many alike, of which a session in memory would keep its own.
+        // Shared, to save memory in every cached session.
         return json == .emptyObject ? .emptyObject : json
     }
 
@@ -36,24 +34,44 @@ extension StoredRow {
 
     package func date(_ column: Int) -> Date { Date(milliseconds: int(column)) }
 
-    /// What was stored as a list; nothing for none.
+    /// A JSON array; empty for null.
     func list<Element: Decodable>(_ column: Int) -> [Element] {
         guard !isNull(column) else { return [] }
         return (try? JSON.decode([Element].self, from: bytes(column))) ?? []
     }
 
-    /// A text of which none is kept as an empty one.
+    /// A text that is stored as an empty one if it is nil.
     func textUnlessEmpty(_ column: Int) -> String? {
         let text = text(column)
         return text.isEmpty ? nil : text
     }
 
-    /// A value to be copied into another database.
+    /// A value for a copy to another database.
     package func value(_ column: Int, _ kind: StoredTable.Kind) -> StoredValue {
         if isNull(column) { return .null }
         return switch kind {
         case .integer, .boolean: .integer(int(column))
         case .text, .bytes: .bytes(bytes(column))
         }
+    }
+}
+
+extension Date {
+    /// Milliseconds since 1970, as stores keep dates. Dates are clamped to ±10,000 years, so that a number can hold them.
+    package var milliseconds: Int {
+        let reach = 253_402_300_799_999.0
+        return Int(min(max((timeIntervalSince1970 * 1_000).rounded(), -reach), reach))
+    }
+
+    /// Computed from 2001, the type's own epoch, because rounding by way of 1970 would turn `…06.107Z` into `…06.1070001Z`.
+    package init(milliseconds: Int) {
+        self.init(timeIntervalSinceReferenceDate: Double(milliseconds - 978_307_200_000) / 1_000)
+    }
+}
+
+extension Device {
+    /// Reads a stored device. One that this build cannot read is empty.
+    package init(stored bytes: [UInt8]) {
+        self = bytes == RawJSON.emptyObject.bytes ? Device() : (try? JSON.decode(Device.self, from: bytes)) ?? Device()
     }
 }

@@ -1,0 +1,134 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// The number of times that users took a way in one hour, after about the same stay. The journal is aggregated into these.
+package struct EdgeCount: Hashable, Sendable {
+    /// Hours since 1970.
+    package var hour: Int
+    /// The flow that the screen belonged to.
+    package var flow: String?
+    package var from: String?
+    package var action: String
+    package var to: String?
+    package var stay: StayLength
+    package var count: Int
+}
+
+extension EdgeCount {
+    /// Counts a journal entry; nil if the entry is no step of the user.
+    package init?(_ entry: JournalEntry, after previous: JournalEntry?) {
+        guard entry.kind != "refresh", entry.kind != "device" else { return nil }
+        self.init(
+            hour: Self.hour(of: entry.at),
+            flow: entry.flow,
+            from: entry.screen ?? previous?.to,
+            action: entry.name ?? entry.kind,
+            to: entry.to,
+            stay: StayLength(seconds: previous.map { entry.at.timeIntervalSince($0.at) } ?? 0),
+            count: 1
+        )
+    }
+
+    /// Hours since 1970.
+    package static func hour(of date: Date) -> Int { Int((date.timeIntervalSince1970 / 3_600).rounded(.down)) }
+
+    /// Adds up counts of the same way.
+    package static func sum(_ counts: [EdgeCount]) -> [EdgeCount] {
+        var sums: [EdgeCount: Int] = [:]
+        for var edge in counts {
+            let count = edge.count
+            edge.count = 0
+            sums[edge, default: 0] += count
+        }
+        return sums.map { edge, count in
+            var edge = edge
+            edge.count = count
+            return edge
+        }
+    }
+
+    /// Reads flow, from, action, to, class of stay and count.
+    package init(_ row: some StoredRow) {
+        self.init(
+            hour: 0,
+            flow: row.textUnlessEmpty(0),
+            from: row.textUnlessEmpty(1),
+            action: row.text(2),
+            to: row.textUnlessEmpty(3),
+            stay: StayLength(number: row.int(4)),
+            count: row.int(5)
+        )
+    }
+
+    /// The columns of ``init(ofEntry:)``: a journal entry, left-joined with the session's entry before it.
+    package static let columnsOfEntry = columnNamesOfEntry.joined(separator: ", ")
+
+    package static let columnNamesOfEntry = [
+        "entry.revision", "entry.at_ms", "entry.kind", "entry.flow", "entry.screen", "entry.name", "entry.to_screen",
+        "before.at_ms", "before.to_screen",
+    ]
+
+    /// Counts a journal entry; nil if the entry is no step of the user.
+    package init?(ofEntry row: some StoredRow) {
+        let entry = JournalEntry(
+            revision: row.int(0),
+            at: row.date(1),
+            kind: row.text(2),
+            flow: row.optionalText(3),
+            screen: row.optionalText(4),
+            name: row.optionalText(5),
+            to: row.optionalText(6)
+        )
+        let previous =
+            row.isNull(7)
+            ? nil : JournalEntry(revision: entry.revision - 1, at: row.date(7), kind: "", to: row.optionalText(8))
+        self.init(entry, after: previous)
+    }
+}
+
+/// The length of a stay, as a class of a logarithmic histogram: counts of classes can be added up, and a median is accurate to a
+/// tenth.
+package struct StayLength: Hashable, Sendable, Comparable {
+    /// Class 0 is below a hundredth of a second. Each doubling above has eight equal classes.
+    package let number: Int
+
+    private static let shortestSeconds = 0.01
+    private static let classesPerDoubling = 8
+    /// 45 years.
+    private static let longestDoubling = 36
+
+    package init(number: Int) { self.number = number }
+
+    package init(seconds: Double) {
+        let length = seconds / Self.shortestSeconds
+        guard length >= 1, length.isFinite else {
+            self.init(number: 0)
+            return
+        }
+        let part = Int((length.significand - 1) * Double(Self.classesPerDoubling))
+        self.init(number: 1 + min(Int(length.exponent), Self.longestDoubling) * Self.classesPerDoubling + part)
+    }
+
+    package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+
+    /// The middle of the class, in whole hundredths.
+    var seconds: Double {
+        guard number > 0 else { return 0 }
+        let (doubling, part) = (number - 1).quotientAndRemainder(dividingBy: Self.classesPerDoubling)
+        let significand = 1 + (Double(part) + 0.5) / Double(Self.classesPerDoubling)
+        let length = Double(sign: .plus, exponent: doubling, significand: significand)
+        return (length * Self.shortestSeconds * 100).rounded() / 100
+    }
+
+    static func median(_ counts: [(length: StayLength, count: Int)]) -> Double {
+        var left = (counts.reduce(0) { $0 + $1.count } + 1) / 2
+        for (length, count) in counts.sorted(by: { $0.length < $1.length }) {
+            left -= count
+            if left <= 0 { return length.seconds }
+        }
+        return 0
+    }
+}

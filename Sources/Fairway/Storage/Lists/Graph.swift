@@ -1,0 +1,88 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The ways of users between screens.
+public struct Graph: Hashable, Sendable {
+    /// The screens, sorted by name.
+    public var screens: [VisitedScreen]
+    /// The ways between them, most used first.
+    public var edges: [Edge]
+
+    /// A screen.
+    public struct VisitedScreen: Hashable, Sendable {
+        /// The screen's name.
+        public var name: String
+        /// The number of times that it came to the front.
+        public var visits: Int
+        /// The number of sessions in which it is in front now.
+        public var front: Int
+    }
+
+    /// A way from one screen to another or to itself.
+    public struct Edge: Hashable, Sendable {
+        /// The screen in front before; nil for a session that started.
+        public var from: String?
+        /// The name of the action, signal or event, else the kind of change.
+        public var action: String
+        /// The screen in front afterwards; nil for a session that ended.
+        public var to: String?
+        /// The number of times.
+        public var count: Int
+        /// The median of the time that users stayed before, within a tenth.
+        public var medianSeconds: Double
+    }
+}
+
+extension Graph {
+    /// Adds up counts.
+    package init(_ counts: [EdgeCount], front: [String: Int]) {
+        struct Way: Hashable {
+            var from: String?
+            var action: String
+            var to: String?
+        }
+        let ways = Dictionary(grouping: counts) { Way(from: $0.from, action: $0.action, to: $0.to) }
+        edges = ways.map { way, counts in
+            Edge(
+                from: way.from,
+                action: way.action,
+                to: way.to,
+                count: counts.reduce(0) { $0 + $1.count },
+                medianSeconds: StayLength.median(counts.map { ($0.stay, $0.count) })
+            )
+        }.sorted {
+            ($1.count, $0.from ?? "", $0.action, $0.to ?? "") < ($0.count, $1.from ?? "", $1.action, $1.to ?? "")
+        }
+        var visits: [String: Int] = [:]
+        for edge in edges {
+            for screen in [edge.from, edge.to].compactMap(\.self) { visits[screen, default: 0] += 0 }
+            if let to = edge.to, to != edge.from { visits[to, default: 0] += edge.count }
+        }
+        screens = visits.map { VisitedScreen(name: $0.key, visits: $0.value, front: front[$0.key] ?? 0) }
+            .sorted { $0.name < $1.name }
+    }
+}
+
+/// Selects a part of the graph.
+public struct GraphQuery: Hashable, Sendable {
+    /// Only ways from this flow's screens.
+    public var flow: String?
+    /// Only ways since this time, to the hour.
+    public var since: Date?
+
+    /// The ways that match every given condition.
+    public init(flow: String? = nil, since: Date? = nil) {
+        self.flow = flow
+        self.since = since
+    }
+
+    /// The maximum number of journal entries that a query counts itself, oldest first: counting the newest would leave a gap.
+    package static let mostUnfolded = 1_000
+
+    package func matches(_ edge: EdgeCount) -> Bool {
+        (flow == nil || flow == edge.flow) && (since.map { edge.hour >= EdgeCount.hour(of: $0) } ?? true)
+    }
+}

@@ -1,0 +1,73 @@
+public import FairwayWire
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// An active flow in the operators' list: its row without state and screens.
+public struct ListedFlow: Hashable, Sendable {
+    /// The session's id.
+    public var session: String
+    /// The number of the node, unique within its session.
+    public var node: Int
+    /// The node that started it.
+    public var parent: Int?
+    /// The number of flows above it.
+    public var depth: Int
+    /// The names from the root to it, `Main/Tutorial`.
+    public var path: String
+    /// The public name.
+    public var flow: String
+    /// The version of its state.
+    public var version: Int
+    /// The name of its last screen.
+    public var screen: String?
+    /// Whether its screen is in front.
+    public var isFront: Bool
+    /// The start time.
+    public var startedAt: Date
+    /// The time of its last change.
+    public var touchedAt: Date
+    /// The session's device.
+    public var device: Device
+}
+
+extension ListedFlow {
+    /// A flow of a session.
+    public init(_ row: FlowRow, of session: SessionRow) {
+        self.init(
+            session: session.id,
+            node: row.node,
+            parent: row.parent,
+            depth: row.depth,
+            path: row.path,
+            flow: row.flow,
+            version: row.version,
+            screen: row.screen,
+            isFront: row.isFront,
+            startedAt: row.startedAt,
+            touchedAt: row.touchedAt,
+            device: session.device
+        )
+    }
+
+    /// Reads a row of a list, whose first column is its position.
+    package init(_ row: some StoredRow) {
+        self.init(
+            session: row.text(1),
+            node: row.int(2),
+            parent: row.optionalInt(3),
+            depth: row.int(4),
+            path: row.text(5),
+            flow: row.text(6),
+            version: row.int(7),
+            screen: row.optionalText(8),
+            isFront: row.bool(9),
+            startedAt: row.date(10),
+            touchedAt: row.date(11),
+            device: Device(stored: row.bytes(12))
+        )
+    }
+}

@@ -1,0 +1,107 @@
+public import FairwayWire
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// An active flow controller's row.
+///
+/// Optional properties are constants, because Swift would initialize a variable to nil first and copy the row to assign it.
+public struct FlowRow: Hashable, Sendable {
+    /// The number of the node, unique within its session.
+    public var node: Int
+    /// The node that started it.
+    public let parent: Int?
+    /// The number of flows above it.
+    public var depth: Int
+    /// The names from the root to it, `Main/Tutorial`.
+    public var path: String
+    /// The public name.
+    public var flow: String
+    /// The name of the type that reads its state.
+    public var storedName: String
+    /// The version of its state.
+    public var version: Int
+    /// The slot it was started in.
+    public let slot: String?
+    /// Its stored properties.
+    public var state: RawJSON
+    /// The screens it shows and retains, a ``StoredScreens``.
+    public var screens: RawJSON
+    /// The name of its last screen.
+    public let screen: String?
+    /// Whether its screen is the one in front.
+    public var isFront: Bool
+    /// The start time.
+    public var startedAt: Date
+    /// The time of its last change.
+    public var touchedAt: Date
+
+    /// A flow with all its columns.
+    public init(
+        node: Int,
+        parent: Int? = nil,
+        depth: Int,
+        path: String,
+        flow: String,
+        storedName: String,
+        version: Int,
+        slot: String? = nil,
+        state: RawJSON,
+        screens: RawJSON,
+        screen: String? = nil,
+        isFront: Bool,
+        startedAt: Date,
+        touchedAt: Date
+    ) {
+        self.node = node
+        self.parent = parent
+        self.depth = depth
+        self.path = path
+        self.flow = flow
+        self.storedName = storedName
+        self.version = version
+        self.slot = slot
+        self.state = state
+        self.screens = screens
+        self.screen = screen
+        self.isFront = isFront
+        self.startedAt = startedAt
+        self.touchedAt = touchedAt
+    }
+}
+
+extension FlowRow {
+    /// The columns of ``init(_:)``.
+    package static let columns = columnNames.joined(separator: ", ")
+
+    package static let columnNames = [
+        "node", "parent", "depth", "path", "flow", "stored_name", "version", "slot", "state_json", "screens_json",
+        "screen", "is_front", "started_at_ms", "touched_at_ms",
+    ]
+
+    package init(_ row: some StoredRow) { self.init(row, from: 0) }
+
+    /// Reads the columns, beginning with a column of the row.
+    package init(_ row: some StoredRow, from column: Int) {
+        let flow = row.text(column + 4)
+        self.init(
+            node: row.int(column),
+            parent: row.optionalInt(column + 1),
+            depth: row.int(column + 2),
+            path: row.text(column + 3),
+            flow: flow,
+            storedName: row.optionalText(column + 5) ?? flow,
+            version: row.int(column + 6),
+            slot: row.optionalText(column + 7),
+            state: row.json(column + 8),
+            screens: row.json(column + 9),
+            screen: row.optionalText(column + 10),
+            isFront: row.bool(column + 11),
+            startedAt: row.date(column + 12),
+            touchedAt: row.date(column + 13)
+        )
+    }
+}

@@ -1,0 +1,142 @@
+package import FairwayWire
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A timer or a job.
+public struct StoredWork: Hashable, Sendable {
+    /// The session's id.
+    public var session: String
+    /// The request.
+    public var item: WorkItem
+    /// The progress.
+    public var progress: WorkProgress
+
+    /// Work of a session.
+    public init(session: String, item: WorkItem, progress: WorkProgress? = nil) {
+        self.session = session
+        self.item = item
+        self.progress = progress ?? WorkProgress(next: item.due)
+    }
+}
+
+/// The progress of a timer or a job.
+public struct WorkProgress: Hashable, Sendable {
+    /// When a worker may lease it: when it is due, when its lease ends, or when it is retried. Nil once it was given up.
+    public var next: Date?
+    /// The number of leases: to perform it or, once it has a result, to tell the flow.
+    public var attempts: Int
+    /// The worker that holds the lease.
+    public var holder: String?
+    /// The last error.
+    public var error: String?
+    /// The result, if the flow could not be told yet.
+    public var result: WorkResult?
+    /// Whether the flow cancelled it after it was leased.
+    public var isCancelled: Bool
+
+    /// Progress.
+    public init(
+        next: Date?,
+        attempts: Int = 0,
+        holder: String? = nil,
+        error: String? = nil,
+        result: WorkResult? = nil,
+        isCancelled: Bool = false
+    ) {
+        self.next = next
+        self.attempts = attempts
+        self.holder = holder
+        self.error = error
+        self.result = result
+        self.isCancelled = isCancelled
+    }
+
+    /// Whether it was given up until an operator retries it.
+    public var isGivenUp: Bool { next == nil }
+
+    /// Whether a worker holds a lease that has not ended.
+    public func isUnderWay(at now: Date) -> Bool { holder != nil && next.map { $0 > now } ?? false }
+}
+
+/// A request to lease work that is due.
+public struct WorkLease: Sendable {
+    /// The slots of each queue.
+    public var slots: [WorkQueue: Slots]
+    /// The holder's name, different for each lease.
+    public var holder: String
+    /// The current time.
+    public var now: Date
+
+    /// A request for work of one queue.
+    public struct Slots: Hashable, Sendable {
+        /// The maximum number of items.
+        public var count: Int
+        /// The end of the lease, after which another worker may lease the work.
+        public var until: Date
+
+        /// A request.
+        public init(_ count: Int, until: Date) {
+            self.count = count
+            self.until = until
+        }
+    }
+
+    /// A request for work of some queues.
+    public init(slots: [WorkQueue: Slots], holder: String, now: Date) {
+        self.slots = slots
+        self.holder = holder
+        self.now = now
+    }
+}
+
+extension StoredWork {
+    /// The columns of ``init(_:)``. `session` is an expression for the session's id.
+    package static func columns(session: String) -> String {
+        ([session] + columnNames.dropFirst().map { "jobs.\($0)" }).joined(separator: ", ")
+    }
+
+    package static let columnNames = [
+        "session", "id", "kind", "node", "name", "payload_json", "due_at_ms", "label", "outlives_flow", "next_at_ms",
+        "attempts", "leased_by", "last_error", "result_json", "is_cancelled",
+    ]
+
+    package init(_ row: some StoredRow) {
+        self.init(
+            session: row.text(0),
+            item: WorkItem(
+                id: row.text(1),
+                kind: WorkItem.Kind(rawValue: row.text(2)) ?? .job,
+                node: row.text(3),
+                name: row.text(4),
+                payload: row.json(5),
+                due: row.date(6),
+                label: row.optionalText(7),
+                outlivesFlow: row.bool(8)
+            ),
+            progress: WorkProgress(
+                next: row.isNull(9) ? nil : row.date(9),
+                attempts: row.int(10),
+                holder: row.optionalText(11),
+                error: row.optionalText(12),
+                // Without a readable result the work is done again.
+                result: row.optionalJSON(13).flatMap { try? JSON.decode(WorkResult.self, from: $0.bytes) },
+                isCancelled: row.bool(14)
+            )
+        )
+    }
+}
+
+extension WorkProgress {
+    /// The result as it is stored.
+    package func storedResult(of id: String) throws(StoreError) -> RawJSON? {
+        do {
+            return try result.map { try RawJSON(encoding: $0) }
+        } catch {
+            throw StoreError(.damaged, "What work \(id) brought back cannot be encoded.", cause: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A store that several processes, the nodes, write to.
+///
+/// A node caches sessions. Changes rely on the comparison in ``Store/commit(_:)`` only. These calls let a node notice that its cache
+/// is out of date before it makes a change.
+public protocol SharedStore: Sendable {
+    /// The clock of all nodes, for leases, timers and idle sessions; nil if their own clocks agree.
+    var commonClock: (any WallClock)? { get }
+
+    /// The versions of sessions, without those that do not exist, in one short query. A node calls this for a session before it
+    /// answers a read, and for all watched sessions from time to time.
+    func versions(of sessions: [String]) async throws(StoreError) -> [String: SessionVersion]
+
+    /// Registers the listener, which is called on any thread soon after a node commits, and has to return at once.
+    ///
+    /// The first notice is ``StoreNotice/missed``, which also stands for notices that may have been lost. A notice may be late, come
+    /// twice, or be about a commit of this node.
+    func listen(_ listener: @escaping @Sendable (StoreNotice) -> Void)
+
+    /// Takes, renews or releases the lease of a duty.
+    ///
+    /// It is taken if no other node holds it at the claim's `now`. A claim whose `until` is not after its `now` releases it.
+    ///
+    /// - Returns: Whether the caller holds the lease.
+    func claim(_ claim: DutyClaim) async throws(StoreError) -> Bool
+}
+
+/// A notice about a commit of another node.
+public enum StoreNotice: Hashable, Sendable {
+    /// A session has a new revision.
+    case changed(session: String, revision: Int)
+    /// Work was added.
+    case work(due: Date)
+    /// Notices may have been lost with the connection, so all watched sessions have to be checked.
+    case missed
+}
+
+/// The version of a session: equal versions mean equal sessions.
+public struct SessionVersion: Hashable, Sendable, Comparable {
+    /// The number of changes.
+    public var revision: Int
+    /// The number of times that drafts were set outside of changes, over all revisions.
+    public var draftEdits: Int
+
+    /// A version.
+    public init(revision: Int, draftEdits: Int) {
+        self.revision = revision
+        self.draftEdits = draftEdits
+    }
+
+    /// Both counts only grow, so the later of two versions of a session is the greater.
+    public static func < (left: SessionVersion, right: SessionVersion) -> Bool {
+        (left.revision, left.draftEdits) < (right.revision, right.draftEdits)
+    }
+}
+
+/// A node's request for the lease of a duty.
+public struct DutyClaim: Sendable {
+    /// The duty.
+    public var duty: Duty
+    /// The node's unique name.
+    public var holder: String
+    /// The current time.
+    public var now: Date
+    /// The end of the lease.
+    public var until: Date
+
+    /// A task that one node at a time performs for all.
+    public enum Duty: String, Hashable, Sendable, CaseIterable {
+        /// Ending idle sessions and deleting old rows.
+        case sweeping
+        /// Aggregating the journal into hourly counts.
+        case folding
+    }
+
+    /// A request.
+    public init(_ duty: Duty, holder: String, now: Date, until: Date) {
+        self.duty = duty
+        self.holder = holder
+        self.now = now
+        self.until = until
+    }
+}
+
+extension Commit {
+    /// The notices to other nodes.
+    package var notices: [StoreNotice] {
+        var notices: [StoreNotice] = []
+        if let row { notices.append(.changed(session: session, revision: row.revision)) }
+        let due = work.compactMap { change in if case .add(let item) = change { item.due } else { nil } }.min()
+        if let due { notices.append(.work(due: due)) }
+        return notices
+    }
+}

@@ -1,0 +1,101 @@
+import FairwayWire
+import Synchronization
+
+/// A decoded layout and the navigation that was made of it, shared by all sessions with the same layout.
+final class KnownLayout: Sendable {
+    let json: RawJSON
+    let next: NextIdentifiers
+    let layers: [Layer]
+    /// The last navigation with this layout.
+    private let seen = Mutex<Seen?>(nil)
+
+    /// Screens are numbered in each session, so another session can have other screens in the same layout.
+    private final class Seen: Sendable {
+        let navigation: KeptNavigation
+        private let screens: [Name]
+
+        private struct Name {
+            let screen: ScreenID
+            let type: ScreenType
+            let flow: FlowType
+        }
+
+        init(_ tree: Tree) {
+            navigation = KeptNavigation(tree.navigation)
+            screens = tree.nodes.flatMap { node in
+                node.screens.map { Name(screen: $0.id, type: $0.type, flow: node.type) }
+            }
+        }
+
+        /// Whether a tree with the same layout has the same screens.
+        func isLike(_ tree: Tree) -> Bool {
+            var index = 0
+            for node in tree.nodes {
+                for screen in node.screens {
+                    guard index < screens.count, screens[index].screen == screen.id,
+                        screens[index].type === screen.type, screens[index].flow === node.type
+                    else { return false }
+                    index += 1
+                }
+            }
+            return index == screens.count
+        }
+    }
+
+    /// Decodes a stored layout. Throws if this build cannot read it.
+    init(_ json: RawJSON) throws {
+        let stored = try StoredLayout(JSONReader(json.bytes))
+        guard stored.next.areUsable else { throw Mistake("its next ids are none that this build gives out") }
+        self.json = json
+        next = stored.next
+        layers = stored.layers
+    }
+
+    /// The layout of a tree, encoded as `json`.
+    init(_ json: RawJSON, of tree: Tree) {
+        self.json = json
+        (next, layers) = (tree.next, tree.layers)
+        assert((try? KnownLayout(json))?.layers == layers, "What is stored is another layout.")
+    }
+
+    /// The navigation of a tree with this layout.
+    func navigation(of tree: Tree) -> KeptNavigation {
+        if let seen = seen.withLock({ $0 }), seen.isLike(tree) { return seen.navigation }
+        let new = Seen(tree)
+        // The old value is freed after the lock is released.
+        _ = seen.withLock { exchange(&$0, with: new) }
+        return new.navigation
+    }
+}
+
+/// A cache of layouts, so that equal ones are decoded once and are in memory once.
+final class KnownLayouts: Sendable {
+    private static let count = 256
+    /// Longer layouts are not cached. A decoded layout takes several times its length.
+    private static let mostBytes = 2_048
+    /// By hash. A new layout replaces the one with the same index.
+    private let layouts = Mutex([KnownLayout?](repeating: nil, count: count))
+
+    /// Decodes a stored layout.
+    func layout(_ json: RawJSON) throws -> KnownLayout {
+        try known(json) { try KnownLayout(json) }
+    }
+
+    /// The layout of a tree.
+    func layout(of tree: Tree) -> KnownLayout {
+        let json = StoredLayout(tree).json
+        return known(json) { KnownLayout(json, of: tree) }
+    }
+
+    private func known(_ json: RawJSON, or make: () throws -> KnownLayout) rethrows -> KnownLayout {
+        guard json.bytes.count <= Self.mostBytes else { return try make() }
+        var hasher = Hasher()
+        json.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        let index = Int(UInt(bitPattern: hasher.finalize()) % UInt(Self.count))
+        if let known = layouts.withLock({ $0[index] }), known.json == json { return known }
+        let new = try make()
+        // The old value is freed after the lock is released.
+        _ = layouts.withLock { exchange(&$0[index], with: new) }
+        return new
+    }
+}
