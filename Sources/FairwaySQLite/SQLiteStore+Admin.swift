@@ -1,48 +1,20 @@
 public import Fairway
 
-/// The admin's reads. Lists are in the order of row ids: that in which rows came, of sessions that in which their ids say they
-/// were started, but for those whose number was taken. A cursor is the row id of the last row of the page before. A row keeps its
-/// id for as long as it is there, so no change moves it in the list.
+/// The operators' calls. Lists are in the order of row numbers, and a cursor is the number of the last row of a page. A row keeps
+/// its number, so a change does not move it in the list.
 extension SQLiteStore {
     /// A page of active flows.
     public func flows(_ query: FlowsQuery) async throws(StoreError) -> Page<ListedFlow> {
         let cursor = try Self.position(query.cursor)
         return try await readForAdmin { connection in
-            var session: Int?
-            if let id = query.session {
-                guard let number = try connection.number(of: id) else { return Page(rows: [], next: nil) }
-                session = number
-            }
-            let list = FlowsStatement(query)
-            let statement = try connection.statement(list.sql)
-            if let session { statement.bind(session) }
+            let statement = try connection.statement(Self.statement(query))
+            if let session = query.session { statement.bind(session) }
             if let screen = query.screen { statement.bind(screen) }
             if let flow = query.flow { statement.bind(flow) }
             if let since = query.untouchedSince { statement.bind(since) }
             if let cursor { statement.bind(cursor) }
             let rows = try statement.bind(query.limit + 1).all { (number: $0.int(0), row: ListedFlow($0)) }
             return Page(rows, limit: query.limit)
-        }
-    }
-
-    /// How many sessions and flows there are.
-    public func summary() async throws(StoreError) -> StoreSummary {
-        try await readForAdmin { reading in
-            let connection = reading.connection
-            let counting = "SELECT count(*) FROM sessions WHERE is_over ="
-            let sql = "SELECT flow, screen, is_front, count(*) FROM flows GROUP BY flow, screen, is_front"
-            return StoreSummary(
-                activeSessions: try connection.number("\(counting) 0"),
-                overSessions: try connection.number("\(counting) 1"),
-                counts: try connection.statement(sql).all {
-                    StoreSummary.Count(
-                        flow: $0.text(0),
-                        screen: $0.optionalText(1),
-                        isFront: $0.bool(2),
-                        count: $0.int(3)
-                    )
-                }
-            )
         }
     }
 
@@ -59,20 +31,36 @@ extension SQLiteStore {
         }
     }
 
-    /// The statement that lists sessions. Its key is named, as that of ``FlowsStatement`` is.
-    static func statement(_ query: SessionsQuery) -> String {
-        let (key, condition) =
-            query.status == nil ? ("NOT INDEXED", "") : ("INDEXED BY sessions_by_status", "is_over = ? AND")
-        return """
-            SELECT \(SessionRow.columns), number FROM sessions \(key) WHERE \(condition) number < ?
-            ORDER BY number DESC LIMIT ?
-            """
+    /// A page of active sessions with their flows.
+    public func liveSessions(cursor: String?, limit: Int) async throws(StoreError) -> Page<StoredSession> {
+        let start = try Self.position(cursor) ?? 0
+        return try await readForAdmin { connection in
+            Page(try SessionReader(connection).activeSessions(after: start, limit: limit + 1), limit: limit)
+        }
     }
 
-    /// Where users go and where they stop.
+    /// The numbers of sessions and flows.
+    public func summary() async throws(StoreError) -> StoreSummary {
+        try await readForAdmin { connection in
+            let sql = "SELECT flow, screen, is_front, count(*) FROM flows GROUP BY flow, screen, is_front"
+            return StoreSummary(
+                activeSessions: try connection.number("SELECT count(*) FROM sessions WHERE is_over = 0"),
+                overSessions: try connection.number("SELECT count(*) FROM sessions WHERE is_over = 1"),
+                counts: try connection.statement(sql).all {
+                    StoreSummary.Count(
+                        flow: $0.text(0),
+                        screen: $0.optionalText(1),
+                        isFront: $0.bool(2),
+                        count: $0.int(3)
+                    )
+                }
+            )
+        }
+    }
+
+    /// The ways of users between screens.
     public func graph(_ query: GraphQuery) async throws(StoreError) -> Graph {
-        try await readForAdmin { reading in
-            let connection = reading.connection
+        try await readForAdmin { connection in
             let sql = """
                 SELECT flow, from_screen, action, to_screen, stay_class, sum(count) FROM edges
                 WHERE hour >= ? \(query.flow == nil ? "" : "AND flow = ?")
@@ -82,7 +70,7 @@ extension SQLiteStore {
             statement.bind(query.since.map(EdgeCount.hour) ?? .min)
             if let flow = query.flow { statement.bind(flow) }
             let folded = try statement.all(EdgeCount.init)
-            let unfolded = try UnfoldedJournal(connection, limit: GraphQuery.mostUnfolded).edges.filter(query.matches)
+            let unfolded = try JournalRollup(connection, limit: GraphQuery.mostUnfolded).edges.filter(query.matches)
             let front = try connection.statement(
                 "SELECT screen, count(*) FROM flows WHERE is_front AND screen IS NOT NULL GROUP BY flow, screen"
             ).all { ($0.text(0), $0.int(1)) }
@@ -90,7 +78,76 @@ extension SQLiteStore {
         }
     }
 
-    /// The row id that a cursor stands for.
+    /// Throws if a change could not be committed.
+    public func probe() async throws(StoreError) {
+        guard access == .serving else { return try await readForAdmin { _ in } }
+        try await write { try $0.probe() }
+    }
+
+    /// The problems of the file.
+    public func integrityProblems() async throws(StoreError) -> [String] {
+        try await readForAdmin { connection in
+            // One row `ok`, or a row for each problem: https://sqlite.org/pragma.html#pragma_integrity_check
+            let damage = try connection.statement("PRAGMA integrity_check").all { $0.text(0) }.filter { $0 != "ok" }
+            let orphans = try connection.statement("PRAGMA foreign_key_check").all {
+                "row \($0.int(1)) of \($0.text(0)) belongs to no \($0.text(2))"
+            }
+            return try [SessionJournal.problems, FrontFlow.problems].reduce(damage + orphans) { problems, sql in
+                problems + (try connection.statement(sql).all { $0.text(0) })
+            }
+        }
+    }
+
+    /// Writes a consistent copy of the file.
+    public func backup(to path: String) async throws(StoreError) {
+        guard FileIdentity(path) == nil else {
+            throw StoreError(.unusable, "\(path) is there already: name a new file for the backup.")
+        }
+        try await Backup(file: file, target: path).run()
+    }
+}
+
+/// The statements of lists. Each names its index (https://sqlite.org/lang_indexedby.html): the cost of a page must not depend on
+/// the estimates of SQLite's planner.
+extension SQLiteStore {
+    /// Parameters: session, screen, flow, untouched since, cursor, each only if the query has it; then the limit.
+    static func statement(_ query: FlowsQuery) -> String {
+        let index =
+            if query.session != nil {
+                "INDEXED BY sqlite_autoindex_flows_1"
+            } else if query.screen != nil {
+                "INDEXED BY flows_by_screen"
+            } else if query.flow != nil {
+                "INDEXED BY flows_by_flow"
+            } else {
+                "NOT INDEXED"
+            }
+        let touched = FrontFlow.expression("touched_at_ms", of: "flows")
+        var conditions: [String] = []
+        if query.session != nil { conditions.append("flows.session = (SELECT number FROM sessions WHERE id = ?)") }
+        if query.screen != nil { conditions.append("flows.screen = ?") }
+        if query.flow != nil { conditions.append("flows.flow = ?") }
+        if query.untouchedSince != nil { conditions.append("\(touched) <= ?") }
+        if query.cursor != nil { conditions.append("flows.number \(query.order == .newest ? "<" : ">") ?") }
+        return """
+            SELECT flows.number, sessions.id, node, parent, depth, path, flow, version, screen, is_front, started_at_ms,
+            \(touched), device_json
+            FROM flows \(index) CROSS JOIN sessions ON sessions.number = flows.session
+            \(conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))")
+            ORDER BY flows.number \(query.order == .newest ? "DESC" : "ASC") LIMIT ?
+            """
+    }
+
+    static func statement(_ query: SessionsQuery) -> String {
+        let (index, condition) =
+            query.status == nil ? ("NOT INDEXED", "") : ("INDEXED BY sessions_by_status", "is_over = ? AND")
+        return """
+            SELECT \(SessionRow.columns), number FROM sessions \(index) WHERE \(condition) number < ?
+            ORDER BY number DESC LIMIT ?
+            """
+    }
+
+    /// The row number in a cursor.
     static func position(_ cursor: String?) throws(StoreError) -> Int? {
         guard let cursor else { return nil }
         guard let number = Int(cursor) else { throw .invalidCursor }
@@ -99,7 +156,7 @@ extension SQLiteStore {
 }
 
 extension Page {
-    /// A page out of rows of which there is one more than a page has, when there is a next one.
+    /// A page of numbered rows, one more than `limit` if another page follows.
     init(_ rows: [(number: Int, row: Row)], limit: Int) {
         let page = rows.prefix(limit)
         self.init(rows: page.map(\.row), next: rows.count > limit ? page.last.map { "\($0.number)" } : nil)

@@ -7,31 +7,27 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What the engine asks for.
+/// The engine's calls.
 extension SQLiteStore {
     /// A session with its flows and drafts.
     public func load(_ session: String) async throws(StoreError) -> StoredSession? {
-        try await readPlainly { [places] connection in
-            guard let found = try connection.load(session) else { return nil }
-            places.note(found.place, of: session)
-            return found.stored
-        }
+        try await reader.readWithoutTransaction { try $0.load(session) }
     }
 
-    /// By what a call is let into a session.
+    /// The token hashes and the identity of a session.
     public func access(_ session: String) async throws(StoreError) -> SessionAccess? {
-        try await readPlainly { connection in
-            try SessionLookup(SessionAccess.columns, connection.connection).first(session) { SessionAccess($0) }
+        try await reader.readWithoutTransaction { reader in
+            try SessionLookup(SessionAccess.columns, reader.connection).first(session) { SessionAccess($0) }
         }
     }
 
     /// Writes a change if the session is at the expected revision and the idempotency key is new.
     public func commit(_ commit: consuming Commit) async throws(StoreError) -> CommitOutcome {
-        let commitWrite = try CommitWrite(PreparedCommit(commit))
-        return try await write { try $0.write(commitWrite) }
+        let prepared = try PreparedCommit(commit)
+        return try await write { try $0.write(prepared) }
     }
 
-    /// The answer that was kept under a key.
+    /// The reply that was stored under an idempotency key.
     public func reply(_ session: String, key: String) async throws(StoreError) -> StoredReply? {
         try await read { connection in
             guard let number = try connection.number(of: session) else { return nil }
@@ -39,33 +35,29 @@ extension SQLiteStore {
         }
     }
 
-    /// Keeps or removes what a user has typed.
+    /// Stores or removes a draft.
     @discardableResult
     public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError) -> Int {
         try await write { writer in
-            guard let number = try writer.number(of: session) else { return }
+            guard let number = try writer.connection.number(of: session) else { return }
             try writer.setDraft(draft, of: number, screen: screen)
         }
         return 0
     }
 
-    /// What happened to a session after a revision, oldest first.
-    public func journal(
-        _ session: String,
-        after revision: Int,
-        limit: Int
-    ) async throws(StoreError) -> [JournalEntry] {
+    /// The journal entries of a session after a revision, oldest first.
+    public func journal(_ session: String, after revision: Int, limit: Int) async throws(StoreError) -> [JournalEntry] {
         try await read { connection in
             guard let number = try connection.number(of: session) else { return [] }
-            return try connection.statement(JournalChain.page).bind(number).bind(revision).bind(limit)
+            return try connection.statement(SessionJournal.page).bind(number).bind(revision).bind(limit)
                 .all(JournalEntry.init)
         }
     }
 
-    /// Keeps a handoff code.
+    /// Stores a handoff code.
     public func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) async throws(StoreError) {
         try await write { writer in
-            guard let number = try writer.number(of: session) else { return }
+            guard let number = try writer.connection.number(of: session) else { return }
             let sql = "INSERT OR REPLACE INTO handoffs (code_sha256, session, expires_at_ms) VALUES (?, ?, ?)"
             try writer.connection.statement(sql).bind(blob: code).bind(number).bind(expiresAt).run()
         }
@@ -84,7 +76,7 @@ extension SQLiteStore {
         }
     }
 
-    /// What was answered to a request that gave out a token.
+    /// The reply to a request that gave out a token.
     public func creation(_ key: [UInt8]) async throws(StoreError) -> StoredCreation? {
         try await read { try $0.statement(StoredCreation.query).bind(blob: key).first(StoredCreation.init) }
     }

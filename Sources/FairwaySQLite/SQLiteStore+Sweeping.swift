@@ -6,9 +6,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The sweeper's calls. Most are one write among others, so a batch is to be small.
+/// The sweeper's calls. Each is part of a group of writes, so its batch has to be small.
 extension SQLiteStore {
-    /// The time of the last change in the journal; of a journal that has been deleted, that of the last touched session.
+    /// The time of the newest journal entry; without one, that of the newest session.
     public func newestTime() async throws(StoreError) -> Date? {
         try await readForAdmin { connection in
             let sql = """
@@ -20,7 +20,7 @@ extension SQLiteStore {
         }
     }
 
-    /// A page of the sessions that go on and were not touched since. A cursor is an hour and a row id.
+    /// A page of active sessions that have not changed since. A cursor is an hour and a row number.
     public func idleSessions(since: Date, cursor: String?, limit: Int) async throws(StoreError) -> Page<String> {
         let start = (cursor ?? "\(Int.min)/0").split(separator: "/").compactMap { Int($0) }
         guard start.count == 2 else { throw .invalidCursor }
@@ -31,13 +31,13 @@ extension SQLiteStore {
                 ORDER BY touched_hour, number LIMIT ?
                 """
             let rows = try connection.statement(sql).bind(EdgeCount.hour(of: since)).bind(start[0]).bind(start[1])
-                .bind(since).bind(limit + 1).all { (id: $0.text(0), place: "\($0.int(1))/\($0.int(2))") }
+                .bind(since).bind(limit + 1).all { (id: $0.text(0), cursor: "\($0.int(1))/\($0.int(2))") }
             let page = rows.prefix(limit)
-            return Page(rows: page.map(\.id), next: rows.count > limit ? page.last?.place : nil)
+            return Page(rows: page.map(\.id), next: rows.count > limit ? page.last?.cursor : nil)
         }
     }
 
-    /// Deletes sessions that were over by then, with all their rows.
+    /// Deletes sessions that ended before a date, with all their rows.
     public func deleteSessions(overBy date: Date, limit: Int) async throws(StoreError) -> Int {
         try await write { writer in
             let connection = writer.connection
@@ -49,7 +49,7 @@ extension SQLiteStore {
                 $0.int(0)
             }
             for number in over {
-                try connection.statement(JournalChain.deletion).bind(number).run()
+                try connection.statement(SessionJournal.deletion).bind(number).run()
                 for table in ["flows", "drafts", "replies", "handoffs"] {
                     try connection.statement("DELETE FROM \(table) WHERE session = ?").bind(number).run()
                 }
@@ -60,13 +60,13 @@ extension SQLiteStore {
         }
     }
 
-    /// Counts entries of the journal that have not been counted yet. They are read beside the writer's queue, where reading
-    /// them would keep changes waiting.
+    /// Adds journal entries to the hourly counts. The entries are read on the reader's queue, which delays no change. If another
+    /// process has added them in between, this tries again.
     public func foldJournal(limit: Int) async throws(StoreError) -> Int {
-        for _ in 0..<Self.mostFoldingRaces {
-            let unfolded = try await readForAdmin { try UnfoldedJournal($0.connection, limit: limit) }
-            guard unfolded.entryCount > 0 else { return 0 }
-            if try await write({ try unfolded.fold($0.connection) }) { return unfolded.entryCount }
+        for _ in 0..<3 {
+            let rollup = try await readForAdmin { try JournalRollup($0, limit: limit) }
+            guard rollup.entryCount > 0 else { return 0 }
+            if try await write({ try rollup.fold($0.connection) }) { return rollup.entryCount }
         }
         throw StoreError(
             .unavailable,
@@ -74,64 +74,58 @@ extension SQLiteStore {
         )
     }
 
-    private static let mostFoldingRaces = 3
-
-    /// Deletes folded entries of the journal that are older, and all before them, whatever the clock was then: an entry that
-    /// stayed behind a gap would be on no chain.
+    /// Deletes old journal entries that are in the hourly counts, and all entries before them. After the clock went back, deleting
+    /// by time would break the linked list of a session.
     public func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int {
-        try await deleteOldest(
+        try await delete(
             """
             DELETE FROM journal WHERE number <= min(
-                (SELECT max(number) FROM (SELECT number, at_ms FROM journal ORDER BY number LIMIT ?) WHERE at_ms < ?),
+                (SELECT max(number) FROM (SELECT number, at_ms FROM journal ORDER BY number LIMIT ?2) WHERE at_ms < ?1),
                 (SELECT folded_journal_number FROM bookkeeping)
             )
             """,
-            before: date,
+            before: date.milliseconds,
             limit
         )
     }
 
-    /// Deletes what the journal was folded into, of the hours before a date's. Their key begins with the hour.
+    /// Deletes the hourly counts before a date's hour.
     public func deleteCounts(before date: Date, limit: Int) async throws(StoreError) -> Int {
-        try await write { writer in
-            let key = "hour, flow, from_screen, action, to_screen, stay_class"
-            let sql =
-                "DELETE FROM edges WHERE (\(key)) IN (SELECT \(key) FROM edges WHERE hour < ? ORDER BY hour LIMIT ?)"
-            try writer.connection.statement(sql).bind(EdgeCount.hour(of: date)).bind(limit).run()
-            return writer.connection.changedRows
-        }
-    }
-
-    /// Forgets answers kept before a date.
-    public func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int {
-        try await deleteOldest(
-            "DELETE FROM replies WHERE number IN (SELECT number FROM replies ORDER BY number LIMIT ?) AND at_ms < ?",
-            before: date,
+        let key = "hour, flow, from_screen, action, to_screen, stay_class"
+        return try await delete(
+            "DELETE FROM edges WHERE (\(key)) IN (SELECT \(key) FROM edges WHERE hour < ?1 ORDER BY hour LIMIT ?2)",
+            before: EdgeCount.hour(of: date),
             limit
         )
     }
 
-    /// Forgets creations and handoff codes whose time is over.
-    public func deleteExpired(at now: Date, limit: Int) async throws(StoreError) -> Int {
-        try await write { writer in
-            var left = limit
-            for table in ["creations", "handoffs"] {
-                let sql = """
-                    DELETE FROM \(table) WHERE number IN
-                    (SELECT number FROM \(table) WHERE expires_at_ms <= ? ORDER BY expires_at_ms LIMIT ?)
-                    """
-                try writer.connection.statement(sql).bind(now).bind(left).run()
-                left -= writer.connection.changedRows
-            }
-            return limit - left
-        }
+    /// Deletes replies from before a date. Without an index over times it looks at the first rows only, which are the oldest unless
+    /// the clock went back.
+    public func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int {
+        try await delete(
+            "DELETE FROM replies WHERE number IN (SELECT number FROM replies ORDER BY number LIMIT ?2) AND at_ms < ?1",
+            before: date.milliseconds,
+            limit
+        )
     }
 
-    /// Among the first rows of a table, which came first. There is no key for their age to be kept up: rows come in its
-    /// order, so at worst one that came with a clock behind the others' waits until it is among the first.
-    private func deleteOldest(_ sql: String, before date: Date, _ limit: Int) async throws(StoreError) -> Int {
+    /// Deletes expired creations and handoff codes.
+    public func deleteExpired(at now: Date, limit: Int) async throws(StoreError) -> Int {
+        var deleted = 0
+        for table in ["creations", "handoffs"] {
+            let expired = "SELECT number FROM \(table) WHERE expires_at_ms <= ?1 ORDER BY expires_at_ms LIMIT ?2"
+            deleted += try await delete(
+                "DELETE FROM \(table) WHERE number IN (\(expired))",
+                before: now.milliseconds,
+                limit - deleted
+            )
+        }
+        return deleted
+    }
+
+    private func delete(_ sql: String, before time: Int, _ limit: Int) async throws(StoreError) -> Int {
         try await write { writer in
-            try writer.connection.statement(sql).bind(limit).bind(date).run()
+            try writer.connection.statement(sql).bind(time).bind(limit).run()
             return writer.connection.changedRows
         }
     }

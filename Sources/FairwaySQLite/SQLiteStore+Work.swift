@@ -18,7 +18,7 @@ extension SQLiteStore {
         }
     }
 
-    /// One of a session's timers or pieces of background work.
+    /// A timer or a job of a session.
     public func work(_ session: String, id: String) async throws(StoreError) -> StoredWork? {
         try await read { connection in
             guard let number = try connection.number(of: session) else { return nil }
@@ -27,39 +27,34 @@ extension SQLiteStore {
         }
     }
 
-    /// When the next of those queues' work may be taken up.
+    /// When the next work of these queues can be leased.
     public func nextWork(in queues: [WorkQueue]) async throws(StoreError) -> Date? {
         try await read { connection in
-            // The first entry of the key for each; one statement for all of them would read every entry.
-            var next: Date?
-            for queue in queues {
-                guard let date = try connection.statement(Self.nextStatement).bind(queue.name).first({ $0.date(0) })
-                else { continue }
-                next = min(next ?? date, date)
-            }
-            return next
+            try queues.compactMap { queue in
+                try connection.statement(Self.nextStatement).bind(queue.name).first { $0.date(0) }
+            }.min()
         }
     }
 
-    /// Takes up what may be taken up by now.
+    /// Leases work that is due.
     public func lease(_ lease: WorkLease) async throws(StoreError) -> [StoredWork] {
         try await write { writer in
             try writer.connection.erasing { () throws(SQLiteFailure) in
-                var taken: [StoredWork] = []
+                var leased: [StoredWork] = []
                 for (queue, slots) in lease.slots {
                     let rows = try writer.connection.statement(Self.leaseStatement).bind(slots.until)
                         .bind(lease.holder).bind(queue.name).bind(lease.now).bind(slots.count).all {
                             (number: $0.int(StoredWork.columnNames.count), work: StoredWork($0))
                         }
-                    // RETURNING has no order (https://sqlite.org/lang_returning.html, section 3).
-                    taken += rows.sorted { ($0.work.item.due, $0.number) < ($1.work.item.due, $1.number) }.map(\.work)
+                    // RETURNING has no order: https://sqlite.org/lang_returning.html, section 3.
+                    leased += rows.sorted { ($0.work.item.due, $0.number) < ($1.work.item.due, $1.number) }.map(\.work)
                 }
-                return taken
+                return leased
             }
         }
     }
 
-    /// Notes how far work has come.
+    /// Updates the progress of leased work.
     public func setProgress(
         _ progress: WorkProgress,
         of id: String,
@@ -68,7 +63,7 @@ extension SQLiteStore {
     ) async throws(StoreError) -> Bool {
         let result = try progress.storedResult(of: id)
         return try await write { writer in
-            guard let number = try writer.number(of: session) else { return false }
+            guard let number = try writer.connection.number(of: session) else { return false }
             let sql = """
                 UPDATE jobs SET next_at_ms = ?, attempts = ?, leased_by = ?, last_error = ?, result_json = ?
                 WHERE session = ? AND id = ? AND leased_by IS ?
@@ -85,13 +80,8 @@ extension SQLiteStore {
     public func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork> {
         let cursor = try Self.position(query.cursor)
         return try await readForAdmin { connection in
-            var session: Int?
-            if let id = query.session {
-                guard let number = try connection.number(of: id) else { return Page(rows: [], next: nil) }
-                session = number
-            }
             let statement = try connection.statement(Self.statement(query)).bind(cursor ?? .max)
-            if let session { statement.bind(session) }
+            if let session = query.session { statement.bind(session) }
             let rows = try statement.bind(query.limit + 1).all {
                 (number: $0.int(StoredWork.columnNames.count), row: StoredWork($0))
             }
@@ -99,24 +89,22 @@ extension SQLiteStore {
         }
     }
 
-    /// The first entry of a queue's key; one statement for all queues would read every entry.
+    /// One statement for all queues would read every entry of the index.
     static let nextStatement =
         "SELECT next_at_ms FROM jobs WHERE queue = ? AND next_at_ms NOT NULL ORDER BY next_at_ms LIMIT 1"
 
-    /// Takes up work of a queue.
     static let leaseStatement = """
         UPDATE jobs SET next_at_ms = ?, attempts = attempts + 1, leased_by = ? WHERE number IN
         (SELECT number FROM jobs WHERE queue = ? AND next_at_ms <= ? ORDER BY next_at_ms, number LIMIT ?)
         RETURNING \(StoredWork.columns), number
         """
 
-    /// The statement that lists work. Its key is named, as that of ``FlowsStatement`` is: a session has little work, which
-    /// may be sorted.
+    /// Lists work. A session has little work, which SQLite sorts.
     static func statement(_ query: WorkQuery) -> String {
         var conditions = ["number < ?"]
-        if query.session != nil { conditions.append("session = ?") }
+        if query.session != nil { conditions.append("session = (SELECT number FROM sessions WHERE id = ?)") }
         if let state = query.state { conditions.append("next_at_ms IS \(state == .failed ? "" : "NOT ")NULL") }
-        let key =
+        let index =
             if query.session != nil {
                 "INDEXED BY sqlite_autoindex_jobs_1"
             } else if query.state == .failed {
@@ -125,7 +113,7 @@ extension SQLiteStore {
                 "NOT INDEXED"
             }
         return """
-            SELECT \(StoredWork.columns), number FROM jobs \(key) WHERE \(conditions.joined(separator: " AND "))
+            SELECT \(StoredWork.columns), number FROM jobs \(index) WHERE \(conditions.joined(separator: " AND "))
             ORDER BY number DESC LIMIT ?
             """
     }

@@ -7,47 +7,43 @@ import Synchronization
 /// let store = try SQLiteStore("fairway.sqlite")
 /// ```
 ///
-/// Changes are written by one connection in groups, and acknowledged when they would survive a power cut. Reads have
-/// connections of their own and wait for no change. One server at a time may have the file open for writing.
+/// One connection writes changes in groups, and a change is acknowledged when it would survive a power cut. Reads have other
+/// connections and never wait for a change. One server at a time can open a file for writing.
 public final class SQLiteStore: Store {
     let file: DatabaseFile
     let access: StoreAccess
     private let writer: Writer?
-    /// What is loaded is likely to be changed next.
-    let places = SessionPlaces()
-    /// For sessions that are loaded and keys that are looked up: short reads.
-    let readers: [Reader]
+    /// For short reads: sessions and keys.
+    private let readers: [Reader]
     private let turns = Atomic<Int>(0)
-    /// For lists, counts, checks, backups and what the sweeper reads, which may take long and must not keep a session waiting.
+    /// For long reads: lists, counts, checks and sweeps. They must not delay a session.
     private let adminReader: Reader
 
-    /// What an acknowledged change survives.
+    /// The failures that an acknowledged change survives.
     public enum Durability: String, Sendable, CaseIterable {
         /// A power cut.
         case full
-        /// The end of the process in any way; a power cut may take the last changes, but leaves the rest whole.
+        /// The end of the process. A power cut can lose the last changes, but the store stays consistent.
         case relaxed
     }
 
-    /// How many changes go into one transaction at most unless told otherwise, so that the first of them does not wait for
-    /// ever.
+    /// The default limit of changes in one transaction.
     public static let usualMostChangesInGroup = 512
 
-    /// How many pages are written to the log before they are moved into the file, unless told otherwise: 32 MiB. With half of
-    /// that sessions in memory were answered 0.92 times as often: what is written twice is moved once more. With twice as much
-    /// there was no more to gain.
+    /// The default length of the log in pages, above which it is checkpointed: 32 MiB. Half of that gives 0.92 of the answers,
+    /// because more pages are copied twice; twice as much gives no more.
     public static let usualMostPagesInLog = 8_192
 
     /// Opens a store.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - access: What it is opened for.
-    ///   - durability: What an acknowledged change survives.
-    ///   - mostChangesInGroup: How many changes go into one transaction at most; 1 turns group commit off.
-    ///   - mostPagesInLog: How many pages are written to the log before they are moved into the file.
-    /// - Throws: ``StoreError/Code/unusable`` for a file that is not ours, SQLite finds damaged, that comes from a newer
-    ///   build or is in use by another server; it is then left as it was. ``StoreError/Code/unavailable`` when the disk does not let us.
+    ///   - access: Whether to serve it or to read it only.
+    ///   - durability: The failures that an acknowledged change survives.
+    ///   - mostChangesInGroup: The limit of changes in one transaction. 1 turns group commit off.
+    ///   - mostPagesInLog: The length of the log above which it is checkpointed.
+    /// - Throws: ``StoreError/Code/unusable`` if the file belongs to another program or a newer build, is damaged, or is in use by
+    ///   another server; it is not changed then. ``StoreError/Code/unavailable`` if the disk fails.
     public convenience init(
         _ path: String,
         for access: StoreAccess = .serving,
@@ -55,20 +51,11 @@ public final class SQLiteStore: Store {
         mostChangesInGroup: Int = usualMostChangesInGroup,
         mostPagesInLog: Int = usualMostPagesInLog
     ) throws(StoreError) {
-        try self.init(
-            DatabaseFile(
-                path: path,
-                durability: durability,
-                migrations: Migration.all,
-                vfs: nil,
-                mostFramesInLog: mostPagesInLog
-            ),
-            for: access,
-            mostChangesInGroup: mostChangesInGroup
-        )
+        let file = DatabaseFile(path: path, durability: durability, mostFramesInLog: mostPagesInLog)
+        try self.init(file, for: access, mostChangesInGroup: mostChangesInGroup)
     }
 
-    init(
+    package init(
         _ file: DatabaseFile,
         for access: StoreAccess = .serving,
         mostChangesInGroup: Int = usualMostChangesInGroup
@@ -79,13 +66,8 @@ public final class SQLiteStore: Store {
         adminReader = Reader(file, "admin")
         switch access {
         case .serving:
-            writer = try Writer(
-                file,
-                places,
-                beside: readers + [adminReader],
-                mostWritesInGroup: mostChangesInGroup
-            )
-            // Now, so that reads go on whatever happens to the file.
+            writer = try Writer(file, beside: readers + [adminReader], mostWritesInGroup: mostChangesInGroup)
+            // Opened now, because reads go on if the file is deleted.
             for reader in readers { try reader.open() }
         case .reading:
             writer = nil
@@ -93,35 +75,29 @@ public final class SQLiteStore: Store {
         try adminReader.open()
     }
 
-    /// Nobody: the file is locked against a second server.
+    /// Nil, because a lock keeps other servers off the file.
     public var sharing: (any SharedStore)? { nil }
 
-    /// What the writer has done; nil when the file was opened for reading.
+    /// The writer's figures; nil if the file was opened for reading.
     public var writeStatistics: WriteStatistics? { writer?.statistics }
 
-    /// Finishes what is being written and read, and closes the file.
+    /// Finishes reads and writes, and closes the file.
     public func close() async {
         for reader in readers + [adminReader] { await reader.close() }
         await writer?.close()
     }
 
+    /// The readers alternate.
+    var reader: Reader { readers[turns.wrappingAdd(1, ordering: .relaxed).oldValue & 1] }
+
     func read<Result: Sendable>(
-        _ body: @escaping @Sendable (ReadingConnection) throws -> Result
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> Result
     ) async throws(StoreError) -> Result {
-        try await nextReader().read(body)
+        try await reader.read(body)
     }
-
-    /// Reads with each statement in a transaction of its own.
-    func readPlainly<Result: Sendable>(
-        _ body: @escaping @Sendable (ReadingConnection) throws -> Result
-    ) async throws(StoreError) -> Result {
-        try await nextReader().readPlainly(body)
-    }
-
-    private func nextReader() -> Reader { readers[turns.wrappingAdd(1, ordering: .relaxed).oldValue & 1] }
 
     func readForAdmin<Result: Sendable>(
-        _ body: @escaping @Sendable (ReadingConnection) throws -> Result
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> Result
     ) async throws(StoreError) -> Result {
         try await adminReader.read(body)
     }

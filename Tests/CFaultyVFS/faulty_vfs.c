@@ -6,7 +6,7 @@
 #include <string.h>
 
 struct fault {
-    // The handle, or 0 for none. No handle is given out twice: one that is over cannot end another.
+    // The handle, or 0. Handles are not reused.
     int handle;
     char path[512];
     int alone;
@@ -17,16 +17,16 @@ struct fault {
 };
 
 struct observer {
-    // The handle, or 0 for none.
+    // The handle, or 0.
     int handle;
     char path[512];
     fairway_observer call;
     void *context;
-    // Held while an operation is told and done, so that they are told in the order in which they are done.
+    // Held while an operation is observed and made, so that the order is the same.
     pthread_mutex_t turn;
 };
 
-// Who is told of a file. The place is another's once the handle has changed.
+// The observer of a file. Its slot was reused if the handle has changed.
 struct watch {
     struct observer *observer;
     int handle;
@@ -54,7 +54,7 @@ static int is_struck(const struct fault *fault, const char *path, enum fairway_f
     return fault->alone ? strcmp(path, fault->path) == 0 : strncmp(path, fault->path, strlen(fault->path)) == 0;
 }
 
-// What the call is to fail with; SQLITE_OK when it is not to.
+// The error for a call, or SQLITE_OK.
 static int strike(const char *path, enum fairway_fault_call call) {
     int code = SQLITE_OK;
     if (path == NULL) return code;
@@ -73,7 +73,7 @@ static int strike(const char *path, enum fairway_fault_call call) {
     return code;
 }
 
-// Begins an operation: the observer has been told, and of no other until this one has been done.
+// Begins an operation. No other is observed until it ends.
 static int begin(struct watch watch, struct fairway_operation *operation) {
     if (!watch.observer) return SQLITE_OK;
     pthread_mutex_lock(&watch.observer->turn);
@@ -126,7 +126,7 @@ static int faulty_write(sqlite3_file *file, const void *bytes, int count, sqlite
     return code;
 }
 
-// Where nothing can be written, nothing can be cut off either: what is half written stays, as when a process is killed.
+// If writes fail, truncations fail too: half-written data stays, as after a kill.
 static int faulty_truncate(sqlite3_file *file, sqlite3_int64 size) {
     struct faulty_file *faulty = FILE_OF(file);
     int code = strike(faulty->path, fairway_fault_write);

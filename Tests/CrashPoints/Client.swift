@@ -1,7 +1,7 @@
 import Fairway
 import FairwayWire
 
-/// The clients of a store: each has a session that counts, and asks again under its key until it is answered.
+/// A client with a session that counts. It repeats a request with the same idempotency key until it gets a reply.
 struct Client: Sendable {
     let engine: Engine
     let session: Int
@@ -14,12 +14,12 @@ struct Client: Sendable {
         struct Page: Decodable { var count: Int }
     }
 
-    /// What an answer says.
+    /// The meaning of a reply.
     enum Reply {
         case count(Int, isReplay: Bool)
-        /// The store cannot be used now.
+        /// The store is unavailable. The client tries again.
         case unavailable
-        /// What no crash and no disk may lead to.
+        /// A reply that no crash or disk error may cause.
         case wrong(String)
     }
 
@@ -34,7 +34,7 @@ struct Client: Sendable {
         return (answer, Note.Credentials(id: started.session, token: token))
     }
 
-    /// Asks for a count to be reached by one more, under that count's key.
+    /// Increments the counter, with the new count as the idempotency key.
     func count(to count: Int, _ credentials: Note.Credentials) async -> Answer {
         await engine.perform(
             .action(name: "incrementButtonPressed", params: nil, screen: nil, draft: nil),
@@ -57,7 +57,7 @@ struct Client: Sendable {
         do {
             let counted = try JSON.decode(Counted.self, from: answer.body)
             let count = counted.screen.viewModel.count
-            // Nothing else changes a session, so that each count has its revision.
+            // Nothing else changes the session, so the count determines the revision.
             guard counted.revision == count + 1 else { return .wrong("revision \(counted.revision) at count \(count)") }
             return .count(count, isReplay: answer.isReplay)
         } catch {

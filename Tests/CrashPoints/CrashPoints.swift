@@ -2,33 +2,33 @@ import Fairway
 import FairwayDoubles
 import FairwaySQLite
 
-/// Lives a store's life, and tries what would have been if it had been cut off anywhere, or if the disk had failed anywhere.
+/// Records a run of a store, and tries a crash and a disk fault at each of its operations.
 struct CrashPoints: Sendable {
     let seed: Seed
-    /// A share of all points is tried: every so manieth, from one that the seed chooses.
+    /// Tries every nth point, beginning with one that the seed chooses.
     var everyKill = 1
     var everyPowerCut = 1
     var powerCutsAtEach = 1
     var everyCommand = 8
     var everyStart = 60
     var everyFault = 1
-    /// The executable that a sample of the points is also tried with.
+    /// The executable, with which some points are tried too.
     var executable: String?
     var everyProcess = 400
-    /// What is wrong with the files besides, to see whether that is noticed.
+    /// A flaw that the harness has to find.
     var flaw: Flaw?
 
-    /// A store, or a disk, that does not do what it ought to.
+    /// A flaw of the store or the disk.
     enum Flaw: Sendable {
-        /// Syncs do nothing.
+        /// Syncs have no effect.
         case forgetsSyncs
-        /// The log is gone after a crash.
+        /// A crash deletes the log.
         case losesLog
     }
 
     private static let workers = 2
 
-    /// How often what was tried, and what was found.
+    /// The numbers of points by kind, and the findings.
     struct Report: Sendable {
         private(set) var tried: [String: Int] = [:]
         private(set) var findings: [(at: String, Finding)] = []
@@ -48,7 +48,7 @@ struct CrashPoints: Sendable {
 
     // MARK: Crashes
 
-    /// Tries a kill, and power cuts, at every operation of a life.
+    /// Tries a kill and power cuts at every operation of a run.
     func crash(_ chapters: [Life.Chapter], laterMigrations: [Migration] = []) async throws -> Report {
         let folder = Disk.makeFolder()
         defer { Disk.removeFolder(folder) }
@@ -82,7 +82,7 @@ struct CrashPoints: Sendable {
         }
     }
 
-    /// One worker's way through the operations of a life.
+    /// A worker's share of the operations.
     private struct Walk {
         let points: CrashPoints
         let worker: Int
@@ -105,11 +105,11 @@ struct CrashPoints: Sendable {
             isNested: Bool
         ) async {
             var disk = PoweredDisk(disk)
-            // With the first point at another place for each seed.
+            // The seed chooses the first point.
             var point = Int(points.seed.value % 1_000)
             for (place, operation) in operations.enumerated() {
                 if case .note(let note) = operation { ledger.note(note) }
-                // Before it: behind all that was done and said before.
+                // A crash before this operation.
                 if operation.changesFiles {
                     point += 1
                     if point % workers == worker {
@@ -182,16 +182,15 @@ struct CrashPoints: Sendable {
             report.note("processes", at: "processes, operation \(place), \(points.seed)", found)
         }
 
-        /// A crash during the start after a crash.
+        /// Tries a crash during the start after a crash.
         private mutating func crashAgain(_ disk: Disk) async {
             let inner = Disk.makeFolder()
             defer { Disk.removeFolder(inner) }
             disk.write(to: inner, .asItWas)
             let before = Disk(readingFrom: inner)
             let recording = FileRecording(inner, from: before)
-            var trial = recording.trial
-            trial.laterMigrations = laterMigrations
-            if let store = try? SQLiteStore("\(inner)/\(Life.store)", for: .serving, on: trial) { await store.close() }
+            let file = recording.file("\(inner)/\(Life.store)", migrations: Migration.all + laterMigrations)
+            if let store = try? SQLiteStore(file) { await store.close() }
             var walk = Walk(points, 0, folder, laterMigrations, ledger)
             await walk.walk(recording.finish(), from: before, workers: 1, isNested: true)
             report.add(walk.report)
@@ -200,7 +199,7 @@ struct CrashPoints: Sendable {
 
     // MARK: Faults
 
-    /// Lives a life again and again, each time with a fault at another operation: once for a moment, once for a while.
+    /// Repeats a run with a fault at each operation: a short one and a long one.
     func fail(_ chapters: [Life.Chapter]) async throws -> Report {
         let count = try await operations(of: chapters)
         let faults = FileRecording.Fault.Kind.allCases.flatMap { kind in
@@ -249,7 +248,7 @@ struct CrashPoints: Sendable {
         }
     }
 
-    /// The process is killed while the disk fails, or some time after.
+    /// Kills the process during the fault or some time after it.
     private func killAfterFault(
         _ operations: [FileOperation],
         _ fault: FileRecording.Fault,

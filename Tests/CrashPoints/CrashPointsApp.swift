@@ -1,12 +1,12 @@
 import Fairway
 import FairwayServer
 
-/// The app whose store is put on trial: sessions that count.
+/// The tested app: sessions that count.
 struct CrashPointsApp: FairwayApp {
     static let app = App(initial: Hall()) { Flow(Count()) }
 }
 
-/// A counter, large enough for a session to be written to several pages.
+/// A counter whose session takes several pages.
 struct Count: FlowController {
     typealias Output = Done
 
@@ -33,7 +33,7 @@ struct Count: FlowController {
     }
 }
 
-/// The initial flow, which an app must have.
+/// The initial flow.
 struct Hall: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Page()) }
 

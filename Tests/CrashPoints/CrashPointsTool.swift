@@ -2,8 +2,8 @@ import FairwayDoubles
 import FairwayServer
 import Foundation
 
-/// `CrashPoints [ROUNDS [SEED]]`: tries every crash point of a store's life, and says how many there were and what was found.
-/// With the name of a command it is the app whose store is tried.
+/// `CrashPoints [ROUNDS [SEED]]` tries every crash point of a run, and prints their number and the findings.
+/// With the name of a command, it is the tested app.
 @main
 struct CrashPointsTool {
     static func main() async throws {

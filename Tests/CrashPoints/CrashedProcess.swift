@@ -1,11 +1,11 @@
 import Foundation
 
-/// The same with the executable itself, as an operator runs it.
+/// Checks a crashed store with the executable, as an operator runs it.
 struct CrashedProcess {
     let executable: String
     let store: CrashedStore
 
-    /// Runs the commands that read, then the server until it listens, and has it end in order.
+    /// Runs the commands that read, then starts the server and stops it with SIGTERM.
     func run() -> [Finding] {
         do {
             var findings: [Finding] = []

@@ -4,7 +4,7 @@ import FairwaySQLite
 import FairwayServer
 import Synchronization
 
-/// Opens the files that a crash has left, as a server's start and its commands do, and holds them against what clients know.
+/// Opens the files after a crash like a server and like its commands, and compares them with the clients' ledger.
 struct CrashedStore: Sendable {
     let folder: String
     let ledger: Ledger
@@ -14,15 +14,11 @@ struct CrashedStore: Sendable {
 
     // MARK: The server
 
-    /// Starts the server, asks for every session, and has each count once more.
-    ///
-    /// - Returns: What is wrong; empty when nothing is.
+    /// Starts the server, reads every session, increments each counter, and returns the findings.
     func serve() async throws -> [Finding] {
-        var trial = StoreTrial()
-        trial.laterMigrations = laterMigrations
         let store: SQLiteStore
         do {
-            store = try SQLiteStore(path, for: .serving, on: trial)
+            store = try SQLiteStore(DatabaseFile(path: path, migrations: Migration.all + laterMigrations))
         } catch {
             return [Finding(.refused, "\(error)")]
         }
@@ -44,7 +40,7 @@ struct CrashedStore: Sendable {
     private func findings(in engine: Engine) async -> [Finding] {
         var sessions = ledger.sessions
         if let alternative = ledger.alternative {
-            // One or the other, and not some of both.
+            // All sessions are those of the store, or all are those of the backup.
             var found = await Self.found(ledger.sessions, in: engine)
             if zip(sessions, found).contains(where: { !$0.includes($1) }) { (sessions, found) = (alternative, []) }
         }
@@ -72,7 +68,7 @@ struct CrashedStore: Sendable {
     private static func check(_ session: Int, _ known: Ledger.Session, _ engine: Engine) async -> [Finding] {
         let client = Client(engine: engine, session: session)
         guard let credentials = known.credentials else {
-            // The start was asked for, and is again.
+            // Repeats the request that starts the session.
             let (answer, credentials) = await Client.start(session, in: engine)
             return credentials == nil ? [Finding(.refused, "start of session \(session): \(Client.reply(answer))")] : []
         }
@@ -91,7 +87,7 @@ struct CrashedStore: Sendable {
                 findings.append(Finding(.lost, "session \(session): the answer to \(known.acknowledged) is another"))
             }
         }
-        // What was cut off is asked for again under its key, and is done once.
+        // Repeats the pending request with its key, which must be performed once.
         let next = max(known.requested, known.acknowledged + 1)
         let last = Client.reply(await client.count(to: next, credentials))
         guard case .count(next, _) = last else {
@@ -102,7 +98,7 @@ struct CrashedStore: Sendable {
 
     // MARK: The commands
 
-    /// Runs the commands that read, in this process: before a store is made they may say that it is not.
+    /// Runs the commands that read in this process. Before the store is created they may report that there is none.
     func runCommands() async -> [Finding] {
         var findings: [Finding] = []
         for arguments in commands {
@@ -121,7 +117,7 @@ struct CrashedStore: Sendable {
         return findings
     }
 
-    /// The backup that an operator made, if its name is there.
+    /// The operator's backup, if it exists.
     func checkBackup() async -> [Finding] {
         let backup = "\(folder)/\(Life.backup)"
         guard Disk.isThere(backup) else {
@@ -149,7 +145,7 @@ struct CrashedStore: Sendable {
         }
     }
 
-    /// What a command's end says of the store.
+    /// The finding of a command's exit code.
     func finding(_ command: String, _ code: Int32, _ text: String) -> Finding? {
         if code == 0 { return nil }
         if code == 78, !ledger.storeIsMade, !text.contains("damaged") { return nil }
@@ -159,16 +155,16 @@ struct CrashedStore: Sendable {
     private var copy: String { "\(folder)/copy.sqlite" }
 }
 
-/// Something that a crash must not lead to.
+/// An effect that a crash must not have.
 struct Finding: Sendable, CustomStringConvertible {
     enum Kind: String, CaseIterable, Sendable {
-        /// The store, or a command, refused to open it.
+        /// The server or a command did not open the store.
         case refused
-        /// What was acknowledged is not there.
+        /// An acknowledged change is missing.
         case lost
-        /// What was asked for once was done twice.
+        /// A request was performed twice.
         case doubled
-        /// The file does not fit together.
+        /// The file is inconsistent.
         case damaged
     }
 
@@ -181,7 +177,7 @@ struct Finding: Sendable, CustomStringConvertible {
 }
 
 extension Ledger.Session {
-    /// Whether a count that was found is one that this session may have.
+    /// Whether the session may have this count.
     func includes(_ count: Int?) -> Bool {
         guard credentials != nil else { return true }
         guard let count else { return false }

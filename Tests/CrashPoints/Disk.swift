@@ -1,14 +1,14 @@
 import Glibc
 
-/// The files of a folder, as the system shows them.
+/// The files of a folder, as processes see them.
 struct Disk: Sendable {
-    /// Which file a name leads to.
+    /// The files by name.
     var names: [String: Int] = [:]
     var contents: [Int: [UInt8]] = [:]
-    /// What was in the index of the log last.
+    /// The last content of the log's index.
     var index: [UInt8] = []
 
-    /// The files of a folder that is there.
+    /// Reads a folder.
     init(readingFrom folder: String) {
         for (number, name) in Self.names(in: folder).enumerated() where !name.hasSuffix("-shm") {
             names[name] = number + 1
@@ -35,12 +35,12 @@ struct Disk: Sendable {
         }
     }
 
-    /// What is in the index of a log when a store is opened that was not closed: SQLite must not believe any of it.
+    /// Content for the index of a log that was not closed. SQLite must not trust it.
     enum Index: CaseIterable, Sendable {
         case asItWas, absent, zeros, garbage, cutShort
     }
 
-    /// Makes a folder hold these files and no others.
+    /// Replaces the content of a folder with these files.
     func write(to folder: String, _ index: Index) {
         for name in Self.names(in: folder) { Self.remove("\(folder)/\(name)") }
         for (name, file) in names { Self.write(contents[file] ?? [], to: "\(folder)/\(name)") }
@@ -50,7 +50,7 @@ struct Disk: Sendable {
         case .asItWas: Self.write(self.index, to: path)
         case .absent: break
         case .zeros: Self.write(.zeros(self.index.count), to: path)
-        // The pages of the first file there is, which mean something else.
+        // Pages of another file.
         case .garbage: Self.write(contents.values.first ?? [], to: path)
         case .cutShort: Self.write(Array(self.index.prefix(self.index.count / 3)), to: path)
         }
@@ -73,7 +73,7 @@ struct Disk: Sendable {
 
     static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// A folder of its own, on a disk that is memory where there is one.
+    /// A new folder, in a memory file system if there is one.
     static func makeFolder() -> String {
         let template = (access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp") + "/fairway-crash-points-XXXXXX"
         var bytes = Array(template.utf8CString)
@@ -107,7 +107,7 @@ struct Disk: Sendable {
 }
 
 extension [UInt8] {
-    /// Writes bytes as a file is written: what lies between its end and them is zeros.
+    /// Writes bytes at an offset. A gap after the end is filled with zeros.
     mutating func put(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         guard let source = bytes.baseAddress else { return }
         if count < offset + bytes.count { resize(to: offset + bytes.count) }

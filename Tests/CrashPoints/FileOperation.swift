@@ -1,8 +1,8 @@
 import FairwaySQLite
 
-/// Something that was done to the files of a folder, by SQLite or by the store itself.
+/// An operation on the files of a folder, by SQLite or the store.
 enum FileOperation: Sendable {
-    /// A name was given to a new, empty file.
+    /// Creates an empty file.
     case create(name: String, file: Int)
     case write(file: Int, offset: Int, bytes: [UInt8])
     case truncate(file: Int, size: Int)
@@ -11,12 +11,12 @@ enum FileOperation: Sendable {
     case link(from: String, to: String)
     case rename(from: String, to: String)
     case syncFolder
-    /// What was in the index of the log, which SQLite maps into memory.
+    /// The content of the log's index, which SQLite maps into memory.
     case index([UInt8])
-    /// What the life's clients had asked for, or were told, by then.
+    /// A request or a reply of a client.
     case note(Note)
 
-    /// Whether the files are others than before.
+    /// Whether the operation changes files.
     var changesFiles: Bool {
         switch self {
         case .sync, .syncFolder, .index, .note: false
@@ -24,7 +24,7 @@ enum FileOperation: Sendable {
         }
     }
 
-    /// What the figures count it under.
+    /// The name in the figures.
     var kind: String? {
         switch self {
         case .create: "create"
@@ -38,20 +38,20 @@ enum FileOperation: Sendable {
     }
 }
 
-/// What the life's clients know. Sessions are counters, numbered from 0.
+/// A request or a reply of a client. Sessions are numbered from 0.
 enum Note: Sendable {
     case storeWasMade
     case startRequested(session: Int)
     case started(session: Int, Credentials)
-    /// The counter was asked to go to a count.
+    /// A request to increment the counter to a count.
     case requested(session: Int, count: Int)
     case acknowledged(session: Int, count: Int, answer: [UInt8])
     case backupRequested
     case backupAcknowledged
-    /// The backup is about to take the store's place. Once a change has been acknowledged in it, it is the store.
+    /// The operator restores the backup. It is the store once a change in it is acknowledged.
     case restoreBegan
 
-    /// With which a session is asked for.
+    /// The idempotency key of the request that starts a session.
     struct Credentials: Sendable {
         let id: String
         let token: String

@@ -1,12 +1,13 @@
 import CFaultyVFS
 import CSQLite
+import Fairway
 import FairwaySQLite
 import Foundation
 
-/// Records what is done to the files of a folder, in order, and lets some of it fail.
+/// Records the operations on the files of a folder, and makes some of them fail.
 ///
-/// It is `@unchecked Sendable`, because `state` is used under `lock` only, and the memory that it points to is read only while
-/// SQLite has it mapped.
+/// It is `@unchecked Sendable`, because `state` is used under `lock` only, and the memory that it points to is read while SQLite has
+/// it mapped.
 final class FileRecording: @unchecked Sendable {
     private let folder: String
     private let keepsOperations: Bool
@@ -15,7 +16,7 @@ final class FileRecording: @unchecked Sendable {
     private var state = State()
     private var handle: Int32 = -1
 
-    /// What fails, counted over all operations that can.
+    /// The operations that fail, counted over all that can.
     struct Fault: Sendable, CustomStringConvertible {
         enum Kind: String, CaseIterable, Sendable {
             case error = "EIO"
@@ -26,7 +27,7 @@ final class FileRecording: @unchecked Sendable {
         var kind: Kind
         /// The first operation that fails.
         var first: Int
-        /// How many fail, one after the other.
+        /// The number of operations that fail.
         var count: Int
 
         var description: String { "\(kind.rawValue) at operation \(first), \(count) times" }
@@ -34,16 +35,16 @@ final class FileRecording: @unchecked Sendable {
 
     private struct State {
         var operations: [FileOperation] = []
-        /// Which file a name leads to, and an open file is.
+        /// The files by name and by handle.
         var names: [String: Int] = [:]
         var open: [Int32: OpenFile] = [:]
         var lastFile = 0
-        /// How many operations could have failed so far, and how many have.
+        /// The number of operations that can fail, and the number that failed.
         var count = 0
         var failed = 0
-        /// Whether files can neither be made nor written to.
+        /// Whether files can neither be created nor written.
         var isFull = false
-        /// The mapped index by region, who has it mapped, and what was in it last.
+        /// The mapped index by region, its handles, and its last content.
         var regions: [Int: UnsafeRawBufferPointer] = [:]
         var mapping: Set<Int32> = []
         var index: [UInt8] = []
@@ -56,9 +57,9 @@ final class FileRecording: @unchecked Sendable {
     }
 
     /// - Parameters:
-    ///   - folder: Where the store is, a real path.
-    ///   - disk: What is there already.
-    ///   - keepsOperations: Whether what is done is wanted, and not only how much.
+    ///   - folder: The store's folder, without symbolic links.
+    ///   - disk: The folder's content.
+    ///   - keepsOperations: Whether operations are recorded and not only counted.
     init(_ folder: String, from disk: Disk = Disk(), keepsOperations: Bool = true, failing fault: Fault? = nil) {
         self.folder = folder
         self.keepsOperations = keepsOperations
@@ -78,32 +79,33 @@ final class FileRecording: @unchecked Sendable {
         precondition(handle >= 0, "too many recordings at once")
     }
 
-    /// How a store's files are reached so that they are recorded.
-    var trial: StoreTrial {
-        var trial = StoreTrial()
-        trial.vfs = String(cString: fairway_faulty_vfs())
-        trial.change = { [self] in make($0) }
-        return trial
+    /// A store whose file operations are recorded.
+    func file(_ path: String, migrations: [Migration]) -> DatabaseFile {
+        var file = DatabaseFile(path: path, migrations: migrations, vfs: String(cString: fairway_faulty_vfs()))
+        file.change = { [self] in make($0) }
+        return file
     }
 
-    /// Ends the recording: all that was done, in order. To be called once.
+    /// Removes a file, as an operator does.
+    func remove(_ path: String) { _ = make(.remove(path)) }
+
+    /// Ends the recording and returns the operations. To be called once.
     func finish() -> [FileOperation] {
         fairway_observe_no_more(handle)
         return locked { $0.operations }
     }
 
-    /// Notes what clients know.
+    /// Records a request or a reply.
     func note(_ note: Note) { locked { append(.note(note), &$0) } }
 
-    /// How many operations could have failed, and how many have.
+    /// The number of operations that can fail, and the number that failed.
     var counts: (operations: Int, failed: Int) { locked { ($0.count, $0.failed) } }
 
-    /// Fills the disk, or makes room on it.
+    /// Fills or frees the disk.
     func setDiskIsFull(_ isFull: Bool) { locked { $0.isFull = isFull } }
 
-    // MARK: What others than SQLite do
+    // MARK: Operations of the store and operators
 
-    /// Makes a change of the store's own.
     private func make(_ change: FolderChange) -> Int32 {
         locked { state in
             if fails(&state) { return fault?.kind == .full ? ENOSPC : EIO }
@@ -119,7 +121,7 @@ final class FileRecording: @unchecked Sendable {
         }
     }
 
-    /// What an operator does: `mv FROM TO`.
+    /// `mv FROM TO` by an operator.
     func rename(_ from: String, to target: String) throws {
         guard Foundation.rename("\(folder)/\(from)", "\(folder)/\(target)") == 0 else { throw Failure.rename(errno) }
         locked { state in
@@ -132,7 +134,7 @@ final class FileRecording: @unchecked Sendable {
         case rename(Int32)
     }
 
-    // MARK: What SQLite does
+    // MARK: Operations of SQLite
 
     private func observe(_ operation: inout fairway_operation) -> Int32 {
         let path = operation.path.map { String(cString: $0) }
@@ -174,7 +176,7 @@ final class FileRecording: @unchecked Sendable {
         let name = name(path)
         let isNew = state.names[name] == nil
         if isNew {
-            // SQLite asks for files that need not be there.
+            // SQLite deletes files that may not exist.
             guard operation.flags & SQLITE_OPEN_CREATE != 0 || access(path, F_OK) == 0 else { return SQLITE_OK }
             if fails(&state) || state.isFull { return SQLITE_CANTOPEN }
             state.lastFile += 1
@@ -201,13 +203,13 @@ final class FileRecording: @unchecked Sendable {
         return fault?.kind == .error && !state.isFull ? SQLITE_IOERR | 3 << 8 : SQLITE_FULL
     }
 
-    // MARK: The parts
+    // MARK: State
 
     private func locked<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
         try lock.withLock { try body(&state) }
     }
 
-    /// Counts an operation that can fail: whether this one does.
+    /// Counts an operation, and returns whether it fails.
     private func fails(_ state: inout State) -> Bool {
         defer { state.count += 1 }
         guard let fault, state.count >= fault.first, state.failed < fault.count else { return false }
@@ -233,7 +235,7 @@ final class FileRecording: @unchecked Sendable {
         state.operations.append(operation)
     }
 
-    /// SQLite writes to the index without a call: what is in it is looked at before each operation.
+    /// SQLite writes to the index without a call, so its content is compared before each operation.
     private func noteIndex(_ state: inout State) {
         guard !state.regions.isEmpty else { return }
         let isSame =

@@ -1,8 +1,8 @@
-/// What the clients of a life had asked for, and were told, at one moment of it: what must be stored, and what may be.
+/// The clients' requests and replies at one moment of a run, from which the permitted content of the store follows.
 struct Ledger: Sendable {
     private(set) var storeIsMade = false
     private(set) var sessions: [Session] = []
-    /// What the store may be as well while an operator exchanges it for its backup.
+    /// The content of the backup while an operator restores it.
     private(set) var alternative: [Session]?
     private(set) var backup: Backup?
 
@@ -10,12 +10,12 @@ struct Ledger: Sendable {
         var credentials: Note.Credentials?
         var acknowledged = 0
         var requested = 0
-        /// The answer to the last request that was acknowledged.
+        /// The reply to the last acknowledged request.
         var answer: [UInt8]?
     }
 
     struct Backup: Sendable {
-        /// What it holds at least.
+        /// The acknowledged count.
         var sessions: [Session]
         var isAcknowledged = false
     }
@@ -26,7 +26,7 @@ struct Ledger: Sendable {
         case .startRequested(let session): if session == sessions.count { sessions.append(Session()) }
         case .started(let session, let credentials): sessions[session].credentials = credentials
         case .requested(let session, let count):
-            // What is asked for while a backup takes the place is asked of the backup.
+            // Requests during a restore go to the backup.
             if alternative == nil {
                 sessions[session].requested = count
             } else {
@@ -41,7 +41,7 @@ struct Ledger: Sendable {
         }
     }
 
-    /// The backup is the store from now on.
+    /// Makes the backup the store.
     mutating func takeBackup() {
         guard let alternative else { return }
         sessions = alternative

@@ -2,36 +2,36 @@ import Fairway
 import FairwayDoubles
 import FairwaySQLite
 
-/// The life of a store, recorded: what its server, its commands and its operator do to it, on a disk that may fail meanwhile.
+/// A scripted run of a store: its server, its commands and its operator, on a disk that may fail.
 ///
-/// Clients and operator do as they would: what is told to be unavailable they try again.
+/// Clients and operator repeat calls that fail because the store is unavailable.
 struct Life: Sendable {
     let folder: String
     let recording: FileRecording
     let chapters: [Chapter]
     var laterMigrations: [Migration] = []
 
-    /// What happens, in order.
+    /// The steps, in order.
     enum Chapter: String, Sendable {
         case start, load, readBeside, backUp, loadOnFullDisk, stop, stopOnFullDisk, upgrade, restore
     }
 
-    /// A life with all there is in it.
+    /// A run with all steps.
     static let whole: [Chapter] = [
         .start, .load, .readBeside, .load, .backUp, .load, .stop, .start, .load, .loadOnFullDisk, .load,
         .stopOnFullDisk, .start, .load, .stop, .restore, .start, .load, .stop,
     ]
 
-    /// A life of which little is in the way of trying each of its operations with a fault.
+    /// A short run, for a fault at each operation.
     static let short: [Chapter] = [.start, .load, .readBeside, .backUp, .load, .stop, .start, .load, .stop]
 
-    /// A store that a later build takes over.
+    /// An upgrade by a later build.
     static let upgraded: [Chapter] = [.start, .load, .stop, .upgrade, .start, .load, .stop]
 
     static let store = "store.sqlite"
     static let backup = "backup.sqlite"
     static let sessions = 4
-    /// A step of the schema as one may come.
+    /// A later migration.
     static let laterMigration = Migration(
         number: Migration.all.count + 1,
         name: "later.sql",
@@ -40,21 +40,19 @@ struct Life: Sendable {
 
     private static let actionsInLoad = 10
     private static let mostFramesInLog = 40
-    /// How often something that is unavailable is tried before the disk is taken to be well and the store not.
+    /// The number of tries before an unavailable store is a finding.
     private static let mostTries = 400
 
-    /// What ought not to happen, whatever the disk does.
+    /// An error that no disk error may cause.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Lives it.
-    ///
-    /// - Returns: What its clients know in the end.
+    /// Runs the steps and returns the clients' ledger.
     func run() async throws -> Ledger {
-        var state = State(ledger: Ledger(), trial: recording.trial)
-        state.trial.mostFramesInLog = Self.mostFramesInLog
-        state.trial.laterMigrations = laterMigrations
+        let file = recording.file("\(folder)/\(Self.store)", migrations: Migration.all + laterMigrations)
+        var state = State(ledger: Ledger(), file: file)
+        state.file.mostFramesInLog = Self.mostFramesInLog
         for chapter in chapters {
             do {
                 try await live(chapter, &state)
@@ -68,7 +66,7 @@ struct Life: Sendable {
 
     private struct State {
         var ledger: Ledger
-        var trial: StoreTrial
+        var file: DatabaseFile
         var store: SQLiteStore?
         var engine: Engine?
     }
@@ -77,7 +75,7 @@ struct Life: Sendable {
         switch chapter {
         case .start: try await start(&state)
         case .load: try await load(&state)
-        case .readBeside: try await readBeside(state.trial)
+        case .readBeside: try await readBeside(state.file)
         case .backUp: try await backUp(&state)
         case .loadOnFullDisk: try await loadOnFullDisk(&state)
         case .stop: await stop(&state)
@@ -85,14 +83,14 @@ struct Life: Sendable {
             recording.setDiskIsFull(true)
             await stop(&state)
             recording.setDiskIsFull(false)
-        case .upgrade: state.trial.laterMigrations = [Self.laterMigration]
+        case .upgrade: state.file.migrations = Migration.all + [Self.laterMigration]
         case .restore: try restore(&state)
         }
     }
 
     private func start(_ state: inout State) async throws {
-        let trial = state.trial
-        let store = try await again { try SQLiteStore("\(folder)/\(Self.store)", for: .serving, on: trial) }
+        let file = state.file
+        let store = try await again { try SQLiteStore(file) }
         state.store = store
         state.engine = try Engine(CrashPointsApp.app, store: store, clock: ManualClock())
         if !state.ledger.storeIsMade { note(.storeWasMade, &state) }
@@ -132,7 +130,7 @@ struct Life: Sendable {
         for note in notes { state.ledger.note(note) }
     }
 
-    /// One client: counts up, and notes it.
+    /// Increments a client's counter and records request and reply.
     private func count(
         _ session: Int,
         _ credentials: Note.Credentials,
@@ -155,7 +153,7 @@ struct Life: Sendable {
         return last
     }
 
-    /// The disk is full for a while, in the middle of the load: changes fail, and go on by themselves.
+    /// Fills the disk for a while during the load. Changes fail and recover.
     private func loadOnFullDisk(_ state: inout State) async throws {
         guard let engine = state.engine else { return }
         recording.setDiskIsFull(true)
@@ -174,10 +172,10 @@ struct Life: Sendable {
 
     // MARK: Operators
 
-    /// What `check` and `flows` do.
-    private func readBeside(_ trial: StoreTrial) async throws {
+    /// The commands `check` and `flows`.
+    private func readBeside(_ file: DatabaseFile) async throws {
         let problems = try await again {
-            let beside = try SQLiteStore("\(folder)/\(Self.store)", for: .reading, on: trial)
+            let beside = try SQLiteStore(file, for: .reading)
             do {
                 _ = try await beside.flows(FlowsQuery())
                 let report = try await Engine(CrashPointsApp.app, store: beside).check()
@@ -192,11 +190,11 @@ struct Life: Sendable {
     }
 
     private func backUp(_ state: inout State) async throws {
-        let trial = state.trial
+        let file = state.file
         note(.backupRequested, &state)
         try await again {
             unlinkBackup()
-            let beside = try SQLiteStore("\(folder)/\(Self.store)", for: .reading, on: trial)
+            let beside = try SQLiteStore(file, for: .reading)
             do {
                 try await beside.backup(to: "\(folder)/\(Self.backup)")
                 await beside.close()
@@ -208,10 +206,10 @@ struct Life: Sendable {
         note(.backupAcknowledged, &state)
     }
 
-    /// One whose folder could not be synced is there, and may be written again.
-    private func unlinkBackup() { _ = recording.trial.change(.remove("\(folder)/\(Self.backup)")) }
+    /// A backup whose folder could not be synced is written again.
+    private func unlinkBackup() { recording.remove("\(folder)/\(Self.backup)") }
 
-    /// As the guide to operations says: the server has been stopped, and the copy takes the file's place.
+    /// As docs/operations.md says: stops the server and replaces the file.
     private func restore(_ state: inout State) throws {
         note(.restoreBegan, &state)
         try recording.rename(Self.backup, to: Self.store)
@@ -220,7 +218,7 @@ struct Life: Sendable {
 
     // MARK: Trying again
 
-    /// Does something until the store lets it.
+    /// Repeats a call until the store is available.
     @discardableResult
     private func again<Result>(_ body: () async throws -> Result) async throws -> Result {
         for _ in 0..<Self.mostTries {

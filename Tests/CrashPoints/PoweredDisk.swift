@@ -1,35 +1,35 @@
 import FairwayDoubles
 
-/// The files of a folder, as the system shows them and as the disk has them: what has not been synced may be there or not.
+/// The files of a folder, as processes see them and as the disk has them. After a power cut, unsynced writes may be lost.
 ///
-/// Of a write each sector of 512 bytes, or each page of 4 KiB, may be there alone. Names change on the disk in the order in
-/// which they were changed, as journaling file systems have it, and independently of what is in the files.
+/// Each sector of 512 bytes or each page of 4 KiB of a write may be lost alone. As in journaling file systems, names change in order
+/// and independently of the content of files.
 struct PoweredDisk: Sendable {
     private(set) var shown: Disk
     private var synced: Disk
     private var unsynced: [Int: [FileOperation]] = [:]
     private var unsyncedNames: [FileOperation] = []
 
-    /// - Parameter disk: What is on the disk already, all of it synced.
+    /// - Parameter disk: The synced content of the disk.
     init(_ disk: Disk = Disk()) { (shown, synced) = (disk, disk) }
 
-    /// What a power cut spares of what has not been synced.
+    /// The unsynced writes that survive a power cut.
     enum Cut: CaseIterable, Sendable {
-        /// Nothing.
+        /// None.
         case nothing
-        /// All but one write.
+        /// All but one.
         case allButOne
-        /// Each write or not.
+        /// Random writes.
         case wholeWrites
-        /// Each sector of each write or not.
+        /// Random sectors.
         case sectors
-        /// Each page of each write or not.
+        /// Random pages.
         case pages
-        /// The last writes alone.
+        /// Only the last writes.
         case lastWrites
     }
 
-    /// Whether a power cut can make a difference.
+    /// Whether there are unsynced writes.
     var isSynced: Bool { unsynced.values.allSatisfy(\.isEmpty) && unsyncedNames.isEmpty }
 
     mutating func apply(_ operation: FileOperation) {
@@ -55,7 +55,7 @@ struct PoweredDisk: Sendable {
         var disk = synced
         let names = cut == .nothing ? 0 : Int.random(in: 0...unsyncedNames.count, using: &random)
         for operation in unsyncedNames.prefix(names) {
-            // The file itself is there already.
+            // The file exists.
             if case .create(let name, let file) = operation { disk.names[name] = file } else { disk.apply(operation) }
         }
         for (file, operations) in unsynced.sorted(by: { $0.key < $1.key }) {
@@ -71,7 +71,7 @@ struct PoweredDisk: Sendable {
                 let unit = cut == .sectors ? 512 : cut == .pages ? 4_096 : nil
                 Self.apply(operation, to: file, of: &disk, by: unit, &random)
             }
-            // A file may have its length before it has what is in it.
+            // A file may get its length before its content.
             let size = shown.contents[file]?.count ?? 0
             if cut != .nothing, disk.contents[file]?.count ?? 0 < size, Int.random(in: 0..<4, using: &random) == 0 {
                 disk.contents[file, default: []].resize(to: size)
@@ -95,7 +95,7 @@ struct PoweredDisk: Sendable {
         }
         var start = 0
         while start < bytes.count {
-            // Sectors begin where they do on the disk, not where the write does.
+            // Sectors are aligned to the file, not to the write.
             let end = min(bytes.count, start + unit - (offset + start) % unit)
             if Bool.random(using: &random) {
                 bytes.withUnsafeBytes { bytes in

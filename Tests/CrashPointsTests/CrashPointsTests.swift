@@ -4,9 +4,9 @@ import Testing
 
 @testable import CrashPoints
 
-/// A store's life, cut off at every operation on its files, and with a fault at each: `script/bench crash-points` tries far more.
+/// Kills, power cuts and disk faults at every file operation of a recorded run. `script/bench crash-points` tries far more.
 ///
-/// Each time the server starts at once, everything acknowledged is there and nothing is twice, and the commands that read say yes.
+/// Each time, the server starts, no acknowledged change is lost or doubled, and the commands that read succeed.
 struct CrashPointsTests {
     private let seed = Seed()
 
@@ -37,9 +37,9 @@ struct CrashPointsTests {
         expectNothing(try await points.fail(Life.short), atLeast: 12)
     }
 
-    /// A harness that notices nothing would pass, too.
+    /// Checks that the harness finds known flaws.
     @Test(arguments: [CrashPoints.Flaw.forgetsSyncs, .losesLog])
-    func aFlawIsNoticed(flaw: CrashPoints.Flaw) async throws {
+    func knownFlawIsFound(flaw: CrashPoints.Flaw) async throws {
         var points = CrashPoints(seed: seed)
         points.everyKill = 20
         points.everyPowerCut = 20
@@ -54,7 +54,7 @@ struct CrashPointsTests {
         for (place, finding) in report.findings.prefix(5) { Issue.record("\(place): \(finding)") }
     }
 
-    /// Built together with the tests, and so beside them.
+    /// It is built next to the tests.
     private static let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "CrashPoints").path
 }

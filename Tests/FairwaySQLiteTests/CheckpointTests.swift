@@ -6,7 +6,7 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// What is in the log goes into the database file, off the way of changes, and is in one of them at every moment.
+/// Checkpoints run beside changes and lose nothing.
 struct CheckpointTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -17,13 +17,13 @@ struct CheckpointTests {
         try Data().write(to: URL(filePath: path))
     }
 
-    /// Else the log would grow for as long as changes come in without a pause, with every checkpoint a moment too late.
-    @Test func theLogIsBoundedWhileChangesGoOnWithoutAPause() async throws {
+    /// If no checkpoint completed, the log would grow until changes pause.
+    @Test func logStaysBoundedUnderContinuousLoad() async throws {
         let store = try SQLiteStore(path)
         for task in 0..<8 { _ = try await store.commit(StoredSample("s\(task)").starting()) }
         var written = 0
         var revision = 1
-        // How soon the disk takes what is moved is the disk's. A log that is never begun anew is as long as all that was written.
+        // The disk decides when a checkpoint ends. A log that never restarts is as long as all writes together.
         repeat {
             written += try await withThrowingTaskGroup(of: Int.self) { [revision] group in
                 for task in 0..<8 {
@@ -38,43 +38,43 @@ struct CheckpointTests {
         await store.close()
     }
 
-    /// SQLite leaves it to whoever moves the last of the log: a change would wait until the disk has all of it.
-    @Test func whatIsMovedBesideTheWriterIsAlsoSyncedThere() throws {
-        let store = DatabaseFile(path: path, durability: .full, migrations: Migration.all, vfs: DiskFault.vfs)
+    /// SQLite would leave the sync to the checkpoint that completes, and a change would wait for it.
+    @Test func checkpointerSyncsTheDatabaseFile() throws {
+        let store = DatabaseFile(path: path, vfs: DiskFault.vfs)
         let writing = try store.openForWriting(mayMake: true)
         try writing.execute("CREATE TABLE filling (number INTEGER PRIMARY KEY, bytes BLOB)")
         for _ in 0..<40 { try writing.execute("INSERT INTO filling (bytes) VALUES (zeroblob(1000000))") }
-        // One that reads does not let the last change be moved.
-        let reading = try Connection(path, .write, vfs: DiskFault.vfs)
+        // A reader keeps the last change in the log.
+        let reading = try SQLiteConnection(path, vfs: DiskFault.vfs)
         try reading.execute("BEGIN; SELECT count(*) FROM filling")
         try writing.execute("INSERT INTO filling (bytes) VALUES (NULL)")
 
         let syncs = try DiskFault(.sync, on: path, alone: true, code: SQLITE_OK)
         let checkpointer = Checkpointer(store)
-        #expect(checkpointer.note(writing))
+        #expect(checkpointer.checkpointIfNeeded(writing))
         checkpointer.close()
         #expect(syncs.count > 0)
 
         try reading.execute("COMMIT")
-        #expect(checkpointer.note(writing))
+        #expect(checkpointer.checkpointIfNeeded(writing))
         try writing.execute("INSERT INTO filling (bytes) VALUES (NULL)")
         #expect(writing.framesInLog < 10)
     }
 
-    /// SQLite checkpoints when the last connection closes. That may be another process's.
+    /// SQLite itself checkpoints when the last connection closes, which may belong to another process.
     @Test func closingTruncatesTheLogWhileAnotherConnectionIsOpen() async throws {
         let store = try SQLiteStore(path)
         _ = try await store.commit(StoredSample("a").starting())
-        let other = try Connection(path, .write)
+        let other = try SQLiteConnection(path)
         #expect(try other.number("SELECT count(*) FROM sessions") == 1)
         await store.close()
         #expect(FileIdentity(path + "-wal")?.byteCount == 0)
         #expect(try other.number("SELECT count(*) FROM sessions") == 1)
     }
 
-    /// As Linux has it: what could not be written out when a file was synced is forgotten, and the next sync goes well.
+    /// On Linux, pages that could not be written by a sync are dropped, and the next sync succeeds.
     /// https://wiki.postgresql.org/wiki/Fsync_Errors
-    @Test func whatTheDiskForgetsAsASyncFailsIsWrittenToItAgain() async throws {
+    @Test func pagesDroppedByAFailedSyncAreWrittenAgain() async throws {
         let store = try SQLiteStore.faulty(path)
         for name in ["a", "b"] { _ = try await store.commit(StoredSample(name).starting()) }
         let before = try Data(contentsOf: URL(filePath: path))
@@ -91,15 +91,15 @@ struct CheckpointTests {
         try await expectWhole(["a": revision, "b": 800])
     }
 
-    @Test func whatTheDiskForgetsBeforeTheStoreIsClosedIsWrittenWhenItIsOpened() async throws {
+    @Test func pagesDroppedBeforeCloseAreWrittenAtTheNextStart() async throws {
         let store = try SQLiteStore.faulty(path)
         _ = try await store.commit(StoredSample("a").starting())
         let before = try Data(contentsOf: URL(filePath: path))
         try await fill("a", from: 1, to: 100, in: store)
         let fault = try failingSync()
         do {
-            // One that reads does not let the last change be moved, without which SQLite does not sync.
-            let reading = try Connection(path, .write, vfs: DiskFault.vfs)
+            // A reader keeps the last change in the log, so SQLite does not sync the file.
+            let reading = try SQLiteConnection(path, vfs: DiskFault.vfs)
             try reading.execute("BEGIN; SELECT count(*) FROM sessions")
             try await fill("a", from: 100, to: 101, bytes: 40_000_000, in: store)
             while fault.count == 0 { await Task.yield() }
@@ -114,7 +114,7 @@ struct CheckpointTests {
         try DiskFault(.sync, on: path, alone: true, code: SQLITE_IOERR | 4 << 8)
     }
 
-    /// Puts the database file back to what it was, as far as it goes.
+    /// Restores the old content of the database file, but not its size.
     private func forgetAll(since before: Data) throws {
         let file = try FileHandle(forUpdating: URL(filePath: path))
         let size = try Int(file.seekToEnd())
@@ -132,9 +132,7 @@ struct CheckpointTests {
         await reopened.close()
     }
 
-    /// Changes a session until it has that revision, with so many bytes each time.
-    ///
-    /// - Returns: How many bytes that were.
+    /// Changes a session until it has a revision, and returns the number of bytes.
     @discardableResult
     private func fill(
         _ session: String,

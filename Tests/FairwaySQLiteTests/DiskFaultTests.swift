@@ -6,7 +6,7 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// A disk that fails: changes fail with a remedy, reads go on, and all is well again when the disk is.
+/// On a failing disk, changes fail with a remedy, reads go on, and the store recovers with the disk.
 struct DiskFaultTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -20,7 +20,7 @@ struct DiskFaultTests {
         (DiskFault.Call.write, SQLITE_FULL, "is full"), (.write, SQLITE_READONLY, "cannot be written to"),
         (.write, SQLITE_IOERR | 3 << 8, "reports an error"), (.sync, SQLITE_IOERR | 4 << 8, "reports an error"),
     ])
-    func changesFailReadsGoOnAndAllIsWellAgain(call: DiskFault.Call, code: Int32, words: String) async throws {
+    func changesFailAndReadsGoOnUntilTheDiskRecovers(call: DiskFault.Call, code: Int32, words: String) async throws {
         let store = try SQLiteStore.faulty(path)
         _ = try await store.commit(StoredSample("a").starting())
         let before = try await store.load("a")
@@ -42,9 +42,9 @@ struct DiskFaultTests {
         await store.close()
     }
 
-    /// As when a process is killed at any write or sync of its first start: nothing is tidied up behind it.
+    /// Like a process that is killed at any write or sync of its first start, without any cleanup.
     @Test(arguments: [(DiskFault.Call.write, 4), (.sync, 1)])
-    func aStoreWhoseMakingWasCutOffIsMadeByTheNextStart(call: DiskFault.Call, stride: Int) async throws {
+    func serverStartsAfterItsFirstStartWasKilled(call: DiskFault.Call, stride: Int) async throws {
         var cut = 0
         var isWhole = false
         repeat {
@@ -61,8 +61,8 @@ struct DiskFaultTests {
         #expect(cut > 5)
     }
 
-    /// As when the power fails: a disk writes in any order.
-    @Test func aStoreWhoseFirstPageIsTheLastToBeWrittenIsMadeByTheNextStart() async throws {
+    /// A power cut, after a disk wrote in another order.
+    @Test func serverStartsAfterAPowerCutDuringItsFirstStart() async throws {
         var cut = 0
         var path = path
         repeat {
@@ -82,16 +82,16 @@ struct DiskFaultTests {
     }
 
     private func make(_ path: String) throws {
-        let connection = try Connection(path, .create, vfs: DiskFault.vfs)
-        try Migrator(path: path, migrations: Migration.all).apply(Migration.all, to: connection)
+        let connection = try SQLiteConnection(path, mayCreate: true, vfs: DiskFault.vfs)
+        try SQLiteMigrator(path: path, migrations: Migration.all).apply(Migration.all, to: connection)
         try connection.execute("PRAGMA journal_mode = WAL")
     }
 
-    @Test func allOfAGroupFailTogetherAndNothingIsHalfWritten() async throws {
+    @Test func changesOfAGroupFailTogetherWhenTheDiskIsFull() async throws {
         let store = try SQLiteStore.faulty(path)
         let names = (0..<50).map { "s\($0)" }
         for name in names { _ = try await store.commit(StoredSample(name).starting()) }
-        // Some way into what a group writes.
+        // In the middle of a group.
         let fault = try DiskFault(.write, on: path, code: SQLITE_FULL, after: 5)
         let failed = await withTaskGroup(of: Bool.self) { group in
             for name in names { group.addTask { await count(name, from: 1, in: store) != nil } }
@@ -110,14 +110,14 @@ struct DiskFaultTests {
         await store.close()
     }
 
-    /// The bytes of a transaction are in the log, whole, when the sync of the log fails. After a crash right then SQLite
-    /// would find them, and take them for committed.
-    @Test func aChangeWhoseSyncFailedDoesNotComeBackAfterACrash() async throws {
+    /// When the sync of the log fails, the log contains the whole transaction. After a crash, SQLite would take it for
+    /// committed.
+    @Test func changeWhoseSyncFailedIsGoneAfterACrash() async throws {
         let store = try SQLiteStore.faulty(path)
         _ = try await store.commit(StoredSample("a").starting())
         let fault = try DiskFault(.sync, on: path, code: SQLITE_IOERR | 4 << 8)
         #expect(await count("a", from: 1, key: "k", in: store) != nil)
-        // The files as a crash would leave them, without a word from the store.
+        // The files after a crash.
         try folder.copy("fairway.sqlite", "crashed.sqlite")
         fault.mend()
         await store.close()
@@ -128,7 +128,7 @@ struct DiskFaultTests {
         await reopened.close()
     }
 
-    @Test func aReadErrorFailsTheReadAndNothingElse() async throws {
+    @Test func readErrorFailsOnlyTheRead() async throws {
         let store = try SQLiteStore.faulty(path)
         _ = try await store.commit(StoredSample("a").starting())
         let fault = try DiskFault(.read, on: path, code: SQLITE_IOERR | 1 << 8)
@@ -139,7 +139,7 @@ struct DiskFaultTests {
         await store.close()
     }
 
-    @Test func aDiskThatFailsWhileTheFileIsMadeLeavesNoFile() async throws {
+    @Test func failedFirstStartLeavesNoFile() async throws {
         for skipped in [0, 3, 9] {
             let fault = try DiskFault(.write, on: path, code: SQLITE_FULL, after: skipped)
             let error = #expect(throws: StoreError.self) { try SQLiteStore.faulty(path) }
@@ -152,10 +152,10 @@ struct DiskFaultTests {
         await store.close()
     }
 
-    @Test func aFailedCheckpointLosesNothing() async throws {
+    @Test func failedCheckpointLosesNothing() async throws {
         let store = try SQLiteStore.faulty(path)
         _ = try await store.commit(StoredSample("a").starting())
-        // The database file itself, not the log beside it, as the longer name would be found by the shorter.
+        // Only the database file and not its log.
         let fault = try DiskFault(.sync, on: path, code: SQLITE_IOERR | 4 << 8, after: 1)
         await store.close()
         fault.mend()
@@ -164,10 +164,10 @@ struct DiskFaultTests {
         await reopened.close()
     }
 
-    @Test func aLockThatAnotherHoldsIsWaitedForAndThenReported() async throws {
+    @Test func changeReportsALockOfAnotherProcess() async throws {
         let store = try SQLiteStore(path)
         _ = try await store.commit(StoredSample("a").starting())
-        let other = try Connection(path, .write)
+        let other = try SQLiteConnection(path)
         try other.execute("BEGIN IMMEDIATE")
         let error = try #require(await count("a", from: 1, in: store))
         #expect(error.code == .unavailable)

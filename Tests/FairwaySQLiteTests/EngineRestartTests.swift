@@ -5,14 +5,14 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// The engine over the file: a session goes on where it was, in another engine over the same file.
+/// A session continues in another engine on the same file.
 struct EngineRestartTests {
     private let folder: TemporaryFolder
     private let clock = ManualClock()
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func aSessionGoesOnAfterARestart() async throws {
+    @Test func sessionContinuesAfterARestart() async throws {
         var (engine, store) = try open()
         let started = try JSON.decode(StateDocument.self, from: await engine.start().body)
         let caller = Caller(.token(try #require(started.token)))
@@ -35,7 +35,7 @@ struct EngineRestartTests {
         await store.close()
     }
 
-    @Test func aRepeatAfterARestartGetsTheSameBytes() async throws {
+    @Test func repeatedRequestGetsTheSameBytesAfterARestart() async throws {
         var (engine, store) = try open()
         let creating = RequestKey("0123456789abcdef", fingerprint: "POST /v1/sessions")
         let created = await engine.start(key: creating)
@@ -57,7 +57,7 @@ struct EngineRestartTests {
         await store.close()
     }
 
-    @Test func anAnswerThatWasLostIsGivenToTheRepeat() async throws {
+    @Test func repeatedRequestGetsTheReplyThatWasLost() async throws {
         let (_, store) = try open()
         let faulty = FaultyStore(store)
         let engine = try makeEngine(faulty)
@@ -74,8 +74,8 @@ struct EngineRestartTests {
         await store.close()
     }
 
-    /// What a session's row says of how many flows there are is what it is read by.
-    @Test func aSessionIsReadFromItsOwnRowWhileItHasOneFlow() async throws {
+    /// The session's row says how many flows it has, which decides whether `flows` is read.
+    @Test func sessionWithOneFlowIsReadFromItsOwnRow() async throws {
         let store = try SQLiteStore(folder["fairway.sqlite"])
         let engine = try Engine(App(initial: Quay()) { Flow(Quay.Boat()) }, store: store, clock: clock)
         let started = try JSON.decode(StateDocument.self, from: await engine.start().body)
@@ -88,12 +88,12 @@ struct EngineRestartTests {
                 by: caller
             ).status
         }
-        #expect(try await store.readForAdmin { try $0.connection.number(sql) } == 1)
+        #expect(try await store.readForAdmin { try $0.number(sql) } == 1)
         #expect(await press("boardButtonPressed") == 200)
-        #expect(try await store.readForAdmin { try $0.connection.number(sql) } == 0)
+        #expect(try await store.readForAdmin { try $0.number(sql) } == 0)
         #expect(try await store.load(session)?.flows.map(\.flow) == ["Quay", "Quay.Boat"])
         #expect(await press("leaveButtonPressed") == 200)
-        #expect(try await store.readForAdmin { try $0.connection.number(sql) } == 1)
+        #expect(try await store.readForAdmin { try $0.number(sql) } == 1)
         #expect(try await store.load(session)?.flows.map(\.flow) == ["Quay"])
         await store.close()
     }

@@ -6,8 +6,8 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// Payloads and results of timers and jobs may be sensitive: when the work has ended, the next checkpoint leaves them neither
-/// in the database nor in the log.
+/// Payloads and results of timers and jobs may be sensitive. After the work has ended, the next checkpoint removes them from the
+/// database and the log.
 struct ErasureTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -18,14 +18,13 @@ struct ErasureTests {
         path = folder["fairway.sqlite"]
     }
 
-    /// How the work ends.
     enum Ending: CaseIterable {
         case finished, cancelled, cancelledWithItsFlow, sessionDeleted
     }
 
-    /// A payload within a page, and one over several.
+    /// A payload in one page, and one in several.
     @Test(arguments: Ending.allCases, [100, 30_000])
-    func whatWorkHeldIsGoneAfterTheNextCheckpoint(_ ending: Ending, bytes: Int) async throws {
+    func payloadsAreErasedByTheNextCheckpoint(_ ending: Ending, bytes: Int) async throws {
         let store = try SQLiteStore(path)
         _ = try await store.commit(sample.starting())
         var revision = 1
@@ -64,7 +63,7 @@ struct ErasureTests {
         return item
     }
 
-    /// Takes the work up and keeps a result, each of which rewrites its row.
+    /// Leases the work and stores a result. Both rewrite its row.
     private func attempt(_ store: SQLiteStore, _ bytes: Int) async throws {
         let slots = WorkLease.Slots(1, until: sample.moment(100))
         let lease = WorkLease(slots: [.jobs("Errand"): slots], holder: "a holder", now: sample.moment(1))
@@ -75,7 +74,7 @@ struct ErasureTests {
         #expect(try await store.setProgress(progress, of: "j1", "s", heldBy: "a holder"))
     }
 
-    /// Writes other sessions' rows until the log has been truncated.
+    /// Changes other sessions until the log has been truncated.
     private func fillUntilCheckpoint(_ store: SQLiteStore) async throws {
         let other = StoredSample("other")
         _ = try await store.commit(other.starting())
@@ -97,7 +96,7 @@ struct ErasureTests {
 }
 
 extension RawJSON {
-    /// A text that is all secret.
+    /// A payload full of secrets.
     fileprivate static func secret(_ bytes: Int) -> RawJSON {
         let text = String(repeating: "5105105105105100", count: bytes / 16 + 1)
         return RawJSON(known: Array(#"{"card":"\#(text)"}"#.utf8))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// One server has a store, by whatever name the file is reached and whatever is deleted beside it.
+/// One server at a time opens a store, whichever name it uses and whichever files beside it are deleted.
 struct FileLockTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -15,7 +15,7 @@ struct FileLockTests {
         path = folder["fairway.sqlite"]
     }
 
-    @Test func deletingEveryFileBesideTheDatabaseLetsNoSecondServerIn() async throws {
+    @Test func secondServerIsRefusedAfterFilesBesideTheDatabaseWereDeleted() async throws {
         let first = try SQLiteStore(path)
         for name in try folder.names where name != "fairway.sqlite" { try folder.remove(name) }
         let error = #expect(throws: StoreError.self) { try SQLiteStore(path) }
@@ -28,7 +28,7 @@ struct FileLockTests {
     }
 
     @Test(arguments: ["symbolic", "hard"])
-    func twoNamesOfOneFileExcludeEachOther(link: String) async throws {
+    func secondServerIsRefusedByAnotherNameOfTheFile(link: String) async throws {
         try await SQLiteStore(path).close()
         let other = folder["other.sqlite"]
         if link == "hard" {
@@ -44,7 +44,7 @@ struct FileLockTests {
         }
     }
 
-    @Test func aStoreBehindASymbolicLinkIsServedBackedUpAndRestored() async throws {
+    @Test func storeBehindASymbolicLinkIsServedBackedUpAndRestored() async throws {
         try FileManager.default.createDirectory(atPath: folder["disk"], withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "disk/store.sqlite")
         var store = try SQLiteStore(path)
@@ -53,12 +53,12 @@ struct FileLockTests {
         #expect(FileIdentity(folder["disk/store.sqlite-wal"]) != nil)
         try await store.backup(to: folder["backup.sqlite"])
         #expect(await count("a", from: 1, in: store) == nil)
-        // What was deleted behind the link is written there again.
+        // The deleted file is restored behind the link.
         try folder.remove("disk/store.sqlite")
         #expect(await count("a", from: 2, in: store) == nil)
         #expect(FileIdentity(folder["disk/store.sqlite"]) != nil)
         await store.close()
-        // Restored as the guide to operations says: the copy takes the place of the name that the server is given.
+        // As docs/operations.md says: the backup replaces the path that the server is given.
         try folder.remove("fairway.sqlite")
         try folder.move("backup.sqlite", "fairway.sqlite")
         store = try SQLiteStore(path)
@@ -66,7 +66,7 @@ struct FileLockTests {
         await store.close()
     }
 
-    @Test func theLockGoesToTheFileThatTakesThePlace() async throws {
+    @Test func lockMovesToTheRestoredBackup() async throws {
         let store = try SQLiteStore(path)
         _ = try await store.commit(StoredSample("a").starting())
         try await store.backup(to: folder["backup.sqlite"])
@@ -78,10 +78,10 @@ struct FileLockTests {
         try await SQLiteStore(path).close()
     }
 
-    /// The connection was closed because a checkpoint had failed: what was acknowledged is not replaced by an empty database.
-    @Test func noDatabaseIsMadeInThePlaceOfOneThatWasDeleted() async throws {
-        let file = DatabaseFile(path: path, durability: .full, migrations: Migration.all, vfs: nil)
-        let writing = try WritingConnection(file, SessionPlaces(), closeOthers: {})
+    /// Like after a failed checkpoint: the acknowledged data is not replaced by an empty database.
+    @Test func deletedDatabaseIsNotReplacedByAnEmptyOne() async throws {
+        let file = DatabaseFile(path: path)
+        let writing = try WritingConnection(file, closeOthers: {})
         writing.closeKeepingLog()
         try folder.move("fairway.sqlite", "moved.sqlite")
         for _ in 0..<2 {

@@ -6,18 +6,18 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// Where the row of a flow in front is, is remembered from when it was read or written last. That is a hint and no more.
+/// Flows are found by session and node, whichever number their rows have.
 struct FlowPlaceTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func aFlowIsWrittenWhereItIsAndNotWhereItWas() async throws {
+    @Test func flowIsUpdatedAfterItsRowNumberChanged() async throws {
         let path = folder["fairway.sqlite"]
         let store = try SQLiteStore(path)
         let (moved, other) = (StoredSample("moved"), StoredSample("other"))
         for sample in [moved, other] { #expect(try await store.commit(sample.starting()) == .committed) }
-        try Connection(path, .write).execute(
+        try SQLiteConnection(path).execute(
             """
             UPDATE flows SET number = 3 WHERE number = 1;
             UPDATE flows SET number = 1 WHERE number = 2;
@@ -30,8 +30,8 @@ struct FlowPlaceTests {
         await store.close()
     }
 
-    /// The row of a start that was taken back: its number is another's then.
-    @Test func aFlowWhosePlaceWasTakenBackIsStartedAnew() async throws {
+    /// After the rollback, another flow gets the number.
+    @Test func flowStartsAgainAfterItsStartWasRolledBack() async throws {
         let path = folder["fairway.sqlite"]
         let store = try SQLiteStore.faulty(path)
         let (late, other) = (StoredSample("late"), StoredSample("other"))
@@ -46,8 +46,8 @@ struct FlowPlaceTests {
         await store.close()
     }
 
-    /// Reading a session of several flows finds their rows, too.
-    @Test func aFlowThatHasMovedSinceItsSessionWasLoadedIsWrittenWhereItIs() async throws {
+    /// The same after the sessions were loaded.
+    @Test func flowIsUpdatedAfterItsRowNumberChangedSinceTheLoad() async throws {
         let path = folder["fairway.sqlite"]
         let (moved, other) = (StoredSample("moved"), StoredSample("other"))
         var store = try SQLiteStore(path)
@@ -59,12 +59,9 @@ struct FlowPlaceTests {
         await store.close()
         store = try SQLiteStore(path)
         for sample in [moved, other] {
-            #expect(store.places[sample.session] == nil)
             #expect(try await store.load(sample.session)?.flows.count == 2)
         }
-        #expect(store.places["moved"]?.front == SessionPlaces.Flow(node: 1, number: 1))
-        #expect(store.places["other"]?.front == SessionPlaces.Flow(node: 1, number: 3))
-        try Connection(path, .write).execute(
+        try SQLiteConnection(path).execute(
             """
             UPDATE flows SET number = 5 WHERE number = 1;
             UPDATE flows SET number = 1 WHERE number = 3;
@@ -75,43 +72,7 @@ struct FlowPlaceTests {
         await store.close()
     }
 
-    @Test func theFlowInFrontIsTheOneThatIsRemembered() async throws {
-        let path = folder["fairway.sqlite"]
-        let (first, second, none) = (StoredSample("first"), StoredSample("second"), StoredSample("none"))
-        var store = try SQLiteStore(path)
-        for (sample, front) in [(first, 1), (second, 2), (none, 0)] {
-            var start = sample.starting()
-            start.flows = [1, 2].map { sample.flow($0, isFront: $0 == front) }
-            #expect(try await store.commit(start) == .committed)
-        }
-        await store.close()
-        store = try SQLiteStore(path)
-        for sample in [first, second, none] { #expect(try await store.load(sample.session) != nil) }
-        #expect(store.places["first"]?.front == SessionPlaces.Flow(node: 1, number: 1))
-        #expect(store.places["second"]?.front == SessionPlaces.Flow(node: 2, number: 4))
-        #expect(store.places["none"]?.front == nil)
-        await store.close()
-    }
-
-    /// What looks for the session alone knows nothing of its flows, and must not forget them: a draft, a change in another
-    /// hour than the one before.
-    @Test func itIsStillKnownAfterTheSessionWasLookedFor() async throws {
-        let store = try SQLiteStore(folder["fairway.sqlite"])
-        let sample = StoredSample("a")
-        #expect(try await store.commit(sample.starting()) == .committed)
-        let place = try #require(store.places["a"]?.front)
-        try await store.setDraft(RawJSON(encoding: ["x": 1]), "a", screen: "s1")
-        #expect(store.places["a"]?.front == place)
-        var late = sample.counting(from: 1)
-        late.row?.touchedAt = sample.moment(7_200)
-        late.flows = []
-        #expect(try await store.commit(late) == .committed)
-        #expect(store.places["a"]?.front == place)
-        await store.close()
-    }
-
-    /// Where flows take turns in front, each is found.
-    @Test func flowsThatTakeTurnsAreEachWritten() async throws {
+    @Test func flowsThatAlternateInFrontAreAllStored() async throws {
         let store = try SQLiteStore(folder["fairway.sqlite"])
         let sample = StoredSample("a")
         var start = sample.starting()
@@ -127,7 +88,7 @@ struct FlowPlaceTests {
         await store.close()
     }
 
-    /// A change that is written to the flow's own row.
+    /// A change of the screen, which is written to the flow's own row.
     private func turning(_ sample: StoredSample, from revision: Int) -> Commit {
         var change = sample.counting(from: revision)
         change.flows = [sample.flow(screen: page(revision), count: revision, after: 1)]
@@ -136,7 +97,7 @@ struct FlowPlaceTests {
 
     private func page(_ number: Int) -> String { number == 0 ? "Counter.Page" : "Counter.Page\(number)" }
 
-    /// The screens of all flows by the numbers of their rows.
+    /// The screens of all flows, by row number.
     private func rows(in store: SQLiteStore) async throws -> [Int: String] {
         let rows = try await store.readForAdmin {
             try $0.statement("SELECT number, screen FROM flows").all { ($0.int(0), $0.text(1)) }

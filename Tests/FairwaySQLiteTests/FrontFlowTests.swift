@@ -7,7 +7,7 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// A session's row says all there is of its flow in front, and what is read is what was written.
+/// The front flow is denormalised into its session's row, and loads as it was committed.
 struct FrontFlowTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -18,8 +18,7 @@ struct FrontFlowTests {
         path = folder["fairway.sqlite"]
     }
 
-    /// The point of it all.
-    @Test func aChangeOfItsStateLeavesItsOwnRowAlone() async throws {
+    @Test func changeOfStateDoesNotWriteTheFlowsOwnRow() async throws {
         let store = try SQLiteStore(path)
         #expect(try await store.commit(sample.starting()) == .committed)
         try alter("UPDATE flows SET started_at_ms = 1")
@@ -29,14 +28,14 @@ struct FrontFlowTests {
         await store.close()
     }
 
-    /// The session's row is enough: the flow's own is not even there.
-    @Test func aSessionOfOneFlowIsReadFromItsOwnRow() async throws {
+    /// Even if the flow's own row is gone.
+    @Test func sessionWithOneFlowIsLoadedFromItsRow() async throws {
         let store = try SQLiteStore(path)
         #expect(try await store.commit(sample.starting()) == .committed)
         #expect(try await store.commit(sample.counting(from: 1, flowCount: 1)) == .committed)
         try alter("DELETE FROM flows")
         #expect(try await store.load("a")?.flows == [sample.flow(count: 1, after: 1)])
-        // With a draft, too, for which there is more to be read.
+        // A draft takes another query.
         try alter("INSERT INTO drafts (session, screen, draft_json) VALUES (1, 's1', '{}')")
         let loaded = try await store.load("a")
         #expect(loaded?.flows == [sample.flow(count: 1, after: 1)])
@@ -44,8 +43,8 @@ struct FrontFlowTests {
         await store.close()
     }
 
-    @Test(arguments: FrontFlow.commonColumns)
-    func aChangeOfWhatStandsInBothRowsIsWrittenToBoth(column: String) async throws {
+    @Test(arguments: FrontFlow.sharedColumns)
+    func changeOfASharedColumnIsWrittenToBothRows(column: String) async throws {
         let store = try SQLiteStore(path)
         #expect(try await store.commit(sample.starting()) == .committed)
         var change = sample.counting(from: 1)
@@ -67,7 +66,7 @@ struct FrontFlowTests {
             touchedAt: flow.touchedAt
         )
         #expect(change.flows[0] != flow)
-        #expect(FrontFlow.Mark(change.flows[0]) != FrontFlow.Mark(flow))
+        #expect(FrontFlow.Fingerprint(change.flows[0]) != FrontFlow.Fingerprint(flow))
         #expect(try await store.commit(change) == .committed)
         #expect(try await store.load("a")?.flows == change.flows)
         #expect(try await store.flows(FlowsQuery()).rows == [ListedFlow(change.flows[0], of: sample.row())])
@@ -75,10 +74,10 @@ struct FrontFlowTests {
         await store.close()
     }
 
-    /// Where one text ends and the next begins is part of what is compared.
-    @Test func textsThatRunTogetherAreNotTheSame() {
-        func mark(_ path: String, _ flow: String, slot: String? = nil) -> FrontFlow.Mark {
-            FrontFlow.Mark(
+    /// The hash includes the ends of texts.
+    @Test func hashDistinguishesTextsThatConcatenateEqually() {
+        func mark(_ path: String, _ flow: String, slot: String? = nil) -> FrontFlow.Fingerprint {
+            FrontFlow.Fingerprint(
                 FlowRow(
                     node: 1,
                     depth: 0,
@@ -100,8 +99,8 @@ struct FrontFlowTests {
         #expect(mark("a", "b", slot: "s") == mark("a", "b", slot: "s"))
     }
 
-    /// Started and changed by a build that wrote each flow's state to its own row.
-    @Test func aFlowWhoseOwnRowSaysAllGoesOn() async throws {
+    /// A session that has no denormalised flow yet.
+    @Test func flowThatIsNotDenormalisedYetContinues() async throws {
         let store = try SQLiteStore(path)
         #expect(try await store.commit(sample.starting()) == .committed)
         try alter(
@@ -120,8 +119,8 @@ struct FrontFlowTests {
         await store.close()
     }
 
-    /// A change does not name the flow that was in front before: nothing of that one is lost.
-    @Test func whatStoodThereOfAnotherFlowGoesToItsOwnRow() async throws {
+    /// The commit does not contain the flow that was in front before.
+    @Test func replacedFrontFlowKeepsItsState() async throws {
         let store = try SQLiteStore(path)
         #expect(try await store.commit(sample.starting()) == .committed)
         #expect(try await store.commit(sample.counting(from: 1)) == .committed)
@@ -133,8 +132,8 @@ struct FrontFlowTests {
         await store.close()
     }
 
-    /// What is remembered of the session is from a change that the disk refused, and that had no entry in the journal.
-    @Test func whatWasTakenBackIsNotTakenForWhatIsThere() async throws {
+    /// The change has no journal entry, so the newest entry does not tell the two states apart.
+    @Test func changeIsWrittenAgainAfterARollback() async throws {
         let store = try SQLiteStore.faulty(path)
         #expect(try await store.commit(sample.starting()) == .committed)
         var change = sample.counting(from: 1)
@@ -143,7 +142,6 @@ struct FrontFlowTests {
         let fault = try DiskFault(.sync, on: path, code: SQLITE_IOERR | 4 << 8)
         await #expect(throws: StoreError.self) { try await store.commit(change) }
         fault.mend()
-        #expect(store.places["a"]?.mark == FrontFlow.Mark(change.flows[0]))
         #expect(try await store.commit(change) == .committed)
         #expect(try await store.flows(FlowsQuery()).rows.map(\.screen) == ["Counter.Other"])
         #expect(try await store.load("a")?.flows == change.flows)
@@ -151,8 +149,8 @@ struct FrontFlowTests {
         await store.close()
     }
 
-    /// What says how many flows there are is wrong: none of those that it writes is lost for that.
-    @Test func aFlowThatIsWrittenIsNotTheOnlyOneBesideAnother() async throws {
+    /// The commit's number of flows is wrong.
+    @Test func wrongFlowCountLosesNoFlow() async throws {
         let store = try SQLiteStore(path)
         var start = sample.starting()
         start.flows.append(sample.flow(2, isFront: false))
@@ -162,7 +160,7 @@ struct FrontFlowTests {
         await store.close()
     }
 
-    @Test func twoRowsThatDoNotAgreeAreFound() async throws {
+    @Test func contradictingRowsAreReported() async throws {
         let store = try SQLiteStore(path)
         for name in ["a", "b", "c", "d"] {
             #expect(try await store.commit(StoredSample(name).starting()) == .committed)
@@ -187,8 +185,8 @@ struct FrontFlowTests {
         await store.close()
     }
 
-    /// What another database is copied from.
-    @Test func aCopyHasItsStateToo() async throws {
+    /// A copy to another database.
+    @Test func copyContainsTheStateOfTheFrontFlow() async throws {
         let store = try SQLiteStore(path)
         #expect(try await store.commit(sample.starting()) == .committed)
         #expect(try await store.commit(sample.counting(from: 1)) == .committed)
@@ -205,13 +203,13 @@ struct FrontFlowTests {
         await store.close()
     }
 
-    /// Whatever changes do to a session's flows, and however often the store is opened again or a disk fails between them.
+    /// Random changes, restarts and disk faults give the same state as a store in memory.
     @Test(arguments: 1...24 as ClosedRange<UInt64>)
-    func whateverChangesDoIsReadAgain(seed: UInt64) async throws {
+    func randomChangesLoadAsCommitted(seed: UInt64) async throws {
         var random = SeededGenerator(Seed(seed))
         let oracle = MemoryStore()
         var store = try SQLiteStore.faulty(path)
-        // Looked at through another: what the one that writes remembers is from its own changes, also those that were refused.
+        // A second store reads the file, so that no cache of the first hides an error.
         let reader = try SQLiteStore(path, for: .reading)
         try await commit(sample.starting(), to: [oracle, store])
         for revision in 1...60 {
@@ -237,7 +235,7 @@ struct FrontFlowTests {
         await store.close()
     }
 
-    /// One of the things that happen to flows; each step in another second, now and then in another hour.
+    /// A random change of the flows, in another second and sometimes in another hour.
     private func change(of before: StoredSession, at revision: Int, _ random: inout SeededGenerator) -> Commit {
         let seconds = Double(revision) * (Bool.random(using: &random) ? 1 : 600)
         let key = Bool.random(using: &random) ? "k\(revision)" : nil
@@ -254,24 +252,24 @@ struct FrontFlowTests {
         switch Int.random(in: 0..<10, using: &random) {
         case 0...2: change.flows = front.map { [flow($0, isFront: true)] } ?? []
         case 3: change.flows = front.map { [flow($0, isFront: true, screen: "Counter.Page\(revision)")] } ?? []
-        // A flow is started over the one in front, which is told so, or not.
+        // A flow starts over the front flow, which is part of the commit or not.
         case 4:
             change.flows = Bool.random(using: &random) ? front.map { [flow($0, isFront: false)] } ?? [] : []
             change.flows.append(sample.flow(next, "Shop", count: revision, after: seconds))
         case 5: change.flows = [sample.flow(next, "Shop", count: revision, isFront: false, after: seconds)]
-        // The one in front leaves, and another is there, or none.
+        // The front flow ends, and another comes to the front or none.
         case 6:
             change.removedFlows = front.map { [$0.node] } ?? []
             change.flows = others.last.map { [flow($0, isFront: true)] } ?? []
         case 7: change.removedFlows = front.map { [$0.node] } ?? []
         case 8: change.flows = others.randomElement(using: &random).map { [flow($0, isFront: false)] } ?? []
-        // Front and another change places.
+        // The front flow and another swap.
         default:
             change.flows =
                 (front.map { [flow($0, isFront: false)] } ?? [])
                 + (others.first.map { [flow($0, isFront: true)] } ?? [])
         }
-        // As when a token is given out anew: what is remembered of the session then fits two of its states.
+        // Like a change of the token.
         if Int.random(in: 0..<4, using: &random) == 0 { change.journal = nil }
         let left = Set(flows.map(\.node) + change.flows.map(\.node)).subtracting(change.removedFlows)
         change.flowCount = Bool.random(using: &random) ? left.count : nil
@@ -282,9 +280,9 @@ struct FrontFlowTests {
         for store in stores { #expect(try await store.commit(change) == .committed) }
     }
 
-    private func alter(_ sql: String) throws { try Connection(path, .write).execute(sql) }
+    private func alter(_ sql: String) throws { try SQLiteConnection(path).execute(sql) }
 
     private func number(_ sql: String, in store: SQLiteStore) async throws -> Int {
-        try await store.readForAdmin { try $0.connection.number(sql) }
+        try await store.readForAdmin { try $0.number(sql) }
     }
 }

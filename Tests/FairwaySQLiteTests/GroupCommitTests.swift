@@ -4,7 +4,7 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// Many changes in one transaction, each as if it were alone.
+/// Changes share a transaction and succeed or fail alone.
 struct GroupCommitTests {
     private let folder: TemporaryFolder
     private let store: SQLiteStore
@@ -14,7 +14,7 @@ struct GroupCommitTests {
         store = try SQLiteStore(folder["fairway.sqlite"])
     }
 
-    @Test func whatWaitsIsWrittenInOneTransaction() async throws {
+    @Test func pendingChangesShareATransaction() async throws {
         let gate = Gate()
         let first = Task { [store] in try await store.write { _ in gate.pass() } }
         await gate.reached()
@@ -25,13 +25,13 @@ struct GroupCommitTests {
         #expect(try await outcomes == Array(repeating: .committed, count: 40))
         try await first.value
         let after = try #require(store.writeStatistics)
-        // The one that was held, and the group.
+        // The write that the gate held, and the group.
         #expect(after.groupSizes.total - before.groupSizes.total == 2)
         #expect(after.largestGroup == 40)
         await store.close()
     }
 
-    @Test func oneThatFailsDoesSoAlone() async throws {
+    @Test func failingChangeFailsAlone() async throws {
         let gate = Gate()
         let first = Task { [store] in try await store.write { _ in gate.pass() } }
         await gate.reached()
@@ -39,7 +39,7 @@ struct GroupCommitTests {
         async let bad: StoreError? = {
             do {
                 var commit = StoredSample("bad").starting()
-                // Two flows of one number are one; two timers of one id are a mistake.
+                // Two timers with the same id violate a constraint.
                 commit.work = [.add(StoredSample("bad").timer("j1")), .add(StoredSample("bad").timer("j1"))]
                 _ = try await store.commit(commit)
                 return nil
@@ -58,8 +58,8 @@ struct GroupCommitTests {
         await store.close()
     }
 
-    /// A page of a key is one that no other change shares: with a million sessions it would double what is written.
-    @Test func aChangeWritesToNoKeyWhetherItsSessionIsRememberedOrNot() async throws {
+    /// An index page is shared by few changes, so index writes would double the writes of a large store.
+    @Test func changeWritesNoIndex() async throws {
         _ = try await commitAll(100)
         await store.close()
         let reopened = try SQLiteStore(folder["fairway.sqlite"])

@@ -6,13 +6,13 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// Entries of the journal are chained: what a chain could lose, none loses.
+/// A session's journal is a linked list, and no entry is lost from it.
 struct JournalTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func aSessionThatIsDeletedTakesAllItsEntriesAlong() async throws {
+    @Test func deletedSessionTakesItsJournalAlong() async throws {
         let store = try SQLiteStore(folder["fairway.sqlite"])
         for name in ["gone", "kept"] {
             let sample = StoredSample(name)
@@ -29,8 +29,8 @@ struct JournalTests {
         await store.close()
     }
 
-    /// The writer remembers each session's newest entry. That of a group that was taken back is not there.
-    @Test func anEntryThatWasTakenBackBreaksNoChain() async throws {
+    /// A rolled-back entry is not part of the list.
+    @Test func rolledBackEntryDoesNotBreakTheJournal() async throws {
         let path = folder["fairway.sqlite"]
         let store = try SQLiteStore.faulty(path)
         #expect(try await store.commit(StoredSample("a").starting()) == .committed)
@@ -44,8 +44,8 @@ struct JournalTests {
         await store.close()
     }
 
-    /// A clock that was ahead for a while leaves entries that are older than those before them seem.
-    @Test func aClockThatGoesBackLeavesNoEntryBehind() async throws {
+    /// After the clock went back, an entry can be older than the one before it.
+    @Test func journalIsDeletedInOrderAfterTheClockWentBack() async throws {
         let store = try SQLiteStore(folder["fairway.sqlite"])
         let sample = StoredSample("a")
         #expect(try await store.commit(sample.starting()) == .committed)
@@ -64,7 +64,7 @@ struct JournalTests {
         await store.close()
     }
 
-    @Test func whatIsOnNoChainIsAProblem() async throws {
+    @Test func brokenLinksOfTheJournalAreReported() async throws {
         let path = folder["fairway.sqlite"]
         let store = try SQLiteStore(path)
         for name in ["a", "b"] {
@@ -72,7 +72,7 @@ struct JournalTests {
             #expect(await count(name, from: 1, in: store) == nil)
         }
         #expect(try await store.integrityProblems() == [])
-        let connection = try Connection(path, .write)
+        let connection = try SQLiteConnection(path)
         try connection.execute(
             """
             UPDATE sessions SET newest_entry = 1 WHERE id = 'b';
@@ -84,7 +84,7 @@ struct JournalTests {
         await store.close()
     }
 
-    @Test func anEntryWithoutItsSessionsRowIsRefused() async throws {
+    @Test func journalEntryWithoutASessionsRowIsRefused() async throws {
         let store = try SQLiteStore(folder["fairway.sqlite"])
         #expect(try await store.commit(StoredSample("a").starting()) == .committed)
         var commit = StoredSample("a").counting(from: 1)
@@ -94,13 +94,13 @@ struct JournalTests {
         await store.close()
     }
 
-    /// Entries are read by one connection and counted by another, and somebody may have come between.
-    @Test func whatSomebodyElseHasCountedMeanwhileIsNotCountedTwice() async throws {
+    /// Entries are read and counted in two transactions.
+    @Test func entriesAreNotCountedTwiceByTwoProcesses() async throws {
         let store = try SQLiteStore(folder["fairway.sqlite"])
         #expect(try await store.commit(StoredSample("a").starting()) == .committed)
         for revision in 1..<5 { #expect(await count("a", from: revision, in: store) == nil) }
         let graph = try await store.graph(GraphQuery())
-        let late = try await store.readForAdmin { try UnfoldedJournal($0.connection, limit: 3) }
+        let late = try await store.readForAdmin { try JournalRollup($0, limit: 3) }
         #expect(late.entryCount == 3)
         #expect(try await store.foldJournal(limit: 2) == 2)
         #expect(try await store.write { try late.fold($0.connection) } == false)
@@ -111,6 +111,6 @@ struct JournalTests {
     }
 
     private func entries(in store: SQLiteStore) async throws -> Int {
-        try await store.readForAdmin { try $0.connection.number("SELECT count(*) FROM journal") }
+        try await store.readForAdmin { try $0.number("SELECT count(*) FROM journal") }
     }
 }

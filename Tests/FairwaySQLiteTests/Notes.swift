@@ -1,6 +1,6 @@
 import Fairway
 
-/// A flow with everything that has to survive: state, a pushed screen, a timer, a draft.
+/// A flow with state, a second screen, a timer and a draft.
 struct Notes: FlowController {
     var lines: [String] = []
 

@@ -1,6 +1,6 @@
 import Fairway
 
-/// A flow that another one is started over.
+/// A flow that starts another flow.
 struct Quay: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Berth()) }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// Files that this build may not open: a message with the remedy, and not a byte changed.
+/// A file that this build cannot open is refused with a remedy and stays unchanged.
 struct RefusalTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -15,54 +15,54 @@ struct RefusalTests {
         path = folder["fairway.sqlite"]
     }
 
-    @Test func aFileOfAnotherProgramIsRefused() throws {
-        let other = try Connection(path, .create)
+    @Test func fileOfAnotherProgramIsRefused() throws {
+        let other = try SQLiteConnection(path, mayCreate: true)
         try other.execute("PRAGMA journal_mode = WAL; CREATE TABLE a (b); INSERT INTO a VALUES (1)")
         try expectRefusal("another program")
         try other.execute("INSERT INTO a VALUES (2)")
     }
 
-    /// It would be undone here, and not where whoever it belongs to looks at it.
-    @Test func whatAnotherProgramHasHalfWrittenIsLeftToIt() throws {
-        let other = try Connection(folder["other.sqlite"], .create)
+    /// SQLite would roll the transaction back here, before its owner sees it.
+    @Test func unfinishedTransactionOfAnotherProgramIsLeftAlone() throws {
+        let other = try SQLiteConnection(folder["other.sqlite"], mayCreate: true)
         try other.execute("PRAGMA synchronous = OFF; CREATE TABLE a (b); BEGIN; INSERT INTO a VALUES (1)")
         for end in ["", "-journal"] { try folder.copy("other.sqlite\(end)", "fairway.sqlite\(end)") }
         try expectRefusal("another program")
     }
 
-    @Test func aFileThatIsNoDatabaseIsRefused() throws {
+    @Test func fileThatIsNoDatabaseIsRefused() throws {
         try Data(repeating: 65, count: 5_000).write(to: URL(filePath: path))
         try expectRefusal("no SQLite database")
         try Data("short".utf8).write(to: URL(filePath: path))
         try expectRefusal("no SQLite database")
     }
 
-    @Test func aFolderIsRefused() throws {
+    @Test func folderIsRefused() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         let error = #expect(throws: StoreError.self) { try SQLiteStore(path) }
         #expect(error?.message.contains("is a folder") == true)
     }
 
-    @Test func aFileFromANewerBuildIsRefused() async throws {
+    @Test func fileFromANewerBuildIsRefused() async throws {
         try await makeStore()
-        try Connection(path, .write).execute("PRAGMA user_version = 99")
+        try SQLiteConnection(path).execute("PRAGMA user_version = 99")
         try expectRefusal("newer build")
     }
 
-    @Test func aFileMadeWithMigrationsThatHaveChangedIsRefused() async throws {
+    @Test func fileMadeWithOtherMigrationsIsRefused() async throws {
         try await makeStore()
         let changed = Migration.all.map { Migration(number: $0.number, name: $0.name, sql: $0.sql + [10]) }
         try expectRefusal("may not be changed", migrations: changed)
     }
 
-    @Test func aFileThatWasCutShortIsRefused() async throws {
+    @Test func truncatedFileIsRefused() async throws {
         try await makeStore()
         let bytes = try Data(contentsOf: URL(filePath: path))
         try bytes.prefix(bytes.count / 2 / 4_096 * 4_096).write(to: URL(filePath: path))
         try expectRefusal("is damaged")
     }
 
-    @Test func aFileWhoseSchemaIsDamagedIsRefused() async throws {
+    @Test func fileWithADamagedSchemaIsRefused() async throws {
         try await makeStore()
         var bytes = try Data(contentsOf: URL(filePath: path))
         bytes.replaceSubrange(100..<4_096, with: Data(repeating: 0xA5, count: 3_996))
@@ -70,9 +70,9 @@ struct RefusalTests {
         try expectRefusal("is damaged")
     }
 
-    @Test func aNewerFileWhoseVersionIsOnlyInItsLogIsRefused() async throws {
+    @Test func newerFileWhoseVersionIsInItsLogIsRefused() async throws {
         try await makeStore()
-        let newer = try Connection(path, .write)
+        let newer = try SQLiteConnection(path)
         try newer.execute("PRAGMA user_version = 99")
         try folder.copy("fairway.sqlite", "crashed.sqlite")
         let before = try folder.content["crashed.sqlite"]
@@ -81,7 +81,7 @@ struct RefusalTests {
         #expect(try folder.content["crashed.sqlite"] == before)
     }
 
-    @Test func aSecondServerIsRefusedAndTheFirstGoesOn() async throws {
+    @Test func secondServerIsRefusedAndTheFirstGoesOn() async throws {
         let first = try SQLiteStore(path)
         let error = #expect(throws: StoreError.self) { try SQLiteStore(path) }
         #expect(error?.code == .unusable)
@@ -93,12 +93,12 @@ struct RefusalTests {
         await second.close()
     }
 
-    @Test func aFolderThatIsNotThereIsReported() {
+    @Test func missingFolderIsReported() {
         let error = #expect(throws: StoreError.self) { try SQLiteStore(folder["none/fairway.sqlite"]) }
         #expect(error?.message.contains("its folder is there") == true)
     }
 
-    @Test func aMigrationThatFailsLeavesTheSchemaAsItWas() async throws {
+    @Test func failedMigrationLeavesTheSchemaUnchanged() async throws {
         try await makeStore()
         let number = Migration.all.count + 1
         let broken = Migration(
@@ -122,14 +122,14 @@ struct RefusalTests {
     }
 
     private func open(_ migrations: [Migration]) throws -> SQLiteStore {
-        try SQLiteStore(DatabaseFile(path: path, durability: .full, migrations: migrations, vfs: nil))
+        try SQLiteStore(DatabaseFile(path: path, migrations: migrations))
     }
 
-    /// Refused with those words, and everything in the folder is as it was.
+    /// Expects a refusal that leaves the folder unchanged.
     private func expectRefusal(_ words: String, migrations: [Migration] = Migration.all) throws {
         let before = try folder.content
         for access in [StoreAccess.serving, .reading] {
-            let file = DatabaseFile(path: path, durability: .full, migrations: migrations, vfs: nil)
+            let file = DatabaseFile(path: path, migrations: migrations)
             let error = #expect(throws: StoreError.self) { try SQLiteStore(file, for: access) }
             #expect(error?.code == .unusable)
             #expect(error?.message.contains(words) == true, "\(String(describing: error))")

@@ -4,7 +4,7 @@ import FairwayTesting
 import FairwayWire
 import Testing
 
-/// All comes back, and a file can be looked at beside its server.
+/// A store keeps its content over a restart, and can be read beside its server.
 struct RestartTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -14,7 +14,7 @@ struct RestartTests {
         path = folder["fairway.sqlite"]
     }
 
-    @Test func everythingComesBackAfterARestart() async throws {
+    @Test func everythingIsThereAfterARestart() async throws {
         let sample = StoredSample("a")
         var store = try SQLiteStore(path)
         var start = sample.starting()
@@ -42,7 +42,7 @@ struct RestartTests {
         await store.close()
     }
 
-    @Test func aClosedStoreRefusesCallsAndLeavesOneFile() async throws {
+    @Test func closedStoreRefusesCallsAndLeavesOneFile() async throws {
         let store = try SQLiteStore(path)
         _ = try await store.commit(StoredSample("a").starting())
         _ = try await store.load("a")
@@ -52,7 +52,7 @@ struct RestartTests {
         #expect(try folder.names == ["fairway.sqlite"])
     }
 
-    @Test func whatWaitsWhenTheStoreIsClosedIsStillWritten() async throws {
+    @Test func pendingChangesAreWrittenWhenTheStoreCloses() async throws {
         let store = try SQLiteStore(path)
         let committed = await withTaskGroup(of: Bool.self) { group in
             for index in 0..<200 {
@@ -69,7 +69,7 @@ struct RestartTests {
         await reopened.close()
     }
 
-    @Test func aFileIsReadBesideItsServer() async throws {
+    @Test func fileIsReadBesideItsServer() async throws {
         let store = try SQLiteStore(path)
         _ = try await store.commit(StoredSample("a").starting())
         let reader = try SQLiteStore(path, for: .reading)
@@ -98,7 +98,7 @@ struct RestartTests {
         }
     }
 
-    @Test func aBackupIsWholeAndTakenWhileChangesGoOn() async throws {
+    @Test func backupIsConsistentWhileChangesGoOn() async throws {
         let store = try SQLiteStore(path)
         for index in 0..<50 { _ = try await store.commit(StoredSample("s\(index)").starting()) }
         async let changes: Void = {
@@ -117,7 +117,7 @@ struct RestartTests {
         await backup.close()
     }
 
-    @Test func aReadingOfNothingIsRefused() throws {
+    @Test func readingAMissingFileIsRefused() throws {
         let error = #expect(throws: StoreError.self) { try SQLiteStore(path, for: .reading) }
         #expect(error?.message.contains("There is no store at") == true)
         #expect(try folder.names == [])

@@ -6,14 +6,14 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// A session's row has the number that its id says, so that it is found without the key over all ids.
+/// A session's id contains the number of its row, so lookups do not need the index over ids.
 struct SessionNumberTests {
     private let folder: TemporaryFolder
     private var path: String { folder["fairway.sqlite"] }
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func aSessionHasTheNumberThatItsIDSays() async throws {
+    @Test func sessionHasTheNumberInItsID() async throws {
         let store = try SQLiteStore(path)
         let ids = [3, -5, 2].map { id(at: $0, random: 0) }
         for id in ids { #expect(try await store.commit(StoredSample(id).starting()) == .committed) }
@@ -23,8 +23,8 @@ struct SessionNumberTests {
         await store.close()
     }
 
-    /// Ids of one millisecond, of which one in 32 says the same, and such as were given out before.
-    @Test func whereTheNumberIsTakenOrNoneIsSaidItGetsAnother() async throws {
+    /// Of the ids of one millisecond, one in 32 contains the same number. Old ids contain none.
+    @Test func sessionGetsAnotherNumberIfItsOwnIsTakenOrMissing() async throws {
         let ids = [
             id(at: 5, random: 1), id(at: 5, random: 2), "AwAAAAAAAAAAAAAAAAAAAA", id(at: 6, random: 0),
             id(at: 4, random: 0),
@@ -53,7 +53,7 @@ struct SessionNumberTests {
         }
     }
 
-    @Test func aSessionIsReadFromFewerPagesThanAKeyOverAllIDsTakes() async throws {
+    @Test func lookupByNumberReadsFewerPagesThanTheIndex() async throws {
         var store = try SQLiteStore(path, durability: .relaxed)
         let (said, unsaid) = (id(at: 1_000, random: 0), "AwAAAAAAAAAAAAAAAAAAAA")
         for moment in 1...2_000 {

@@ -5,20 +5,20 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// A store that a crash or a disk left behind in the middle of its work is whole, and is opened.
+/// A store opens after a crash or a disk error at an inconvenient moment.
 struct StartAfterCrashTests {
     private let folder: TemporaryFolder
     private static let sessions = 30
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A checkpoint writes the first page first, which names more pages than the file has until the others are there.
+    /// A checkpoint writes the first page first, whose page count exceeds the file until the other pages are written.
     @Test func serverAndCommandsOpenAStoreAfterAKillDuringACheckpoint() async throws {
         for written in 0..<12 {
             let name = "\(written).sqlite"
             let store = try SQLiteStore.faulty(folder[name])
             for index in 0..<Self.sessions { _ = try await store.commit(StoredSample("s\(index)").starting()) }
-            // As a kill would, nothing more reaches the file after so many of its pages.
+            // Like after a kill, no later page reaches the file.
             let kill = try DiskFault(.write, on: folder[name], alone: true, code: SQLITE_IOERR | 3 << 8, after: written)
             await store.close()
             #expect(kill.mend() > 0)
@@ -35,9 +35,9 @@ struct StartAfterCrashTests {
         let path = folder["fairway.sqlite"]
         let store = try SQLiteStore.faulty(path)
         for index in 0..<Self.sessions { _ = try await store.commit(StoredSample("s\(index)").starting()) }
-        // The server stands still in the middle of a checkpoint, which this connection begins in its place.
+        // This connection runs the server's checkpoint and stops in the middle.
         let stop = try DiskFault(.write, on: path, alone: true, code: SQLITE_IOERR | 3 << 8, after: 1)
-        let other = try Connection(path, .write, vfs: DiskFault.vfs)
+        let other = try SQLiteConnection(path, vfs: DiskFault.vfs)
         #expect(try other.number("SELECT count(*) FROM sessions") == Self.sessions)
         #expect(throws: SQLiteFailure.self) { try other.checkpoint() }
         #expect(stop.mend() > 0)
@@ -51,7 +51,7 @@ struct StartAfterCrashTests {
     }
 
     @Test(arguments: [SQLITE_IOERR | 3 << 8, SQLITE_FULL])
-    func serverGoesOnWhenTheDiskFailsWhileACheckpointExtendsTheFile(code: Int32) async throws {
+    func serverGoesOnAfterADiskErrorWhileACheckpointExtendsTheFile(code: Int32) async throws {
         let path = folder["fairway.sqlite"]
         let store = try SQLiteStore.faulty(path)
         _ = try await store.commit(StoredSample("a").starting())
@@ -63,7 +63,7 @@ struct StartAfterCrashTests {
             #expect(try await store.commit(commit) == .committed)
             revision += 1
         }
-        // What fails meanwhile says that it may be tried again.
+        // Changes that fail meanwhile can be retried.
         for _ in 0..<5 {
             guard let error = await count("a", from: revision, in: store) else {
                 revision += 1

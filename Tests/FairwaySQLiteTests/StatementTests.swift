@@ -4,14 +4,14 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// SQLite copies what is bound, whatever its length.
+/// Bound values are copied, whatever their length.
 struct StatementTests {
     private let folder: TemporaryFolder
-    private let connection: Connection
+    private let connection: SQLiteConnection
 
     init() throws {
         folder = try TemporaryFolder()
-        connection = try Connection(folder["a.sqlite"], .create)
+        connection = try SQLiteConnection(folder["a.sqlite"], mayCreate: true)
         try connection.execute("CREATE TABLE a (number INTEGER PRIMARY KEY, text TEXT, blob BLOB) STRICT")
     }
 
@@ -19,7 +19,7 @@ struct StatementTests {
         0, 1, 15, 16, 300, 299, 40, 0, 5_000, 12_000, 16_384, 16_385, 7, 100_000, 8_191, 8_193, 2,
     ]
 
-    @Test func whatIsBoundIsStoredWhateverItsLength() throws {
+    @Test func boundValuesOfAnyLengthAreStored() throws {
         let insertion = try connection.statement("INSERT INTO a VALUES (?, ?, ?)")
         for (number, length) in Self.lengths.enumerated() {
             try insertion.bind(number).bind(Self.text(length, number)).bind(blob: Self.blob(length, number)).run()
@@ -34,8 +34,8 @@ struct StatementTests {
         }
     }
 
-    /// Another statement runs between the binding of the first and each of its rows.
-    @Test func whatIsBoundStaysWhileOtherStatementsRun() throws {
+    /// Another statement runs between the rows of the first.
+    @Test func boundValuesStayWhileOtherStatementsRun() throws {
         let insertion = try connection.statement("INSERT INTO a VALUES (?, ?, ?)")
         for number in 0..<3 { try insertion.bind(number).bind("\(number)").bind(blob: []).run() }
         let reading = try connection.statement("SELECT ? || text, ? FROM a ORDER BY number")
@@ -58,8 +58,8 @@ struct StatementTests {
         }
     }
 
-    /// The next run has nothing of one that failed, nor of one that bound more.
-    @Test func afterAFailureAndAfterNothingOnlyWhatIsBoundIsStored() throws {
+    /// A run does not see values of an earlier run.
+    @Test func valuesOfAnEarlierRunAreNotStored() throws {
         let insertion = try connection.statement("INSERT INTO a VALUES (?, ?, ?)")
         try insertion.bind(1).bind(Self.text(500, 1)).bind(blob: Self.blob(500, 1)).run()
         #expect(throws: SQLiteFailure.self) {

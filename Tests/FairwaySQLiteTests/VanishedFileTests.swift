@@ -5,7 +5,7 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// Files that are taken away under the server: nothing acknowledged is lost, and nothing is acknowledged that would be.
+/// Files are deleted, moved or replaced while the server runs. No acknowledged change is lost.
 struct VanishedFileTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -18,7 +18,7 @@ struct VanishedFileTests {
         _ = try await store.commit(StoredSample("a").starting())
     }
 
-    @Test func aFileThatWasMovedAwayIsWaitedFor() async throws {
+    @Test func changesResumeWhenAMovedFileIsBack() async throws {
         for name in ["fairway.sqlite", "fairway.sqlite-wal"] { try folder.move(name, "moved-\(name)") }
         let error = try #require(await count("a", from: 1, in: store))
         #expect(error.code == .unavailable)
@@ -30,7 +30,7 @@ struct VanishedFileTests {
     }
 
     @Test(arguments: [["fairway.sqlite"], ["fairway.sqlite", "fairway.sqlite-wal", "fairway.sqlite-shm"]])
-    func aFileThatWasDeletedIsWrittenAgain(names: [String]) async throws {
+    func deletedFileIsRestored(names: [String]) async throws {
         #expect(await count("a", from: 1, key: "k", in: store) == nil)
         for name in names { try folder.remove(name) }
         #expect(try await store.load("a")?.session.revision == 2)
@@ -41,9 +41,9 @@ struct VanishedFileTests {
 
     @Test func copyOfADeletedStoreStaysUntilItHasTheName() async throws {
         await store.close()
-        var trial = StoreTrial()
-        trial.change = { if case .link = $0 { EIO } else { $0.make() } }
-        let store = try SQLiteStore(path, for: .serving, on: trial)
+        var file = DatabaseFile(path: path)
+        file.change = { if case .link = $0 { EIO } else { $0.make() } }
+        let store = try SQLiteStore(file)
         #expect(await count("a", from: 1, in: store) == nil)
         for name in ["fairway.sqlite", "fairway.sqlite-wal", "fairway.sqlite-shm"] { try folder.remove(name) }
         let failure = try #require(await count("a", from: 2, in: store))
@@ -60,7 +60,7 @@ struct VanishedFileTests {
         await reopened.close()
     }
 
-    @Test func aLogThatWasDeletedIsSavedIntoTheFile() async throws {
+    @Test func deletedLogIsCheckpointedIntoTheFile() async throws {
         #expect(await count("a", from: 1, in: store) == nil)
         try folder.remove("fairway.sqlite-wal")
         #expect(await count("a", from: 2, in: store) == nil)
@@ -68,23 +68,23 @@ struct VanishedFileTests {
         try await expectReopened(at: 3)
     }
 
-    @Test func aBackupThatIsPutInItsPlaceIsTakenUp() async throws {
+    @Test func backupIsRestoredUnderARunningServer() async throws {
         try await store.backup(to: folder["backup.sqlite"])
         #expect(await count("a", from: 1, in: store) == nil)
         try folder.remove("fairway.sqlite")
         try folder.move("backup.sqlite", "fairway.sqlite")
-        // What the engine has in memory is newer than what is stored now: a conflict, and it loads again.
+        // The engine's cache is newer than the backup, so the commit is a conflict.
         #expect(try await store.commit(StoredSample("a").counting(from: 2)) == .conflict)
         #expect(try await store.load("a")?.session.revision == 1)
         #expect(await count("a", from: 1, in: store) == nil)
         try await expectReopened(at: 2)
     }
 
-    /// What was read of the journal that is gone is not counted in the one that is there: its entries are others.
-    @Test func whatWasReadToBeCountedIsNotCountedInABackup() async throws {
+    /// Entries that were read from the deleted journal are not counted in the backup's.
+    @Test func entriesOfADeletedJournalAreNotCountedInTheBackup() async throws {
         try await store.backup(to: folder["backup.sqlite"])
         for revision in 1..<4 { #expect(await count("a", from: revision, in: store) == nil) }
-        let late = try await store.readForAdmin { try UnfoldedJournal($0.connection, limit: 10) }
+        let late = try await store.readForAdmin { try JournalRollup($0, limit: 10) }
         #expect(late.entryCount == 4)
         try folder.remove("fairway.sqlite")
         try folder.move("backup.sqlite", "fairway.sqlite")
@@ -95,7 +95,7 @@ struct VanishedFileTests {
         await store.close()
     }
 
-    @Test func aStrangersFileInItsPlaceIsLeftAloneUntilItIsGone() async throws {
+    @Test func foreignFileAtThePathIsLeftAlone() async throws {
         try folder.move("fairway.sqlite", "moved.sqlite")
         try folder.move("fairway.sqlite-wal", "moved.sqlite-wal")
         try Data("no database".utf8).write(to: URL(filePath: path))
@@ -109,7 +109,7 @@ struct VanishedFileTests {
         try await expectReopened(at: 2)
     }
 
-    /// The store as the next server finds it, after this one has been closed and without it.
+    /// Opens the store after a clean shutdown and after a crash.
     private func expectReopened(at revision: Int) async throws {
         try folder.copy("fairway.sqlite", "crashed.sqlite")
         await store.close()

@@ -21,7 +21,7 @@ struct SharedMemoryTests {
         try await promise.check { SharedMemory().open() }
     }
 
-    @Test func noticesAreHeldOrLostAsATestSays() async throws {
+    @Test func noticesAreHeldOrLostOnDemand() async throws {
         let memory = SharedMemory()
         let (writer, reader) = (memory.open(), memory.open())
         let record = NoticeRecord()

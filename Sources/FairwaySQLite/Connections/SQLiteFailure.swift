@@ -1,13 +1,13 @@
 import CSQLite
 import Fairway
 
-/// An error that SQLite returned. https://sqlite.org/rescode.html
+/// An error that SQLite returned (https://sqlite.org/rescode.html).
 struct SQLiteFailure: Error, CustomStringConvertible {
     /// The extended result code.
     let code: Int32
     /// SQLite's message.
     let message: String
-    /// What SQLite was asked to do.
+    /// The call that failed, in words.
     let action: String
 
     init(_ code: Int32, _ message: String, while action: String) {
@@ -19,29 +19,23 @@ struct SQLiteFailure: Error, CustomStringConvertible {
     /// The result code without its extension.
     var primaryCode: Int32 { code & 0xff }
 
-    /// Whether the statement is at fault and not the file, so that other statements can succeed.
+    /// Whether the statement is at fault and not the file. Other statements can succeed.
     var concernsOnlyItsStatement: Bool {
         [SQLITE_CONSTRAINT, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_RANGE].contains(primaryCode)
     }
 
-    /// Whether SQLite took what it read for damaged. After an error of the disk that may pass.
+    /// Whether SQLite found damage. A disk error can look like damage until the file is opened again.
     var meansDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(primaryCode) }
 
     var description: String { "SQLite \(code): \(message), while it was to \(action)" }
 
-    /// The error for callers of the store: what to do about it, with SQLite's message as the cause.
+    /// The error for callers of the store, with a remedy, and SQLite's message as the cause.
     func storeError(_ path: String) -> StoreError {
-        StoreError(kind, sentence(path), cause: description)
+        let isDamage = [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(primaryCode)
+        return StoreError(isDamage ? .damaged : .unavailable, message(path), cause: description)
     }
 
-    private var kind: StoreError.Code {
-        switch primaryCode {
-        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT, SQLITE_MISMATCH: .damaged
-        default: .unavailable
-        }
-    }
-
-    private func sentence(_ path: String) -> String {
+    private func message(_ path: String) -> String {
         switch primaryCode {
         case SQLITE_FULL:
             "The disk that holds \(path) is full: free some space; changes are taken again as soon as there is some."
@@ -58,10 +52,8 @@ struct SQLiteFailure: Error, CustomStringConvertible {
             "SQLite finds damage in \(path): stop the server, and run the command `check`."
         case SQLITE_CONSTRAINT, SQLITE_MISMATCH:
             "A change does not fit what is stored in \(path): run the command `check`."
-        case SQLITE_NOMEM:
-            "There is no memory left for SQLite: give the process more."
-        default:
-            "SQLite could not work with \(path): the cause says why."
+        case SQLITE_NOMEM: "There is no memory left for SQLite: give the process more."
+        default: "SQLite could not work with \(path): the cause says why."
         }
     }
 }

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A prepared statement. Values are bound one after the other; running it makes it ready to be bound again.
+/// A prepared statement. Values are bound one after the other. Running it resets it.
 ///
 /// ```swift
 /// try update.bind(revision).bind(number).run()
@@ -17,7 +17,7 @@ final class Statement: StoredRow {
     private let handle: OpaquePointer
     private let sql: String
     private var bound: Int32 = 0
-    /// The first error while binding: thrown when the statement is run.
+    /// The first error while binding, which running the statement throws.
     private var bindingCode = SQLITE_OK
 
     init(_ handle: OpaquePointer, _ sql: String) {
@@ -25,7 +25,7 @@ final class Statement: StoredRow {
         self.sql = sql
     }
 
-    /// To be called by the connection, before it closes.
+    /// Frees the statement. The connection calls this before it closes.
     func finalize() { sqlite3_finalize(handle) }
 
     // MARK: Binding
@@ -40,7 +40,7 @@ final class Statement: StoredRow {
     func bind(_ value: Bool) -> Statement { bind(value ? 1 : 0) }
 
     @discardableResult
-    func bind(_ moment: Date) -> Statement { bind(moment.milliseconds) }
+    func bind(_ date: Date) -> Statement { bind(date.milliseconds) }
 
     @discardableResult
     func bind(_ value: String?) -> Statement {
@@ -60,7 +60,7 @@ final class Statement: StoredRow {
     @discardableResult
     func bind(blob: [UInt8]) -> Statement {
         blob.withUnsafeBytes { bytes in
-            // A null pointer would bind NULL in place of no bytes.
+            // A null pointer would bind NULL.
             guard let base = bytes.baseAddress else { return note(sqlite3_bind_zeroblob(handle, next(), 0)) }
             return note(fairway_sqlite_bind_blob(handle, next(), base, UInt64(bytes.count)))
         }
@@ -87,20 +87,20 @@ final class Statement: StoredRow {
 
     // MARK: Running
 
-    /// Runs a statement that returns no rows.
+    /// Runs the statement to its end and ignores rows.
     func run() throws(SQLiteFailure) {
         while try step() {}
         reset()
     }
 
-    /// What is read from the first row; nil if there is none.
+    /// Reads the first row; nil without a row.
     func first<Value>(_ read: (Statement) -> Value) throws(SQLiteFailure) -> Value? {
         let value = try step() ? read(self) : nil
         reset()
         return value
     }
 
-    /// What is read from each row.
+    /// Reads all rows.
     func all<Value>(_ read: (Statement) -> Value) throws(SQLiteFailure) -> [Value] {
         var values: [Value] = []
         while try step() { values.append(read(self)) }
@@ -108,7 +108,10 @@ final class Statement: StoredRow {
         return values
     }
 
-    /// Whether there is another row. After an error the statement can be bound again.
+    /// Whether a row matches.
+    func hasRow() throws(SQLiteFailure) -> Bool { try first { _ in true } != nil }
+
+    /// Goes to the next row; false at the end. An error resets the statement.
     private func step() throws(SQLiteFailure) -> Bool {
         assert(bound == sqlite3_bind_parameter_count(handle), "Not all is bound for \(sql)")
         let code = bindingCode == SQLITE_OK ? sqlite3_step(handle) : bindingCode
@@ -123,7 +126,7 @@ final class Statement: StoredRow {
     }
 
     private func reset() {
-        // Returns what the last step returned: https://sqlite.org/c3ref/reset.html
+        // Its result is that of the last step: https://sqlite.org/c3ref/reset.html
         sqlite3_reset(handle)
         bound = 0
         bindingCode = SQLITE_OK
@@ -139,12 +142,25 @@ final class Statement: StoredRow {
 
     func text(_ column: Int) -> String { String(decoding: value(column), as: UTF8.self) }
 
-    /// Valid until the next column is read. The pointer comes before the count:
+    /// Valid until the next column is read. SQLite wants the pointer read before the length:
     /// https://sqlite.org/c3ref/column_blob.html
     private func value(_ column: Int) -> UnsafeRawBufferPointer {
         guard let base = sqlite3_column_blob(handle, Int32(column)) else {
             return UnsafeRawBufferPointer(start: nil, count: 0)
         }
         return UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, Int32(column))))
+    }
+}
+
+extension String {
+    /// An `INSERT` of one row. `expressions` has a column's value where it is no parameter.
+    static func insertion(into table: String, _ columns: [String], expressions: [String: String] = [:]) -> String {
+        let values = columns.map { expressions[$0] ?? "?" }
+        return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(values.joined(separator: ", ")))"
+    }
+
+    /// An `UPDATE` of columns.
+    static func update(_ table: String, _ columns: [String], where condition: String) -> String {
+        "UPDATE \(table) SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \(condition)"
     }
 }

@@ -7,12 +7,12 @@ import Darwin
 import Glibc
 #endif
 
-/// A copy of a database file, as it is at one moment.
+/// A copy of a database file, consistent as of one moment.
 struct Backup: Sendable {
     let file: DatabaseFile
     let target: String
 
-    /// Writes the copy on a connection and a queue of its own: however long it takes, nobody waits for it.
+    /// Writes the copy on a connection and a thread of its own, because it may take long.
     func run() async throws(StoreError) {
         let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async {
@@ -23,14 +23,14 @@ struct Backup: Sendable {
     }
 
     private func copy() throws(StoreError) {
-        // Under another name until it is whole: a backup that was cut short must not pass for one.
+        // Under another name until it is complete: a partial copy must never be taken for a backup.
         let unfinished = target + "-unfinished"
         _ = file.change(.remove(unfinished))
         do {
             let connection = try file.openForReading()
-            // To SQLite the copy is a write like any other.
+            // SQLite counts VACUUM INTO as a write.
             try connection.execute("PRAGMA query_only = OFF")
-            // https://sqlite.org/lang_vacuum.html#vacuuminto: reads as of one moment, without locking anyone out.
+            // https://sqlite.org/lang_vacuum.html#vacuuminto: a consistent copy that blocks no writer.
             try connection.statement("VACUUM INTO ?").bind(unfinished).run()
             try Self.sync(unfinished, file)
             try Self.name(unfinished, target, file)
@@ -40,21 +40,17 @@ struct Backup: Sendable {
         }
     }
 
-    /// Waits until a file or a folder is on the disk. VACUUM INTO leaves it to the system when that is.
+    /// Syncs a file or a folder. VACUUM INTO does not sync.
     static func sync(_ path: String, _ file: DatabaseFile) throws(StoreError) {
         try make(.sync(path), "\(path) cannot be synced to the disk", file)
     }
 
-    /// Gives a copy that is on the disk its name. A file that has the name already stays.
+    /// Gives a synced copy its name, unless a file has that name.
     static func name(_ copy: String, _ target: String, _ file: DatabaseFile) throws(StoreError) {
         try make(.link(from: copy, to: target), "\(target) cannot be made", file)
         _ = file.change(.remove(copy))
-        try sync(folder(of: target), file)
-    }
-
-    /// The folder that a file is in.
-    static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let folder = target.lastIndex(of: "/").map { $0 == target.startIndex ? "/" : String(target[..<$0]) }
+        try sync(folder ?? ".", file)
     }
 
     private static func make(_ change: FolderChange, _ failing: String, _ file: DatabaseFile) throws(StoreError) {
@@ -65,5 +61,28 @@ struct Backup: Sendable {
             "\(failing): see that the folder is there and that the disk has room.",
             cause: String(cString: strerror(code))
         )
+    }
+}
+
+/// A change to files by the store, not by SQLite. Tests record it or make it fail.
+package enum FolderChange: Sendable {
+    /// Gives a file one more name, unless a file has that name.
+    case link(from: String, to: String)
+    /// Removes a name.
+    case remove(String)
+    /// Syncs a file or a folder.
+    case sync(String)
+
+    /// Makes the change, and returns 0 or an `errno`.
+    package func make() -> Int32 {
+        switch self {
+        case .link(let from, let to): return linkat(AT_FDCWD, from, AT_FDCWD, to, 0) == 0 ? 0 : errno
+        case .remove(let path): return unlink(path) == 0 ? 0 : errno
+        case .sync(let path):
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return errno }
+            defer { close(descriptor) }
+            return fsync(descriptor) == 0 ? 0 : errno
+        }
     }
 }

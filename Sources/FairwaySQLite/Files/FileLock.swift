@@ -6,20 +6,18 @@ import Darwin
 import Glibc
 #endif
 
-/// Keeps a second server off a database file, for as long as this value lives and no longer than its process does.
+/// Keeps a second server off a database file.
 ///
-/// It is a lock on the file itself, so that no other name of the file leads past it, and deleting a name does not release it.
-/// An open file description lock (fcntl(2)) on a byte that SQLite never locks leaves SQLite's own locks alone. When a process
-/// closes any descriptor of a file, it loses all of SQLite's locks on that file
-/// (https://sqlite.org/howtocorrupt.html, section 2.2): a lock has to outlive every connection of its store.
+/// The lock is on the file itself: another name of the file does not bypass it, and deleting a name does not release it.
+/// It is an open file description lock (fcntl(2)) on a byte that SQLite does not lock. When a process closes any descriptor of a
+/// file, SQLite's own locks on it are lost (https://sqlite.org/howtocorrupt.html, section 2.2), so this has to outlive every
+/// connection of its store.
 final class FileLock: Sendable {
-    /// The file that is locked.
+    /// The locked file.
     let identity: FileIdentity
     private let descriptor: Int32
 
-    /// Takes the lock of a database file.
-    ///
-    /// - Parameter mayCreate: Whether a file that is not there is made, empty.
+    /// Locks a database file. With `mayCreate`, a missing file is created empty.
     init(_ path: String, mayCreate: Bool) throws(StoreError) {
         while true {
             let descriptor = open(path, O_RDWR | O_CLOEXEC | (mayCreate ? O_CREAT : 0), 0o644)
@@ -28,11 +26,11 @@ final class FileLock: Sendable {
             guard fcntl(descriptor, Self.setLock, &request) == 0 else {
                 let code = errno
                 let holder = Self.holder(descriptor)
-                // To close it would drop the locks of the store that this process has open already.
+                // In the process that holds the lock, closing would drop SQLite's locks.
                 if holder != getpid() { close(descriptor) }
                 throw Self.unlocked(path, code, holder)
             }
-            // The file may have been deleted or replaced between the two calls: then this lock keeps nobody off.
+            // The file may have been deleted or replaced between the two calls.
             guard let identity = FileIdentity(descriptor: descriptor), identity.isSame(as: FileIdentity(path)) else {
                 close(descriptor)
                 continue
@@ -45,19 +43,19 @@ final class FileLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Under how many names the file can be reached; none once it has been deleted.
+    /// The number of names that the file has; 0 once it is deleted.
     var nameCount: Int { FileIdentity(descriptor: descriptor)?.nameCount ?? 0 }
 
     // MARK: fcntl
 
-    // Commands for open file description locks. Swift's modules of the C libraries leave them out.
+    // F_OFD_GETLK and F_OFD_SETLK, which Swift's modules of the C libraries lack.
     #if canImport(Darwin)
     private static let (getLock, setLock): (Int32, Int32) = (92, 90)
     #else
     private static let (getLock, setLock): (Int32, Int32) = (36, 37)
     #endif
 
-    /// SQLite locks bytes from 1 GiB on: two, and then 510 that every connection shares. The next is ours.
+    /// SQLite locks two bytes at 1 GiB, then 510 that all connections share. Ours is the byte after them.
     /// https://sqlite.org/fileformat2.html#the_lock_byte_page
     private static let sharedBytes = 0x4000_0002
     private static let ownByte = 0x4000_0200
@@ -71,7 +69,7 @@ final class FileLock: Sendable {
         return lock
     }
 
-    /// The process that has had the file open in SQLite for longest, which is the server where there is one.
+    /// The process that opened the file in SQLite first. That is the server, if one runs.
     private static func holder(_ descriptor: Int32) -> pid_t? {
         var found = lock(sharedBytes, count: 510)
         guard fcntl(descriptor, getLock, &found) == 0, found.l_type != Int16(F_UNLCK) else { return nil }
@@ -112,4 +110,38 @@ final class FileLock: Sendable {
             }
         return StoreError(kind, sentence, cause: String(cString: strerror(code)))
     }
+}
+
+/// The identity and the metadata of a file.
+struct FileIdentity: Hashable, Sendable {
+    let device: UInt64
+    let number: UInt64
+    let byteCount: Int
+    let isFolder: Bool
+    /// The number of names; 0 once the file is deleted.
+    let nameCount: Int
+
+    /// The file at a path; nil without a file.
+    init?(_ path: String) {
+        var found = stat()
+        guard stat(path, &found) == 0 else { return nil }
+        self.init(found)
+    }
+
+    init?(descriptor: Int32) {
+        var found = stat()
+        guard fstat(descriptor, &found) == 0 else { return nil }
+        self.init(found)
+    }
+
+    private init(_ found: stat) {
+        device = UInt64(truncatingIfNeeded: found.st_dev)
+        number = UInt64(found.st_ino)
+        byteCount = Int(found.st_size)
+        isFolder = found.st_mode & S_IFMT == S_IFDIR
+        nameCount = Int(found.st_nlink)
+    }
+
+    /// Whether both are the same file, regardless of metadata.
+    func isSame(as other: FileIdentity?) -> Bool { device == other?.device && number == other?.number }
 }

@@ -2,56 +2,52 @@ import CSQLite
 import Dispatch
 import Synchronization
 
-/// Moves what is in the log into the database file, off the way of commits.
+/// Checkpoints the log on a connection of its own, while commits go on.
 ///
-/// With SQLite's own checkpoints the commit that makes the log too long pays for all (https://sqlite.org/wal.html, 3.1).
-/// Here a connection of its own moves most of it while commits go on. The log can begin anew only at a moment at which
-/// all of it has been moved, so the writer moves the little that has been written meanwhile.
+/// With SQLite's automatic checkpoints, the commit that exceeds the limit waits for the whole checkpoint
+/// (https://sqlite.org/wal.html, 3.1). The log restarts only when all of it has been copied, so the writer copies the last few
+/// frames.
 ///
 /// It is `@unchecked Sendable`, because `connection` is used on `queue` only.
 final class Checkpointer: @unchecked Sendable {
     private let file: DatabaseFile
     private let queue = DispatchQueue(label: "fairway.sqlite.checkpoints", qos: .utility)
     private let stage = Atomic<Stage>(.idle)
-    private var connection: Connection?
+    private var connection: SQLiteConnection?
 
     private enum Stage: UInt8, AtomicRepresentable {
         case idle
-        /// This connection is moving what is in the log.
         case running
-        /// It has moved nearly all: what has come since is left to the writer.
-        case moved
-        /// The disk has failed it.
+        /// All but a few frames have been copied. The writer copies the rest.
+        case copied
+        /// The disk failed. The system may have dropped pages that it could not write. SQLite copies them again after the file is
+        /// reopened with the whole log.
         case failed
     }
 
-    /// What the writer may have to move and to sync: a few milliseconds' work at most.
+    /// The writer copies and syncs these in a few milliseconds.
     private static let fewFrames = 256
-    /// Where the disk is too slow to catch up with the writer, the writer waits for it in the end.
+    /// On a disk that is slower than the writer, the writer waits in the end.
     private static let mostRounds = 5
 
     init(_ file: DatabaseFile) { self.file = file }
 
-    /// Whether the database file may lack what SQLite takes to be in it. A system may forget what it could not write out
-    /// as a file was synced, and say so but once, while SQLite does not move again what it has moved.
-    var hasFailed: Bool { stage.load(ordering: .acquiring) == .failed }
-
-    /// Checkpoints when the log is long. To be called on the writer's queue, between its transactions.
+    /// Starts a checkpoint if the log is long, or finishes one. To be called on the writer's queue, outside transactions.
     ///
-    /// - Returns: False where ``hasFailed`` was found to be so: all of the log has then to be moved once more.
-    func note(_ writing: Connection) -> Bool {
+    /// - Returns: False if the disk failed. The file then has to be reopened with the whole log.
+    func checkpointIfNeeded(_ writing: SQLiteConnection) -> Bool {
         switch stage.load(ordering: .acquiring) {
         case .idle:
             guard writing.framesInLog > file.mostFramesInLog else { return true }
             stage.store(.running, ordering: .relaxed)
-            queue.async { self.stage.store(self.moveMost() ? .moved : .failed, ordering: .releasing) }
+            queue.async { self.stage.store(self.copyMost() ? .copied : .failed, ordering: .releasing) }
             return true
         case .running: return true
-        case .moved:
+        case .copied:
             stage.store(.idle, ordering: .relaxed)
-            return isSound {
-                // Not always: where the log grows again, each sync costs more than where it is written over.
-                if writing.logHoldsErasedContent { try writing.truncateLog() } else { _ = try writing.checkpoint() }
+            return diskWorks {
+                // Not always: a sync costs more where the log grows than where it is overwritten.
+                if writing.logHoldsErasedContent { try writing.truncateLog() } else { try writing.checkpoint() }
             }
         case .failed:
             stage.store(.idle, ordering: .relaxed)
@@ -59,37 +55,36 @@ final class Checkpointer: @unchecked Sendable {
         }
     }
 
-    /// Moves the whole log into the file and truncates it, unless another process reads it. To be called on the writer's queue,
-    /// after the last transaction.
+    /// Checkpoints the whole log and truncates it, unless another process reads it. To be called on the writer's queue, after the
+    /// last transaction.
     ///
-    /// - Returns: False if the disk failed: the log has to stay.
-    func finish(_ writing: Connection) -> Bool {
+    /// - Returns: False if the disk failed. The log has to be kept then.
+    func finish(_ writing: SQLiteConnection) -> Bool {
         close()
-        return !hasFailed && isSound { _ = try writing.checkpoint(SQLITE_CHECKPOINT_TRUNCATE) }
+        return stage.load(ordering: .acquiring) != .failed
+            && diskWorks { try writing.checkpoint(SQLITE_CHECKPOINT_TRUNCATE) }
     }
 
-    /// Waits for a checkpoint under way and closes its connection. To be called on the writer's queue.
+    /// Waits for a running checkpoint and closes its connection. To be called on the writer's queue.
     func close() { queue.sync { connection = nil } }
 
-    /// Moves what is in the log, then what has been written to it meanwhile, until that is little.
-    private func moveMost() -> Bool {
-        isSound {
+    /// Copies the log, and repeats that until few frames are left.
+    private func copyMost() -> Bool {
+        diskWorks {
             let connection = try opened()
-            var (moved, round) = (0, 0)
-            while round < Self.mostRounds {
+            var copied = 0
+            for _ in 0..<Self.mostRounds {
                 let checkpoint = try connection.checkpoint()
-                // SQLite itself syncs the file only when nothing has been written meanwhile.
+                // SQLite syncs the file only if all of the log has been copied.
                 try connection.syncFile()
-                guard checkpoint.movedFrames - moved > Self.fewFrames else { return }
-                moved = checkpoint.movedFrames
-                round += 1
+                guard checkpoint.copiedFrames - copied > Self.fewFrames else { return }
+                copied = checkpoint.copiedFrames
             }
         }
     }
 
-    /// Whether the disk did what it was to do. What another process kept from being done is tried again when the log is
-    /// longer.
-    private func isSound(_ work: () throws -> Void) -> Bool {
+    /// Whether work ended without a disk error. Any other error, such as a lock, is ignored: the next checkpoint tries again.
+    private func diskWorks(_ work: () throws -> Void) -> Bool {
         do {
             try work()
             return true
@@ -98,10 +93,10 @@ final class Checkpointer: @unchecked Sendable {
         }
     }
 
-    private func opened() throws(SQLiteFailure) -> Connection {
+    private func opened() throws(SQLiteFailure) -> SQLiteConnection {
         if let connection { return connection }
-        let opened = try Connection(file.path, .write, vfs: file.vfs)
-        try opened.execute("PRAGMA synchronous = FULL; PRAGMA busy_timeout = \(DatabaseFile.patienceMilliseconds)")
+        let opened = try SQLiteConnection(file.path, vfs: file.vfs)
+        try opened.execute("PRAGMA synchronous = FULL; PRAGMA busy_timeout = \(DatabaseFile.busyMilliseconds)")
         connection = opened
         return opened
     }

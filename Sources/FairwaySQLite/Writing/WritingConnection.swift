@@ -1,20 +1,20 @@
 import Fairway
 
-/// The connection that writes, kept on the file that the store's path leads to, and that file's lock.
+/// The connection that writes, and the lock of its file.
 ///
-/// A database is made at the first start only. Should its file be gone later, nothing is written until it is back.
+/// If the file is deleted, moved or replaced while the server runs, SQLite goes on writing to the file that it opened
+/// (https://sqlite.org/howtocorrupt.html, section 4.3). So ``ready()`` looks at the files before each group of writes. Only the
+/// first start creates a database.
 final class WritingConnection {
     private let file: DatabaseFile
-    private let places: SessionPlaces
-    /// Closes all other connections: they are opened again when they are needed.
+    /// Closes all other connections. They are opened again when they are needed.
     private let closeOthers: () -> Void
-    /// Of the file that is open, or was last; nil once the store is closed. It goes after the connections, see ``FileLock``.
+    /// Nil once the store is closed. It has to be released after the connections are closed, see ``FileLock``.
     private var lock: FileLock?
     private var opened: (writer: CommitWriter, files: OpenedFiles)?
 
-    init(_ file: DatabaseFile, _ places: SessionPlaces, closeOthers: @escaping () -> Void) throws(StoreError) {
+    init(_ file: DatabaseFile, closeOthers: @escaping () -> Void) throws(StoreError) {
         self.file = file
-        self.places = places
         self.closeOthers = closeOthers
         let lock = try FileLock(file.path, mayCreate: true)
         self.lock = lock
@@ -23,11 +23,10 @@ final class WritingConnection {
 
     deinit { close() }
 
-    /// The connection, after a look at whether its files are still there. One look costs two calls of the system, which
-    /// is little beside the sync that follows.
+    /// The connection. The look at the files costs two system calls.
     func ready() throws(StoreError) -> CommitWriter {
         if let opened {
-            switch opened.files.place {
+            switch opened.files.state {
             case .unchanged: return opened.writer
             case .withoutLog: try saveLog(opened.writer)
             case .deleted: try restore(opened.writer, opened.files)
@@ -39,28 +38,28 @@ final class WritingConnection {
                 )
             }
         }
-        return try open(lockOfPath(), mayMake: false)
+        return try open(currentLock(), mayMake: false)
     }
 
-    /// The connection as it was used last.
-    var current: Connection? { opened?.writer.connection }
+    /// The connection, if one is open.
+    var current: SQLiteConnection? { opened?.writer.connection }
 
-    /// Closes the file and gives the lock back. All other connections have to be closed.
+    /// Closes the file and releases the lock. All other connections have to be closed.
     func close() {
         opened = nil
         lock = nil
     }
 
-    /// Closes the files, with the log as it is. Whoever opens them next finds all of it still to be moved into the
-    /// database file, unless another process has them open (https://sqlite.org/walformat.html, section 4, "Recovery").
+    /// Closes the file without a checkpoint. The next connection finds all of the log (https://sqlite.org/walformat.html, section
+    /// 4, "Recovery").
     func closeKeepingLog() {
         current?.keepLogOnClose()
         closeOthers()
         opened = nil
     }
 
-    /// The lock of the file that the path leads to now: another one when somebody put another file in its place, a backup for one.
-    private func lockOfPath() throws(StoreError) -> FileLock {
+    /// The lock of the file that has the path now. A restored backup is another file.
+    private func currentLock() throws(StoreError) -> FileLock {
         if let lock, lock.identity.isSame(as: FileIdentity(file.path)) { return lock }
         let other = try FileLock(file.path, mayCreate: false)
         lock = other
@@ -70,8 +69,8 @@ final class WritingConnection {
     @discardableResult
     private func open(_ lock: FileLock, mayMake: Bool) throws(StoreError) -> CommitWriter {
         do {
-            let writer = try CommitWriter(try file.openForWriting(mayMake: mayMake), places)
-            // The log is made by the first write.
+            let writer = try CommitWriter(try file.openForWriting(mayMake: mayMake))
+            // The first write creates the log.
             try writer.connection.execute("BEGIN IMMEDIATE")
             try writer.probe()
             try writer.connection.execute("COMMIT")
@@ -82,11 +81,12 @@ final class WritingConnection {
         }
     }
 
-    /// The log was deleted, but it is still open: what is only there goes to the database file now.
+    /// Checkpoints a log that was deleted but is still open.
     private func saveLog(_ writer: CommitWriter) throws(StoreError) {
         closeOthers()
         do {
-            guard try writer.connection.checkpoint().isComplete else {
+            let checkpoint = try writer.connection.checkpoint()
+            guard checkpoint.copiedFrames == checkpoint.framesInLog else {
                 throw StoreError(.unavailable, "\(file.logPath) was deleted and is being read by another process.")
             }
         } catch {
@@ -95,7 +95,7 @@ final class WritingConnection {
         opened = nil
     }
 
-    /// The database was deleted, but it is still open: it is written out again under its name.
+    /// Copies a database that was deleted but is still open to its path.
     private func restore(_ writer: CommitWriter, _ files: OpenedFiles) throws(StoreError) {
         let (path, copy) = (file.realPath, file.restoredPath)
         _ = file.change(.remove(copy))
@@ -110,7 +110,7 @@ final class WritingConnection {
         do throws(StoreError) {
             try Backup.name(copy, path, file)
         } catch {
-            // Another file has taken the name and is the store from now on. Without one, the copy is all that is left.
+            // A file that has taken the path is the store from now on. Without one, the data is in the copy only.
             guard FileIdentity(path) == nil else {
                 _ = file.change(.remove(copy))
                 throw error
@@ -123,10 +123,61 @@ final class WritingConnection {
         }
     }
 
+    /// Closes a file that does not have the path any more. SQLite finds the log by its name, so a connection to the old file
+    /// must not remain open beside the new file, and none may remove the new file's log.
     private func leave(_ files: OpenedFiles) {
-        // SQLite finds the log by its name, so no connection to the old file may be there when the new one is opened,
-        // and none may remove a log when it closes.
         closeKeepingLog()
         files.removeLog()
+    }
+}
+
+/// The identities of the opened files.
+private final class OpenedFiles {
+    private let file: DatabaseFile
+    private let lock: FileLock
+    private let logPath: String
+    private let indexPath: String
+    private let log: FileIdentity
+
+    enum State {
+        case unchanged
+        /// The database is unchanged, but its log is gone.
+        case withoutLog
+        /// The path belongs to another file.
+        case replaced
+        /// The database has another name.
+        case movedAway
+        /// The database has no name.
+        case deleted
+    }
+
+    /// The log has to exist, so this follows the first write.
+    init(_ file: DatabaseFile, _ lock: FileLock) throws(StoreError) {
+        (logPath, indexPath) = (file.logPath, file.indexPath)
+        guard let log = FileIdentity(logPath), lock.identity.isSame(as: FileIdentity(file.path)) else {
+            throw StoreError(
+                .unavailable,
+                "\(file.path) or its log vanished while it was being opened: look at who removed it."
+            )
+        }
+        self.file = file
+        self.lock = lock
+        self.log = log
+    }
+
+    var state: State {
+        if let found = FileIdentity(file.path) {
+            guard found.isSame(as: lock.identity) else { return .replaced }
+            return log.isSame(as: FileIdentity(logPath)) ? .unchanged : .withoutLog
+        }
+        return lock.nameCount == 0 ? .deleted : .movedAway
+    }
+
+    /// Removes the log and its index, which SQLite would take for those of another file at the path. All connections have to be
+    /// closed.
+    func removeLog() {
+        guard log.isSame(as: FileIdentity(logPath)) else { return }
+        _ = file.change(.remove(logPath))
+        _ = file.change(.remove(indexPath))
     }
 }

@@ -1,4 +1,4 @@
-// The system's VFS with faults: a test says which call on which file fails, and how. https://sqlite.org/vfs.html
+// The system's VFS with faults: a test chooses the calls that fail. https://sqlite.org/vfs.html
 #ifndef FAIRWAY_FAULTY_VFS_H
 #define FAIRWAY_FAULTY_VFS_H
 
@@ -9,57 +9,57 @@ enum fairway_fault_call {
     fairway_fault_open,
 };
 
-// The name under which SQLite knows it. Registers it when called for the first time.
+// The name of the VFS. The first call registers it.
 const char *fairway_faulty_vfs(void);
 
-// From the call after `skipped` more on, calls of that kind fail with `code`; with SQLITE_OK they are only counted. They do so
-// on the file at `path`, and, unless it is to be `alone`, on all whose path begins with that.
-// Returns a handle, or -1 when too many faults are set.
+// Makes calls fail with `code` after `skipped` calls; with SQLITE_OK they are only counted. Applies to the file at `path` and,
+// unless `alone`, to all files whose path begins with it.
+// Returns a handle, or -1 if too many faults are set.
 int fairway_fault_set(const char *path, int alone, enum fairway_fault_call call, int skipped, int code);
 
-// How often the fault has struck; 0 when it is over.
+// The number of calls that failed; 0 after the fault was cleared.
 int fairway_fault_count(int handle);
 
-// The fault is over. Returns how often it has struck; 0 when it was over already.
+// Ends the fault, and returns the number of calls that failed.
 int fairway_fault_clear(int handle);
 
-// An operation that changes a file, or what the names of a folder lead to.
+// An operation on a file or a name.
 enum fairway_operation_kind {
     fairway_operation_open,
     fairway_operation_write,
     fairway_operation_truncate,
     fairway_operation_sync,
     fairway_operation_delete,
-    // The index of a log: memory that SQLite maps, and writes to without a call. Never fails here, to be looked at later.
+    // The index of a log, which SQLite maps and writes without a call. It never fails.
     fairway_operation_map,
     fairway_operation_unmap,
 };
 
 struct fairway_operation {
     enum fairway_operation_kind kind;
-    // The file; NULL once it is open.
+    // The path; NULL for an open file.
     const char *path;
-    // The open file: no number is given out twice.
+    // The open file. Numbers are not reused.
     int file;
     // SQLITE_OPEN_… of an open.
     int flags;
-    // What is written, or mapped.
+    // The written or mapped bytes.
     const void *bytes;
     long long count;
-    // Where it is written; of a truncation how long the file becomes, of a mapping the number of the region.
+    // The offset of a write, the new length of a truncated file, or the number of a mapped region.
     long long offset;
-    // To be set where a write fails: how much of it is done first.
+    // Set by the observer of a failing write: the number of bytes to write first.
     long long done;
 };
 
-// Is told of each operation before it is done, one at a time. Returns what it is to fail with, or SQLITE_OK.
+// Called before each operation, one at a time. Returns the error, or SQLITE_OK.
 typedef int (*fairway_observer)(void *context, struct fairway_operation *operation);
 
-// Tells the observer of all that is done from now on to files whose path begins with that, on all threads, one after the other.
-// Returns a handle, or -1 when there are too many.
+// Observes operations on all files whose path begins with `path`, on all threads, one at a time.
+// Returns a handle, or -1 if there are too many.
 int fairway_observe(const char *path, fairway_observer observer, void *context);
 
-// Returns when the observer is not called any more.
+// Ends the observation. The observer is not called after this returns.
 void fairway_observe_no_more(int handle);
 
 #endif

@@ -1,7 +1,7 @@
 import CFaultyVFS
 import Testing
 
-/// Something that is wrong with the disk, under some paths, for as long as this value is there.
+/// A disk fault for some paths, which ends with this value.
 final class DiskFault: Sendable {
     enum Call: CaseIterable {
         case write, sync, read, open
@@ -10,11 +10,11 @@ final class DiskFault: Sendable {
     private let handle: Int32
 
     /// - Parameters:
-    ///   - call: What fails.
-    ///   - path: On which file, and on those beside it whose names begin with its name.
-    ///   - isAlone: Whether on that file only.
-    ///   - code: What SQLite is told; with `SQLITE_OK` nothing fails and all is counted.
-    ///   - skipped: How many calls go well before.
+    ///   - call: The calls that fail.
+    ///   - path: The file. Files whose names begin with its name fail too.
+    ///   - isAlone: Whether only this file fails.
+    ///   - code: The result of a failing call. With `SQLITE_OK` calls are only counted.
+    ///   - skipped: The number of calls that succeed first.
     init(_ call: Call, on path: String, alone isAlone: Bool = false, code: Int32, after skipped: Int = 0) throws {
         let kind =
             switch call {
@@ -29,15 +29,13 @@ final class DiskFault: Sendable {
 
     deinit { fairway_fault_clear(handle) }
 
-    /// How often it has struck.
+    /// The number of calls that failed.
     var count: Int { Int(fairway_fault_count(handle)) }
 
-    /// The disk is well again.
-    ///
-    /// - Returns: How often the fault has struck.
+    /// Ends the fault, and returns the number of calls that failed.
     @discardableResult
     func mend() -> Int { Int(fairway_fault_clear(handle)) }
 
-    /// The name of the VFS through which faults strike.
+    /// The name of the VFS with faults.
     static let vfs = String(cString: fairway_faulty_vfs())
 }

@@ -1,22 +1,22 @@
 import Dispatch
 import Synchronization
 
-/// A place where a thread stands still until the test lets it pass.
+/// Stops a thread until the test continues it.
 final class Gate: Sendable {
     private let opening = DispatchSemaphore(value: 0)
     private let isReached = Atomic<Bool>(false)
 
-    /// Returns once the gate has been opened. Keeps the thread, as a slow disk would.
+    /// Blocks the thread until the gate is opened, like a slow disk.
     func pass() {
         isReached.store(true, ordering: .releasing)
         opening.wait()
     }
 
-    /// Returns once a thread stands here.
+    /// Waits for a thread to reach the gate.
     func reached() async {
         while !isReached.load(ordering: .acquiring) { await Task.yield() }
     }
 
-    /// Opens the gate, for one to pass.
+    /// Lets one thread pass.
     func release() { opening.signal() }
 }

@@ -5,17 +5,15 @@ import Testing
 @testable import FairwaySQLite
 
 extension SQLiteStore {
-    /// A store on a disk that may be given faults.
+    /// A store on a disk that can be given faults.
     static func faulty(_ path: String) throws -> SQLiteStore {
         try SQLiteStore(
-            DatabaseFile(path: path, durability: .full, migrations: Migration.all, vfs: DiskFault.vfs)
+            DatabaseFile(path: path, vfs: DiskFault.vfs)
         )
     }
 }
 
-/// Tries to count a session up.
-///
-/// - Returns: The error, if that failed.
+/// Increments a session's counter, and returns the error.
 func count(_ session: String, from revision: Int, key: String? = nil, in store: some Store) async -> StoreError? {
     do {
         let outcome = try await store.commit(StoredSample(session).counting(from: revision, key: key))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is there for as long as this value.
+/// A folder that is deleted with this value.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -11,34 +11,32 @@ final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// A path in it.
+    /// The path of a file.
     subscript(name: String) -> String { "\(path)/\(name)" }
 
-    /// The names of all that is in it.
+    /// The names of all files.
     var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
     }
 }
 
 extension TemporaryFolder {
-    /// Copies a database and the log beside it, as they are.
+    /// Copies a database and its log.
     func copy(_ name: String, _ copy: String) throws {
         for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: self[name + suffix]) {
             try FileManager.default.copyItem(atPath: self[name + suffix], toPath: self[copy + suffix])
         }
     }
 
-    /// Moves a file within the folder.
     func move(_ name: String, _ target: String) throws {
         try FileManager.default.moveItem(atPath: self[name], toPath: self[target])
     }
 
-    /// Deletes files.
     func remove(_ names: String...) throws {
         for name in names { try FileManager.default.removeItem(atPath: self[name]) }
     }
 
-    /// The bytes of every file, by name.
+    /// The content of every file, by name.
     var content: [String: Data] {
         get throws {
             let contents = try names.map { ($0, try Data(contentsOf: URL(filePath: self[$0]))) }

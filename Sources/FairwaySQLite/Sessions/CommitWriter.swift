@@ -1,80 +1,62 @@
 import Fairway
 import FairwayWire
 
-/// Writes commits on one connection, inside a transaction that somebody else opens and closes.
+/// Writes commits on one connection, in transactions that its owner opens and closes.
 final class CommitWriter {
-    let connection: Connection
+    let connection: SQLiteConnection
+    let work: WorkWriter
+    private let sessions: SessionWriter
     private let findCreation: Statement
     private let findHandoff: Statement
+    private let findReply: Statement
     private let insertJournal: Statement
     private let insertReply: Statement
-    private let places: SessionPlaces
-    private let sessions: SessionWriter
-    private let flows: FlowWriter
-    let work: WorkWriter
-    /// The number of the newest entry of the journal. Not SQLite's own choice, the largest number there is and one more:
-    /// when the newest entry is deleted after it has been folded, its number must not come again.
+    /// The number of the newest journal entry. SQLite would reuse the number of an entry that was deleted after it was
+    /// aggregated, and the new entry would not be aggregated.
     private var journalNumber: Int
 
-    init(_ connection: Connection, _ places: SessionPlaces) throws(SQLiteFailure) {
+    init(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         self.connection = connection
+        work = try WorkWriter(connection)
+        sessions = try SessionWriter(connection)
         findCreation = try connection.statement(StoredCreation.query)
         findHandoff = try connection.statement("SELECT 1 FROM handoffs WHERE code_sha256 = ?")
-        insertJournal = try connection.statement(
-            .insertion(
-                into: "journal",
-                [
-                    "number", "session", "previous", "revision", "at_ms", "kind", "flow", "screen", "name",
-                    "to_screen", "took_microseconds", "params_json", "moves_json", "effects_json",
-                ]
-            )
-        )
-        insertReply = try connection.statement(
-            .insertion(
-                into: "replies",
-                ["session", "key", "fingerprint", "status", "revision", "at_ms", "body"]
-            )
-        )
-        self.places = places
-        sessions = try SessionWriter(connection, places)
-        flows = try FlowWriter(connection)
-        work = try WorkWriter(connection)
+        findReply = try connection.statement(StoredReply.query)
+        let entry = [
+            "number", "session", "previous", "revision", "at_ms", "kind", "flow", "screen", "name", "to_screen",
+            "took_microseconds", "params_json", "moves_json", "effects_json",
+        ]
+        insertJournal = try connection.statement(.insertion(into: "journal", entry))
+        let reply = ["session", "key", "fingerprint", "status", "revision", "at_ms", "body"]
+        insertReply = try connection.statement(.insertion(into: "replies", reply))
         journalNumber = try connection.number(
             "SELECT max(coalesce((SELECT max(number) FROM journal), 0), folded_journal_number) FROM bookkeeping"
         )
     }
 
-    /// Writes a commit. What is refused has been refused before anything was written.
-    func write(_ write: CommitWrite) throws(SQLiteFailure) -> CommitOutcome {
-        let commit = write.commit
+    /// Writes a commit, or refuses it before anything is written.
+    func write(_ prepared: PreparedCommit) throws(SQLiteFailure) -> CommitOutcome {
+        let commit = prepared.commit
         if let new = commit.creation, let old = try findCreation.bind(blob: new.key).first(StoredCreation.init) {
             return .created(old)
         }
-        if let code = commit.handoff, try findHandoff.bind(blob: code).first({ _ in true }) == nil { return .conflict }
-        let written: SessionWriter.Written
-        switch try sessions.write(write, entry: commit.journal == nil ? nil : journalNumber + 1, settle: flows.settle) {
-        case .written(let row): written = row
-        case .refused(let outcome): return outcome
+        if let code = commit.handoff, try !findHandoff.bind(blob: code).hasRow() { return .conflict }
+        let found = try sessions.find(commit.session)
+        if let found, let key = commit.reply?.key,
+            let reply = try findReply.bind(found.number).bind(key).first(StoredReply.init)
+        {
+            return .answered(reply)
         }
-        var place = written.place
-        let session = place.number
-        for flow in commit.flows {
-            let isInFront = flow.node == place.mark?.node
-            // Its own row says already what it is to say.
-            if isInFront, written.frontGoesOn { continue }
-            let number = try flows.write(
-                flow,
-                of: session,
-                isInFront: isInFront,
-                isNew: written.isNew,
-                expectedAt: place.front
-            )
-            if flow.isFront { place.front = SessionPlaces.Flow(node: flow.node, number: number) }
+        let isKept = found != nil || commit.row != nil || commit.creation != nil
+        guard found?.revision == commit.expectedRevision, isKept else { return .conflict }
+
+        var session = found?.number ?? 0
+        if let row = commit.row {
+            let entry = commit.journal == nil ? found?.newestEntry : journalNumber + 1
+            session = try sessions.write(row, prepared, found, newestEntry: entry)
         }
-        if commit.row != nil { places.note(place, of: commit.session) }
-        for node in commit.removedFlows { try flows.remove(node, of: session) }
         for (screen, draft) in commit.drafts { try setDraft(draft, of: session, screen: screen) }
-        if let entry = commit.journal { try insert(entry, write.prepared, of: session, after: written.previousEntry) }
+        if let entry = commit.journal { try insert(entry, prepared, of: session, after: found?.newestEntry) }
         if let reply = commit.reply { try insert(reply, of: session) }
         for change in commit.work { try work.write(change, of: session) }
         for node in commit.removedFlows { try work.cancelAll(of: "f\(node)", in: session) }
@@ -85,12 +67,11 @@ final class CommitWriter {
         return .committed
     }
 
-    /// Keeps or removes what a user has typed on a screen.
+    /// Stores a draft; nil removes it.
     func setDraft(_ draft: RawJSON?, of session: Int, screen: String) throws(SQLiteFailure) {
         guard let draft else {
-            try connection.statement("DELETE FROM drafts WHERE session = ? AND screen = ?").bind(session).bind(screen)
-                .run()
-            return
+            let sql = "DELETE FROM drafts WHERE session = ? AND screen = ?"
+            return try connection.statement(sql).bind(session).bind(screen).run()
         }
         let sql = """
             INSERT INTO drafts (session, screen, draft_json) VALUES (?, ?, ?)
@@ -99,13 +80,10 @@ final class CommitWriter {
         try connection.statement(sql).bind(session).bind(screen).bind(draft).run()
     }
 
-    /// Writes something of no importance, so that the disk has to take it. A row that stays the same would not be written.
+    /// Changes a row, so that the disk has to take a write.
     func probe() throws(SQLiteFailure) {
         try connection.statement("UPDATE bookkeeping SET probes = probes + 1").run()
     }
-
-    /// The number of a session; nil when there is none of that id.
-    func number(of session: String) throws(SQLiteFailure) -> Int? { try sessions.find(session)?.place.number }
 
     private func insert(
         _ entry: JournalEntry,
@@ -133,4 +111,14 @@ final class CommitWriter {
             .bind(blob: creation.salt).bind(creation.status).bind(creation.at).bind(creation.expiresAt)
             .bind(blob: creation.body).run()
     }
+}
+
+extension StoredReply {
+    /// Finds the reply to a session's request.
+    static let query = "SELECT \(columns) FROM replies WHERE session = ? AND key = ?"
+}
+
+extension StoredCreation {
+    /// Finds a creation by the hash of its key.
+    static let query = "SELECT \(columns) FROM creations WHERE key_sha256 = ?"
 }

@@ -1,13 +1,13 @@
 import Dispatch
 import Fairway
 
-/// A connection that reads, on a queue of its own. It is opened by the first read.
+/// A connection that reads, with a queue of its own. The first read opens it.
 ///
 /// It is `@unchecked Sendable`, because `connection` and `isClosed` are used on `queue` only.
 final class Reader: @unchecked Sendable {
     private let file: DatabaseFile
     private let queue: DispatchQueue
-    private var connection: ReadingConnection?
+    private var connection: SessionReader?
     private var isClosed = false
 
     init(_ file: DatabaseFile, _ name: String) {
@@ -15,33 +15,33 @@ final class Reader: @unchecked Sendable {
         queue = DispatchQueue(label: "fairway.sqlite.reader.\(name)", qos: .userInitiated)
     }
 
-    /// Reads the file as it is at one moment.
+    /// Reads in one transaction, so that all statements see the same state (https://sqlite.org/isolation.html).
     func read<Result: Sendable>(
-        _ body: @escaping @Sendable (ReadingConnection) throws -> Result
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> Result
     ) async throws(StoreError) -> Result {
-        try await readPlainly { try $0.transaction(body) }
+        try await readWithoutTransaction { reader in try reader.transaction { try body(reader.connection) } }
     }
 
-    /// Reads the file, with each statement as it is at another moment.
-    func readPlainly<Result: Sendable>(
-        _ body: @escaping @Sendable (ReadingConnection) throws -> Result
+    /// Reads with each statement in a transaction of its own.
+    func readWithoutTransaction<Result: Sendable>(
+        _ body: @escaping @Sendable (SessionReader) throws -> Result
     ) async throws(StoreError) -> Result {
-        // Unsafe: it is resumed once, and a checked one would be one more piece of memory.
+        // Unsafe, because a checked continuation allocates. It is resumed once.
         let result: Swift.Result<Result, StoreError> = await withUnsafeContinuation { continuation in
             queue.async { continuation.resume(returning: self.readNow(body)) }
         }
         return try result.get()
     }
 
-    /// Opens the file now, so that an error is thrown here and not by the first read.
+    /// Opens the file, so that this throws and not the first read.
     func open() throws(StoreError) {
         try queue.sync { Result { () throws(StoreError) in _ = try opened() } }.get()
     }
 
-    /// Closes the file after the reads that wait. The next read opens it again.
+    /// Closes the file after pending reads. The next read opens it again.
     func drop() { queue.sync { connection = nil } }
 
-    /// Closes the file after the reads that wait. Later reads fail.
+    /// Closes the file after pending reads. Later reads throw.
     func close() async {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -53,7 +53,7 @@ final class Reader: @unchecked Sendable {
     }
 
     private func readNow<Result: Sendable>(
-        _ body: @Sendable (ReadingConnection) throws -> Result
+        _ body: @Sendable (SessionReader) throws -> Result
     ) -> Swift.Result<Result, StoreError> {
         do {
             do {
@@ -71,10 +71,10 @@ final class Reader: @unchecked Sendable {
         }
     }
 
-    private func opened() throws(StoreError) -> ReadingConnection {
+    private func opened() throws(StoreError) -> SessionReader {
         guard !isClosed else { throw StoreError(.unavailable, "The store has been closed.") }
         if let connection { return connection }
-        let opened = try ReadingConnection(file)
+        let opened = SessionReader(try file.openForReading())
         connection = opened
         return opened
     }

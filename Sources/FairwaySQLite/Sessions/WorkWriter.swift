@@ -1,0 +1,69 @@
+import Fairway
+
+/// Writes the rows of timers and background work. Payloads may be sensitive, so deleted ones are overwritten.
+final class WorkWriter {
+    private let connection: SQLiteConnection
+    private let insertion: Statement
+
+    init(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+        self.connection = connection
+        let columns = [
+            "session", "id", "kind", "node", "name", "label", "outlives_flow", "due_at_ms", "next_at_ms",
+            "payload_json",
+        ]
+        insertion = try connection.statement(.insertion(into: "jobs", columns))
+    }
+
+    func write(_ change: WorkChange, of session: Int) throws(SQLiteFailure) {
+        switch change {
+        case .add(let item):
+            try insertion.bind(session).bind(item.id).bind(item.kind.rawValue).bind(item.node).bind(item.name)
+                .bind(item.label).bind(item.outlivesFlow).bind(item.due).bind(item.due).bind(item.payload).run()
+        case .cancel(let node, let label):
+            try cancel("session = ? AND node = ? AND label = ?") { $0.bind(session).bind(node).bind(label) }
+        case .finish(let id):
+            try erase("DELETE FROM jobs WHERE session = ? AND id = ?") { $0.bind(session).bind(id) }
+        case .giveUp(let id, let error):
+            let sql = """
+                UPDATE jobs SET next_at_ms = NULL, leased_by = NULL, attempts = 0, result_json = NULL, last_error = ?
+                WHERE session = ? AND id = ?
+                """
+            try erase(sql) { $0.bind(error).bind(session).bind(id) }
+        }
+    }
+
+    /// Cancels the work of a flow that has ended, unless the work outlives its flow.
+    func cancelAll(of node: String, in session: Int) throws(SQLiteFailure) {
+        try cancel("session = ? AND node = ? AND NOT outlives_flow") { $0.bind(session).bind(node) }
+    }
+
+    /// Deletes the work of a session that is deleted.
+    func deleteAll(of session: Int) throws(SQLiteFailure) {
+        guard try connection.statement("SELECT 1 FROM jobs WHERE session = ? LIMIT 1").bind(session).hasRow() else {
+            return
+        }
+        try erase("DELETE FROM jobs WHERE session = ?") { $0.bind(session) }
+    }
+
+    /// Ends the leases of a server that does not run any more.
+    func releaseAll() throws(SQLiteFailure) {
+        try erase("UPDATE jobs SET next_at_ms = due_at_ms WHERE leased_by IS NOT NULL") { $0 }
+    }
+
+    /// A job that a worker holds may have had effects outside already, so it is marked and not deleted.
+    private func cancel(_ condition: String, _ bind: (Statement) -> Statement) throws(SQLiteFailure) {
+        // Most flows have no work. Erasing costs two pragmas.
+        guard try bind(connection.statement("SELECT 1 FROM jobs WHERE \(condition) LIMIT 1")).hasRow() else { return }
+        try erase("DELETE FROM jobs WHERE \(condition) AND (kind = 'timer' OR leased_by IS NULL)", bind)
+        try erase("UPDATE jobs SET is_cancelled = 1, label = NULL WHERE \(condition)", bind)
+    }
+
+    private func erase(_ sql: String, _ bind: (Statement) -> Statement) throws(SQLiteFailure) {
+        try connection.erasing { () throws(SQLiteFailure) in try bind(connection.statement(sql)).run() }
+    }
+}
+
+extension StoredWork {
+    /// The columns in the order in which they are read.
+    static let columns = columns(session: "(SELECT sessions.id FROM sessions WHERE sessions.number = jobs.session)")
+}
