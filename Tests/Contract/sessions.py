@@ -1,4 +1,4 @@
-"""Gives the generated calls sessions to work on: made up ids and tokens would get no further than 404."""
+"""Adds existing sessions to generated requests. With random ids and tokens, they would all end in 404."""
 
 import itertools
 import json
@@ -9,7 +9,7 @@ import schemathesis
 OPERATOR = "contract"
 FLOWS = itertools.cycle([None, "Counter", "Tutorial"])
 TURNS = itertools.count()
-# These fail and take long because that is what they show.
+# Actions that demonstrate a failure and a slow handler.
 UNTOUCHED = ["failButtonPressed", "slowButtonPressed"]
 
 
@@ -31,7 +31,7 @@ def before_call(context, case, kwargs):
         case.body["code"] = handoff["code"]
     if case.operation.path == "/problems/{code}" and turn % 2:
         case.path_parameters["code"] = "stale-screen"
-    # Every fourth call stays as it was made up, so that strangers are answered as well.
+    # Keep every fourth request unchanged, to test requests without authorization.
     if turn % 4 == 0:
         return
     is_operators = case.operation.path.startswith("/v1/admin/") or case.operation.path.endswith("/signals")
@@ -46,7 +46,7 @@ def before_call(context, case, kwargs):
         case.path_parameters["screen"] = state["screen"]["id"]
     if not is_operators:
         case.headers["Authorization"] = f"Bearer {state['token']}"
-    # Names that were answered are among what is made up from then on.
+    # schemathesis reuses names from responses.
     if isinstance(case.body, dict) and case.body.get("action") in UNTOUCHED:
         case.body["action"] = "unknown"
     if case.operation.path.endswith("/actions") and turn % 3 == 0 and isinstance(case.body, dict):
