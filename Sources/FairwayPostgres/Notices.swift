@@ -40,7 +40,6 @@ final class Notices: Sendable {
         if isOpen { listener(.missed) }
     }
 
-    /// Handles an event of the connection.
     func handle(_ event: ConnectionEvent) {
         switch event {
         case .opened: listener(isOpen: true)?(.missed)
@@ -52,7 +51,6 @@ final class Notices: Sendable {
         }
     }
 
-    /// Enqueues the notices of a commit.
     func send(_ commit: Commit, over pool: ConnectionPool) {
         let notices = commit.notices
         guard !notices.isEmpty else { return }

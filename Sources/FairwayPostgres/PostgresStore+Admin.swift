@@ -1,6 +1,5 @@
 public import Fairway
 
-/// Reads for operators.
 extension PostgresStore {
     /// A page of active flows.
     public func flows(_ query: FlowsQuery) async throws(StoreError) -> Page<ListedFlow> {

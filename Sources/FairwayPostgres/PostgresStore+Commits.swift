@@ -7,7 +7,6 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Commits of changes.
 extension PostgresStore {
     /// The delays between the attempts of a commit after its answer was lost. Together they exceed the restart of a
     /// server.

@@ -1,7 +1,6 @@
 public import Fairway
 import FairwayWire
 
-/// Reads for the engine.
 extension PostgresStore {
     /// A session with its flows and drafts.
     public func load(_ session: String) async throws(StoreError) -> StoredSession? {

@@ -6,7 +6,6 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Deletion of old rows.
 extension PostgresStore {
     /// The newest time in the journal. If the journal is empty, the time of the last change of any session.
     public func newestTime() async throws(StoreError) -> Date? {
@@ -115,7 +114,6 @@ extension PostgresStore {
 struct UncountedEntries: Sendable {
     let sessions: [String]
     let revisions: [Int]
-    /// The sums of the entries.
     let edges: [EdgeCount]
 
     /// Reads the entries' columns and sessions.

@@ -7,7 +7,6 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Timers and jobs.
 extension PostgresStore {
     /// The timers and jobs of a session, in order of due time.
     public func work(_ session: String) async throws(StoreError) -> [StoredWork] {

@@ -39,7 +39,6 @@ final class ConnectionPool: Sendable {
         change { $0.start() }
     }
 
-    /// The number of batches that wait or are in flight.
     var load: Int { state.withLock(\.plan.load) }
 
     /// Runs statements as one transaction. With a session, they may share it with changes of other sessions.

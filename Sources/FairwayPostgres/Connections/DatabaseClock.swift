@@ -40,7 +40,6 @@ final class DatabaseClock: WallClock {
             instant = .now
         }
 
-        /// The current time, derived from this reading.
         fileprivate var now: Date {
             let passed = (ContinuousClock.now - instant) / .milliseconds(1)
             return Date(milliseconds: date.milliseconds + Int(passed))

@@ -6,7 +6,6 @@ protocol DatabaseConnection: AnyObject, Sendable {
     func close()
 }
 
-/// The purpose of a connection.
 enum ConnectionRole: String, Sendable {
     case writing
     /// Short reads: loading sessions and looking up keys.

@@ -36,12 +36,10 @@ struct PoolState<Item> {
         slots = Array(repeating: Slot(), count: limits.connections)
     }
 
-    /// The number of items that wait or are in flight.
     var load: Int { waiting.count + slots.reduce(0) { $0 + $1.items.reduce(0, +) } }
 
     var isAllClosed: Bool { slots.allSatisfy { $0.phase == .closed } }
 
-    /// Connects all slots.
     func start() -> [Action] { slots.indices.map { .connect($0, afterSeconds: 0) } }
 
     /// Sends an item, queues it, or fails it.
@@ -158,7 +156,6 @@ struct PoolLimits: Sendable {
 
 /// The delay before the next attempt to connect: exponential with jitter.
 struct ReconnectDelay: Equatable, Sendable {
-    /// The number of consecutive failures.
     private var failures = 0
 
     private static let shortestSeconds = 0.1

@@ -37,10 +37,8 @@ final class BlockingConnection {
         return "PostgreSQL at \(parts[0]):\(parts[1]), database \(parts[2]),"
     }
 
-    /// Runs statements without parameters.
     func execute(_ sql: String) throws(PostgresFailure) { PQclear(try checked(PQexec(handle, sql))) }
 
-    /// Runs a statement.
     func run(_ call: SQLStatement) throws(PostgresFailure) -> Rows {
         let result = call.withValues { values, lengths, formats in
             PQexecParams(handle, call.sql, Int32(lengths.count), call.types, values, lengths, formats, 1)

@@ -32,7 +32,6 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
     /// The timeout for connecting, including all hosts.
     private static let longestOpeningSeconds = 15.0
 
-    /// Starts to connect.
     init(
         _ string: ConnectionString,
         for role: ConnectionRole,
@@ -73,7 +72,6 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
 
     // MARK: Closing
 
-    /// libpq's last error message.
     var errorMessage: String {
         let text = handle.flatMap { PQerrorMessage($0) }.map { String(cString: $0) } ?? ""
         let lines = text.split(whereSeparator: \.isNewline)

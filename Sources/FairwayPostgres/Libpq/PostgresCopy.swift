@@ -8,7 +8,6 @@ package actor PostgresCopy: CopyTarget {
     private let connection: BlockingConnection
     private let migrator: PostgresMigrator
 
-    /// The number of rows in a fetch.
     private static let readRows = 1_000
 
     /// Connects and migrates the database.

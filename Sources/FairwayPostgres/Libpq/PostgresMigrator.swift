@@ -118,7 +118,6 @@ struct PostgresMigrator {
 }
 
 extension Migration {
-    /// The migrations of this build, in order.
     static let all = EmbeddedFile.postgresMigrations.enumerated().map { index, file in
         Migration(number: index + 1, name: file.path, sql: file.bytes)
     }

@@ -2,7 +2,6 @@
 import CPostgres
 
 extension Rows {
-    /// Copies the result of a statement.
     init(_ result: OpaquePointer) {
         let count = Int(PQntuples(result))
         let width = Int(PQnfields(result))

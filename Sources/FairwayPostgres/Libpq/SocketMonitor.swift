@@ -52,7 +52,6 @@ final class SocketMonitor {
             || epoll_ctl(set, EPOLL_CTL_ADD, socket, &event) == 0
     }
 
-    /// Stops monitoring.
     func end() { source.cancel() }
 }
 #endif

@@ -43,9 +43,7 @@ extension Batch {
     }
 }
 
-/// The result of a transaction.
 struct TransactionRecord: Sendable {
-    /// The number of batches in it.
     let batches: Int
     /// The time from sending to the answer.
     let duration: Duration
@@ -59,7 +57,6 @@ struct TransactionRecord: Sendable {
     }
 }
 
-/// Counts the transactions of a store.
 final class TransactionCounters: Sendable {
     private let statistics = Mutex(WriteStatistics())
 

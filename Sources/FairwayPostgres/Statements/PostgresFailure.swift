@@ -3,7 +3,6 @@ import Fairway
 /// The reason why PostgreSQL did not execute a statement.
 struct PostgresFailure: Error, Hashable, CustomStringConvertible {
     let kind: Kind
-    /// The message of PostgreSQL or libpq.
     let message: String
 
     enum Kind: Hashable {
@@ -18,7 +17,6 @@ struct PostgresFailure: Error, Hashable, CustomStringConvertible {
         case silent
         /// The process has no file descriptors left, and nothing was sent.
         case withoutDescriptor
-        /// The pool's queue is full.
         case queueFull
         case closed
     }

@@ -21,7 +21,6 @@ struct Rows: Sendable {
     /// Reads the first row; nil if there is none.
     func first<Value>(_ read: (Row) -> Value) -> Value? { count > 0 ? read(Row(rows: self, number: 0)) : nil }
 
-    /// Reads all rows.
     func all<Value>(_ read: (Row) -> Value) -> [Value] { (0..<count).map { read(Row(rows: self, number: $0)) } }
 
     fileprivate func value(_ row: Int, _ column: Int) -> ArraySlice<UInt8>? {

@@ -33,7 +33,6 @@ extension SQLStatement {
         }
     }
 
-    /// Lists sessions.
     static func sessions(_ query: SessionsQuery, after position: ListPosition?) -> SQLStatement {
         var filter = Filter()
         if let status = query.status { filter.add("is_over = ?") { $0.bind(status == .over) } }

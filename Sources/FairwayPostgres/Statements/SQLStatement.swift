@@ -16,7 +16,6 @@ import Foundation
 struct SQLStatement: Sendable {
     /// Statements are prepared once for each text, so there must be few different texts.
     let sql: String
-    /// The parameters' types.
     private(set) var types: [UInt32] = []
     /// The parameters' lengths in bytes; -1 for null.
     private(set) var lengths: [Int32] = []

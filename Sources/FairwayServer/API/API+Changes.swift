@@ -2,7 +2,6 @@ import Fairway
 import FairwayHTTP
 import FairwayWire
 
-/// Calls that change a session or its drafts.
 extension API {
     func addChangeRoutes(to router: inout Router<APIOperation>) {
         change(&router, .post, "actions", "Performs an action of a screen.", ActionBody.self) {

@@ -114,9 +114,7 @@ struct API: Sendable {
     }
 }
 
-/// Authentication of calls.
 extension API {
-    /// The bearer of a session's token.
     func caller(_ request: Request) throws(Problem) -> Caller {
         Caller(.token(try bearer(request)), identity: try identity(request))
     }

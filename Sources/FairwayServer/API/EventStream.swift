@@ -112,7 +112,6 @@ final class StreamHeartbeat: Sendable {
 
     init(clock: any WallClock) { self.clock = clock }
 
-    /// The number of open streams.
     var count: Int { state.withLock(\.writers.count) }
 
     func add(_ writer: BodyWriter) {

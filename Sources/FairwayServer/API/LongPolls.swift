@@ -26,7 +26,6 @@ final class LongPolls: Sendable {
 
     init(clock: any WallClock) { self.clock = clock }
 
-    /// The number of waiting calls.
     var count: Int { state.withLock(\.waiting.count) }
 
     /// The next event, or nil after the timeout.

@@ -8,7 +8,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Operators' calls about flows.
 extension Admin {
     func addFlowRoutes(to router: inout Router<APIOperation>) {
         router.on(
@@ -72,7 +71,6 @@ extension Admin {
     }
 }
 
-/// The stream of flow events.
 extension Admin {
     func addStreamRoute(to router: inout Router<APIOperation>) {
         router.on(

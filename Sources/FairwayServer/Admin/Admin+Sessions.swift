@@ -2,7 +2,6 @@ import Fairway
 import FairwayHTTP
 import FairwayWire
 
-/// Operators' calls about sessions.
 extension Admin {
     func addSessionRoutes(to router: inout Router<APIOperation>) {
         router.on(
@@ -83,7 +82,6 @@ extension Admin {
     }
 }
 
-/// Operators' calls about timers and jobs.
 extension Admin {
     func addJobRoutes(to router: inout Router<APIOperation>) {
         router.on(

@@ -15,7 +15,6 @@ struct BackUp: Command {
     }
 }
 
-/// The flags of `backup`.
 struct BackupOptions: CommandOptions, Equatable {
     var store = StoreLocation.sqlite(path: "fairway.sqlite")
     var file: String?

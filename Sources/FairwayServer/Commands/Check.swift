@@ -22,7 +22,6 @@ struct Check: Command {
     private static func sessions(_ count: Int) -> String { "\(count) session\(count == 1 ? "" : "s")" }
 }
 
-/// The flag that selects a store.
 struct StoreOptions: CommandOptions, Equatable {
     var store = StoreLocation.sqlite(path: "fairway.sqlite")
 

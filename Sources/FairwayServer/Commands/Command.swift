@@ -16,7 +16,6 @@ import Fairway
 /// }
 /// ```
 package protocol Command: Sendable {
-    /// The command's flags.
     associatedtype Options: CommandOptions
 
     /// The word on the command line that selects the command.
@@ -57,7 +56,6 @@ package struct CommandError: Error, Equatable {
     package let code: Code
     package let message: String
 
-    /// Creates an error.
     package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

@@ -15,7 +15,6 @@ package struct Console: Sendable {
     /// The width of the terminal in characters; nil if standard output is no terminal.
     package let width: Int?
 
-    /// Creates a console from two functions that take bytes.
     package init(
         output: @escaping @Sendable ([UInt8]) -> Void,
         errors: @escaping @Sendable ([UInt8]) -> Void,

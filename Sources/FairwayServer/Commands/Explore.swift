@@ -61,7 +61,6 @@ struct Explore: Command {
     }
 }
 
-/// The flags of `explore`.
 struct ExploreOptions: CommandOptions, Equatable {
     var flow: String?
     var skipped: String?

@@ -13,7 +13,6 @@ extension FairwayApp {
     /// ```
     @concurrent public static func main() async { await commandLineTool.main() }
 
-    /// The commands of every app.
     package static var commandLineTool: CommandLineTool { commandLineTool(client: nil) }
 
     /// The commands of every app, and `play` if there is a terminal client.

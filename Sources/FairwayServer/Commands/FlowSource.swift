@@ -7,11 +7,9 @@ import Foundation
 protocol FlowSource: Sendable {
     func page(_ filter: FlowsOptions.Filter, cursor: String?, limit: Int) async throws -> AdminDocuments.Flows
 
-    /// Releases the source's resources.
     func close() async
 }
 
-/// Reads flows from a running server.
 struct ServedFlows: FlowSource {
     private let server: URL
     private let token: String
@@ -77,7 +75,6 @@ extension ServedFlows.Refusal {
     }
 }
 
-/// Reads flows from a store.
 struct StoredFlows: FlowSource {
     let store: any Store
 

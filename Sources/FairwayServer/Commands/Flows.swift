@@ -47,7 +47,6 @@ struct Flows: Command {
     }
 }
 
-/// The flags of `flows`.
 struct FlowsOptions: CommandOptions, Equatable {
     var server: URL?
     var adminToken: String?
@@ -55,13 +54,11 @@ struct FlowsOptions: CommandOptions, Equatable {
     var filter = Filter()
     var limit: Int?
 
-    /// The default address of `serve`.
     private static let local: URL = {
         guard let url = URL(string: "http://127.0.0.1:8080") else { preconditionFailure("this is an address") }
         return url
     }()
 
-    /// The server's page limit.
     static let mostOnPage = 500
 
     /// The filter and order, as in the query of `GET /v1/admin/flows`.

@@ -38,7 +38,6 @@ struct Migrate: Command {
     }
 }
 
-/// The flags of `migrate`.
 struct MigrateOptions: CommandOptions, Equatable {
     var store = StoreLocation.sqlite(path: "fairway.sqlite")
     var source: StoreLocation?

@@ -69,7 +69,6 @@ package struct TerminalClientOptions: Sendable {
     package var write: @Sendable ([UInt8]) -> Void
 }
 
-/// The flags of `play`.
 struct PlayOptions: CommandOptions, Equatable {
     var flow: String?
     var server: URL?

@@ -42,7 +42,6 @@ struct Serve: Command {
     }
 }
 
-/// The signals that stop the server.
 enum StopSignal: String, CaseIterable {
     /// Sent by service managers.
     case terminate = "SIGTERM"

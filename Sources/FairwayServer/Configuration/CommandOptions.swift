@@ -12,7 +12,6 @@
 /// }
 /// ```
 package protocol CommandOptions: Sendable {
-    /// Creates options with the default values.
     init()
 
     /// The flags, in the order of `--help`.

@@ -78,7 +78,6 @@ extension FlagKind where Value == CORS.Origins {
 }
 
 extension FlagKind where Value == AllowedHosts {
-    /// A comma-separated list of host names.
     static var hosts: Self {
         Self(
             "HOSTS",
@@ -93,7 +92,6 @@ extension FlagKind where Value == AllowedHosts {
 }
 
 extension FlagKind where Value == TrustedProxies {
-    /// A comma-separated list of addresses and networks.
     static var proxies: Self {
         Self(
             "CIDR",
@@ -112,7 +110,6 @@ extension FlagKind where Value == TrustedProxies {
 }
 
 extension FlagKind where Value == URL {
-    /// The `http` or `https` URL of a server.
     static var url: Self {
         Self(
             "URL",

@@ -63,7 +63,6 @@ extension FlagKind where Value == Bool {
 }
 
 extension FlagKind where Value == StoreLocation {
-    /// Where sessions are kept.
     static var store: Self {
         Self(
             "STORE",

@@ -1,7 +1,6 @@
 import Fairway
 import FairwayHTTP
 
-/// The flags of `serve`.
 struct ServeOptions: CommandOptions, Equatable {
     var host = "127.0.0.1"
     var port = 8080
@@ -181,7 +180,6 @@ extension ServeOptions {
         return limits
     }
 
-    /// Applies the limits for clients.
     func bound(_ configuration: inout ServerConfiguration) {
         configuration.cors = allowedOrigins.map { CORS(origins: $0) }
         configuration.hosts = allowedHosts

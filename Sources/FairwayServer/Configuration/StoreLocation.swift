@@ -4,11 +4,9 @@ import FairwaySQLite
 
 /// The location of a store: `sqlite:PATH`, `postgres://…` or `memory:`.
 enum StoreLocation: Equatable, Sendable {
-    /// A database file.
     case sqlite(path: String)
     /// A PostgreSQL server, as a connection URI of libpq, including the password.
     case postgres(uri: String)
-    /// This process's memory.
     case memory
 
     /// Parses a locator; nil if it is invalid. Does not check that the file or server exists.

@@ -64,9 +64,7 @@ extension String {
 
 /// The explanation of a problem code.
 struct ProblemGuide: Sendable {
-    /// The cause of the problem.
     let when: String
-    /// The client's remedy.
     let remedy: String
 
     init(_ when: String, _ remedy: String) {

@@ -17,7 +17,6 @@ struct AttemptHistory {
     /// into a flow.
     private var working: [String: Attempt] = [:]
 
-    /// The values for an attempt.
     struct Attempt: Equatable {
         /// Selects the generated values.
         var number: Int

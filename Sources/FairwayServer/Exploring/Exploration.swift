@@ -1,6 +1,5 @@
 import FairwayWire
 
-/// The results of exploring an app.
 struct Exploration {
     var steps = 0
     var sessions = 0
@@ -15,10 +14,8 @@ struct Exploration {
     private let screens: [String]
     private let actions: [String]
 
-    /// A defect of the app.
     struct Finding: Equatable {
         var fault: Fault
-        /// The step that revealed it.
         var step: String
         /// All steps from the start of the session to this one.
         var walk: [String]
@@ -62,7 +59,6 @@ struct Exploration {
         if walk.count < recorded[index].walk.count { recorded[index] = finding }
     }
 
-    /// Records the result of a step.
     mutating func record(_ code: ProblemCode?, to step: ExplorerStep, _ walk: [String]) {
         switch (step, code) {
         case (.action, nil), (.action, .rejected?), (.action, .flowFailed?), (.action, .flowTimeout?),
@@ -84,7 +80,6 @@ struct Exploration {
     /// that starts it.
     var findings: [Finding] { recorded.filter { $0.fault != .unhandled || !handled.contains($0.step) } }
 
-    /// Declared screens that were not reached.
     var unreached: [String] { screens.filter { !reached.contains($0) } }
 
     var untried: [String] { actions.filter { !tried.contains($0) } }

@@ -47,7 +47,6 @@ enum ExplorerStep {
         }
     }
 
-    /// All steps that are possible in a state.
     static func all(in state: StateDocument, waitingFor work: [StoredWork], doesJobs: Bool) -> [ExplorerStep] {
         let screens = state.visible + [state.screen].compactMap(\.self)
         let actions = screens.flatMap { screen in screen.actions.map { Self.action($0, screen) } }

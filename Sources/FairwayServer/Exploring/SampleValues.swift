@@ -35,7 +35,6 @@ struct SampleValues {
         return value == [:] || value.isNull ? .none : value
     }
 
-    /// Selects the parts of a value.
     private struct Choices {
         let attempt: Int
         private var number = 0

@@ -116,7 +116,6 @@ final class Log: Sendable {
     }
 }
 
-/// The format of log lines.
 enum LogFormat: String, CaseIterable, Sendable {
     /// Readable text.
     case text

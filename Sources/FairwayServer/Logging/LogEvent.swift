@@ -28,7 +28,6 @@ extension LogEvent {
     }
 }
 
-/// The severity of a log record.
 enum LogLevel: String, CaseIterable, Comparable, Sendable {
     /// Details for debugging.
     case debug
@@ -68,16 +67,13 @@ struct LogKey: Sendable {
     static let adminToken = LogKey("admin-token")
     /// The size of a response, or free bytes of a disk.
     static let bytes = LogKey("bytes")
-    /// The message of an error.
     static let cause = LogKey("cause")
-    /// A problem code.
     static let code = LogKey("code")
     /// The number of dropped records or of attempts.
     static let count = LogKey("count")
     /// Why a response was not sent completely.
     static let cut = LogKey("cut")
     static let method = LogKey("method")
-    /// The duration of a request.
     static let microseconds = LogKey("microseconds")
     static let request = LogKey("request")
     /// The path template, which contains no ids.

@@ -6,7 +6,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The time of a log record.
 struct Timestamp: Equatable, Sendable {
     let microsecondsSince1970: Int64
 
@@ -56,7 +55,6 @@ extension Int {
 }
 
 extension Timestamp {
-    /// Reads the system's clock.
     static let system: @Sendable () -> Timestamp = {
         Timestamp(microsecondsSince1970: Int64(Date().timeIntervalSince1970 * 1_000_000))
     }

@@ -15,9 +15,7 @@ import FairwayWire
 struct APIOperation: Sendable {
     var summary: String
     var access: Access
-    /// The heading in the OpenAPI document.
     var tag: String
-    /// Query parameters and headers.
     var parameters: [Parameter] = []
     var body: Body?
     /// Successful responses.
@@ -34,7 +32,6 @@ struct APIOperation: Sendable {
         case `operator`
     }
 
-    /// A header or query parameter.
     struct Parameter: Sendable {
         var name: String
         var place: Place
@@ -47,13 +44,11 @@ struct APIOperation: Sendable {
         }
     }
 
-    /// A JSON request body.
     struct Body: Sendable {
         var schema: JSONObject
         var isRequired: Bool
     }
 
-    /// A successful response.
     struct Reply: Sendable {
         var status: Int
         var about: String
@@ -77,7 +72,6 @@ struct APIOperation: Sendable {
     }
 }
 
-/// Adding to an operation's description.
 extension APIOperation {
     /// The request has a JSON body of this type.
     func takes<Value: Decodable>(_ type: Value.Type) -> APIOperation {
@@ -92,12 +86,10 @@ extension APIOperation {
         return described.refuses(.malformedRequest, .invalidJSON, .jsonTooDeep, .bodyTooLarge, .unsupportedMediaType)
     }
 
-    /// The request may have this header.
     func reads(_ header: RequestHeader) -> APIOperation {
         adding(Parameter(name: header.name, place: .header, about: header.about, schema: header.schema))
     }
 
-    /// The request may have this query parameter.
     func reads(query name: String, _ about: String, _ schema: JSONObject = ["type": "string"]) -> APIOperation {
         adding(Parameter(name: name, place: .query, about: about, schema: schema))
     }

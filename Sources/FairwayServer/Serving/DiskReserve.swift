@@ -62,7 +62,6 @@ final class DiskMonitor: Sendable {
         check()
     }
 
-    /// The free bytes at the last check.
     var freeBytes: Int? { state.withLock(\.free) }
 
     /// Checks regularly until the watch is released.

@@ -19,7 +19,6 @@ final class SQLConnection {
 
     deinit { sqlite3_close_v2(handle) }
 
-    /// Runs statements without parameters.
     func execute(_ sql: String) throws {
         guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure() }
     }
@@ -31,7 +30,6 @@ final class SQLConnection {
         return Int(sqlite3_changes(handle))
     }
 
-    /// Reads all rows.
     func all<Value>(_ sql: String, _ values: SQLValue..., read: (SQLRow) throws -> Value) throws -> [Value] {
         try rows(sql, values, read)
     }
@@ -65,12 +63,10 @@ final class SQLConnection {
     private func failure() -> SQLFailure { SQLFailure(message: String(cString: sqlite3_errmsg(handle))) }
 }
 
-/// An error message of SQLite.
 struct SQLFailure: Error {
     var message: String
 }
 
-/// A row of a result.
 struct SQLRow {
     let statement: OpaquePointer
 
@@ -81,12 +77,10 @@ struct SQLRow {
     func number(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
 }
 
-/// A parameter of a statement.
 enum SQLValue {
     case text(String)
     case number(Int)
 
-    /// A time in milliseconds.
     static func moment(_ date: Date) -> SQLValue { .number(Int((date.timeIntervalSince1970 * 1_000).rounded())) }
 
     func bind(to statement: OpaquePointer, at index: Int32) {

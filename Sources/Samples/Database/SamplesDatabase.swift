@@ -16,7 +16,6 @@ final class SamplesDatabase: @unchecked Sendable {
 
     init(path: String) { self.path = path }
 
-    /// A temporary database.
     static func inMemory() -> SamplesDatabase { SamplesDatabase(path: ":memory:") }
 
     /// Runs statements as one transaction, which is rolled back if one throws.

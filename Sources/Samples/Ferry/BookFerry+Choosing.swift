@@ -1,6 +1,5 @@
 import Fairway
 
-/// Choosing a sailing, passengers and extras.
 extension BookFerry {
     mutating func search(_ action: Ferry.Search.Action, _ nav: Navigator<Self>) throws {
         switch action {

@@ -56,7 +56,6 @@ extension BookFerry {
         nav.schedule(HoldEnded(), after: .seconds(max(0, end.timeIntervalSince(nav.now))), id: Self.timer)
     }
 
-    /// Handles the end of the ten minutes.
     mutating func loseCabin(_ nav: Navigator<Self>) throws {
         release(nav)
         try summarize(nav)

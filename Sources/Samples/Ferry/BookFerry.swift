@@ -8,7 +8,6 @@ struct BookFerry: OrderedFlow {
     var booking = Ferry.Booking()
     /// The id of the hold in the inventory.
     var hold: String?
-    /// Whether a card is being charged.
     var isPaying = false
 
     static let about = "Books a sailing, a cabin and extras, and pays for them."

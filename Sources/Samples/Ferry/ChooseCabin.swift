@@ -87,7 +87,6 @@ extension CabinDeck {
             case cancelButtonPressed
         }
 
-        /// The current offers of the inventory.
         struct ViewModel: Codable {
             var kind: Ferry.Cabin.Kind
             var offers: [Ferry.CabinOffer]

@@ -40,7 +40,6 @@ extension Home {
     }
 }
 
-/// An entry of the menu.
 enum Sample: String, CaseIterable {
     case imperio = "Imperio"
     case automatic = "Automatic"

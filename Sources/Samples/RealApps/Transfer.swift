@@ -51,7 +51,6 @@ extension Transfer {
             case continueButtonPressed(to: String, amount: Decimal)
         }
 
-        /// The current state of the ledger.
         struct ViewModel: Codable {
             var balance: Decimal
             var transfersSoFar: Int
@@ -107,7 +106,6 @@ extension Transfer {
 
 /// Executes transfers, once for each id.
 struct Ledger: Sendable {
-    /// The balance of every account.
     static let balance: Decimal = 1_000
 
     static let tables = """
@@ -142,7 +140,6 @@ struct Ledger: Sendable {
         }
     }
 
-    /// The number of a session's transfers.
     func count(session: String) throws -> Int {
         try database.transaction { try count(session, $0) }
     }

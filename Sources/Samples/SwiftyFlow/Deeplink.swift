@@ -61,7 +61,6 @@ struct DeeplinkTarget: FlowController {
 
     static let about = "Begins with the screen it is started for."
 
-    /// The screens that the flow can start with.
     enum Place: String, Codable, CaseIterable {
         case first = "First"
         case second = "Second"
@@ -93,7 +92,6 @@ struct DeeplinkTarget: FlowController {
         on(Fourth.self) { flow, action, nav in nav.dismiss() }
     }
 
-    /// The actions of the first two screens.
     enum LeaveAction: String, Codable, CaseIterable {
         case backToRootButtonPressed
         case closeButtonPressed
@@ -106,7 +104,6 @@ struct DeeplinkTarget: FlowController {
         }
     }
 
-    /// The actions of the other screens.
     enum CloseAction: String, Codable, CaseIterable {
         case closeButtonPressed
     }

@@ -33,7 +33,6 @@ struct GoAnywhere: OrderedFlow {
         on(Seventh.self) { flow, action, nav in action.go(nav) }
     }
 
-    /// The screens that can be jumped to.
     enum Place: String, Codable, CaseIterable {
         case first = "First"
         case second = "Second"
@@ -44,7 +43,6 @@ struct GoAnywhere: OrderedFlow {
         case seventh = "Seventh"
     }
 
-    /// The actions of screens that can jump.
     enum JumpAction: Codable {
         case goButtonPressed(to: String?)
         case nextButtonPressed

@@ -35,7 +35,6 @@ struct Parameters: OrderedFlow {
         on(Fourth.self) { flow, action, nav in try action.go(nav) }
     }
 
-    /// The steps that can be jumped to.
     enum Place: String {
         case first = "First"
         case second = "Second"
@@ -43,7 +42,6 @@ struct Parameters: OrderedFlow {
         case fourth = "Fourth"
     }
 
-    /// The actions of every step.
     enum JumpAction: Codable {
         case goButtonPressed(to: String?)
         case nextButtonPressed

@@ -60,5 +60,4 @@ protocol MainAreaOpening {
     mutating func openMainArea(_ nav: Navigator<any MainAreaOpening>)
 }
 
-/// Raised when the user logs out.
 struct LoggedOut: Event {}

@@ -41,7 +41,6 @@ extension Ferry {
     /// The booking before the payment.
     struct Review: Screen {
         var booking: Booking
-        /// The name of the signed-in member.
         var member: String?
 
         enum Action: Codable, CaseIterable {

@@ -9,7 +9,6 @@ extension Ferry {
             case searchButtonPressed(from: String, to: String, date: String)
         }
 
-        /// The search with the list of ports.
         struct ViewModel: Codable {
             var ports: [Port]
             var from: String?
@@ -68,7 +67,6 @@ extension Ferry {
             case didSelectSailing(id: String)
         }
 
-        /// The current sailings of the timetable.
         struct ViewModel: Codable {
             var date: Day?
             var sailings: [Sailing]

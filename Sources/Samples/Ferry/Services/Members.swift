@@ -1,4 +1,3 @@
-/// The signed-in members, by session.
 struct Members: Sendable {
     static let tables = """
         CREATE TABLE IF NOT EXISTS members (session TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT;

@@ -9,7 +9,6 @@ struct PaymentService: Sendable {
 
     let database: SamplesDatabase
 
-    /// The outcome of a payment.
     enum Outcome: String {
         case paid, refunded, declined, withoutFunds, unreachable
     }

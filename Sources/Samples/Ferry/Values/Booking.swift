@@ -1,7 +1,6 @@
 import Foundation
 
 extension Ferry {
-    /// The state of a booking.
     struct Booking: Codable, Hashable {
         var sailing: Sailing?
         var passengers: [Passenger] = []
@@ -10,7 +9,6 @@ extension Ferry {
         var heldUntil: Date?
         var extras = ExtraServices()
 
-        /// Extras for children.
         struct ExtraServices: Codable, Hashable {
             var childMeals = 0
             var cots = 0
@@ -74,7 +72,6 @@ extension Ferry {
         static let example = Cabin(number: "302", kind: .outside, sleeps: 4, priceCents: 10_900)
     }
 
-    /// A cabin and its availability.
     struct CabinOffer: Codable, Hashable {
         var number: String
         var kind: Cabin.Kind
@@ -112,7 +109,6 @@ extension Ferry {
 }
 
 extension Ferry {
-    /// A summary of a booking for display.
     struct Overview: Codable {
         var sailing: String?
         var departs: Date?
@@ -123,7 +119,6 @@ extension Ferry {
         var childMeals: Int
         var cots: Int
         var totalCents: Int
-        /// The booking member.
         var member: String?
 
         init(of booking: Booking, by member: String? = nil) {

@@ -45,7 +45,6 @@ extension Ferry {
             self.rawValue = rawValue
         }
 
-        /// The day of a date.
         init(_ moment: Date) { rawValue = Self.format.format(moment) }
 
         var start: Date { (try? Date(rawValue, strategy: Self.format)) ?? .distantPast }
