@@ -42,7 +42,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         keyedBy type: Nested.Type,
         forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
-        try Nested.decodingFactory.container(document, object: index(of: key))
+        KeyedDecodingContainer(try KeyedDecoding<Nested>(document: document, object: index(of: key)))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
@@ -109,48 +109,5 @@ extension KeyedDecoding {
     private func present(_ key: Key) -> Int? {
         guard let index = find(key), !document.isNull(at: index) else { return nil }
         return index
-    }
-}
-
-/// Creates the decoding containers for one type of coding keys. See ``KeyedEncodingFactory``.
-class KeyedDecodingFactory<Key: CodingKey>: @unchecked Sendable {
-    // Unchecked because the class is not final. It has no stored properties, and neither has its subclass.
-
-    func container(_ document: JSONDocument, object: Int) throws -> KeyedDecodingContainer<Key> {
-        preconditionFailure("only the subclass is made, which knows the container's type")
-    }
-}
-
-extension CodingKey {
-    /// The factory for this type of keys.
-    @inline(__always)
-    static var decodingFactory: KeyedDecodingFactory<Self> {
-        guard let factory = decodingFactories[Self.self] else { return makeDecodingFactory() }
-        // The table's entry for a type of keys is always the factory that was made for it below.
-        return unsafeDowncast(factory, to: KeyedDecodingFactory<Self>.self)
-    }
-
-    @inline(never)
-    private static func makeDecodingFactory() -> KeyedDecodingFactory<Self> {
-        let factory = ConcreteDecodingFactory<KeyedDecoding<Self>>()
-        decodingFactories.insert(factory, for: Self.self)
-        return factory
-    }
-}
-
-private let decodingFactories = TypeTable<any AnyObject & Sendable>()
-
-/// Makes the container the factory's generic parameter, so its metadata need not be looked up.
-protocol MadeByDecodingFactory: KeyedDecodingContainerProtocol {
-    init(document: JSONDocument, object: Int) throws
-}
-
-extension KeyedDecoding: MadeByDecodingFactory {}
-
-private final class ConcreteDecodingFactory<Container: MadeByDecodingFactory>: KeyedDecodingFactory<Container.Key>,
-    @unchecked Sendable
-{
-    override func container(_ document: JSONDocument, object: Int) throws -> KeyedDecodingContainer<Container.Key> {
-        KeyedDecodingContainer(try Container(document: document, object: object))
     }
 }

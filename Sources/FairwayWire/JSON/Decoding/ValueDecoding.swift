@@ -7,7 +7,7 @@ struct ValueDecoding: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { document.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        try Key.decodingFactory.container(document, object: index)
+        KeyedDecodingContainer(try KeyedDecoding<Key>(document: document, object: index))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -88,7 +88,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested>
     {
-        try element { try Nested.decodingFactory.container($0, object: $1) }
+        try element { KeyedDecodingContainer(try KeyedDecoding<Nested>(document: $0, object: $1)) }
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {

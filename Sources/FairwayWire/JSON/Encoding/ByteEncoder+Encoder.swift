@@ -1,6 +1,6 @@
 extension ByteEncoder: Encoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        Key.encodingFactory.container(self, node: begin(.object))
+        KeyedEncodingContainer(KeyedEncoding<Key>(encoder: self, node: begin(.object)))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -88,7 +88,7 @@ struct LateEncoder: Encoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         decide(.object)
-        return Key.encodingFactory.container(encoder, node: node)
+        return KeyedEncodingContainer(KeyedEncoding<Key>(encoder: encoder, node: node))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {

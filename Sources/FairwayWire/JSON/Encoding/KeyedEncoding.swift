@@ -31,7 +31,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
         keyedBy type: Nested.Type,
         forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-        Nested.encodingFactory.container(encoder, node: nested(.object, key))
+        KeyedEncodingContainer(KeyedEncoding<Nested>(encoder: encoder, node: nested(.object, key)))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
@@ -120,51 +120,5 @@ extension KeyedEncoding {
 
     private func superEncoder(named name: String) -> any Encoder {
         LateEncoder(encoder: encoder, node: encoder.addNode(.undecided, to: node, name: name))
-    }
-}
-
-/// Creates the encoding containers for one type of coding keys.
-///
-/// In generic code every mention of `KeyedEncoding<Key>` looks up the type's metadata and its conformance at run time,
-/// which takes longer than writing a small object. A factory holds both and is cached.
-class KeyedEncodingFactory<Key: CodingKey>: @unchecked Sendable {
-    // Unchecked because the class is not final. It has no stored properties, and neither has its subclass.
-
-    func container(_ encoder: ByteEncoder, node: Int) -> KeyedEncodingContainer<Key> {
-        preconditionFailure("only the subclass is made, which knows the container's type")
-    }
-}
-
-extension CodingKey {
-    /// The factory for this type of keys.
-    @inline(__always)
-    static var encodingFactory: KeyedEncodingFactory<Self> {
-        guard let factory = encodingFactories[Self.self] else { return makeEncodingFactory() }
-        // The table's entry for a type of keys is always the factory that was made for it below.
-        return unsafeDowncast(factory, to: KeyedEncodingFactory<Self>.self)
-    }
-
-    @inline(never)
-    private static func makeEncodingFactory() -> KeyedEncodingFactory<Self> {
-        let factory = ConcreteEncodingFactory<KeyedEncoding<Self>>()
-        encodingFactories.insert(factory, for: Self.self)
-        return factory
-    }
-}
-
-private let encodingFactories = TypeTable<any AnyObject & Sendable>()
-
-/// Makes the container the factory's generic parameter, so its metadata need not be looked up.
-protocol MadeByEncodingFactory: KeyedEncodingContainerProtocol {
-    init(encoder: ByteEncoder, node: Int)
-}
-
-extension KeyedEncoding: MadeByEncodingFactory {}
-
-private final class ConcreteEncodingFactory<Container: MadeByEncodingFactory>: KeyedEncodingFactory<Container.Key>,
-    @unchecked Sendable
-{
-    override func container(_ encoder: ByteEncoder, node: Int) -> KeyedEncodingContainer<Container.Key> {
-        KeyedEncodingContainer(Container(encoder: encoder, node: node))
     }
 }

@@ -27,7 +27,7 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
     func encode(_ value: some Encodable) throws { try element { try $0.encodeValue(value) } }
 
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
-        Nested.encodingFactory.container(encoder, node: nested(.object))
+        KeyedEncodingContainer(KeyedEncoding<Nested>(encoder: encoder, node: nested(.object)))
     }
 
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
