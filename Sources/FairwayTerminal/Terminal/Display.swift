@@ -1,4 +1,4 @@
-/// Writes pages to a terminal, either in full screen or as lines.
+/// Writes pages to a terminal: in full screen, or in line mode one below another.
 struct Display {
     private let write: @Sendable ([UInt8]) -> Void
     private let isFullScreen: Bool
