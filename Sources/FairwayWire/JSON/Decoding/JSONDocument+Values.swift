@@ -50,24 +50,13 @@ extension JSONDocument {
 
     /// Decodes a value of any type.
     func decode<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
-        switch CodingRoute.decoding(type) {
-        case .string: return cast(try string(at: index))
-        case .int: return cast(try integer(at: index) as Int)
-        case .double: return cast(try double(at: index))
-        case .bool: return cast(try bool(at: index))
-        case .direct: return try decodeDirectly(type, at: index)
-        case .codable: return try decodeThroughConformance(type, at: index)
+        if type == String.self, let value = try string(at: index) as? Value { return value }
+        if type == Int.self, let value = try integer(at: index) as Int as? Value { return value }
+        if let direct = type as? any DirectlyDecodable.Type, let value = try direct.init(at: index, of: self) as? Value
+        {
+            return value
         }
-    }
-
-    /// Kept out of `decode`, which would otherwise look up the metadata of `Value?` for every value.
-    @inline(never)
-    private func decodeDirectly<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
-        guard
-            let direct = type as? any DirectlyDecodable.Type,
-            let value = try direct.init(at: index, of: self) as? Value
-        else { return try decodeThroughConformance(type, at: index) }
-        return value
+        return try decodeThroughConformance(type, at: index)
     }
 
     private func decodeThroughConformance<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
@@ -76,12 +65,6 @@ extension JSONDocument {
         } catch let error as DecodingError {
             throw explained(error, from: type, at: index)
         }
-    }
-
-    /// A cast between types that are known to be equal. `as!` would compare them again, at ten times the cost.
-    @inline(__always)
-    private func cast<From, To>(_ value: From, to: To.Type = To.self) -> To {
-        withUnsafePointer(to: value) { UnsafeRawPointer($0).assumingMemoryBound(to: To.self).pointee }
     }
 }
 

@@ -1,5 +1,18 @@
 import Foundation
 
+/// A type that the coder writes itself, without calling the type's `encode(to:)`.
+protocol DirectlyEncodable {
+    /// Writes exactly one value.
+    func encode(into encoder: ByteEncoder) throws
+}
+
+/// A type that the coder reads itself, without calling the type's `init(from:)`.
+protocol DirectlyDecodable {
+    init(at index: Int, of document: JSONDocument) throws
+}
+
+typealias DirectlyCodable = DirectlyEncodable & DirectlyDecodable
+
 /// RFC 3339 in UTC with at least milliseconds: `2026-11-21T01:37:09.000Z`, `2026-11-21T01:37:09.250Z`.
 extension Date: DirectlyCodable {
     init(at index: Int, of document: JSONDocument) throws {
