@@ -121,7 +121,6 @@ public enum ClientError: Error, Sendable {
         if case .problem(let problem, _) = self { problem } else { nil }
     }
 
-    /// Encodes a value.
     static func encoding(_ value: some Encodable) throws(ClientError) -> RawJSON {
         do {
             return try RawJSON(encoding: value)

@@ -48,7 +48,6 @@ package struct Transport: Sendable {
         return try Reply(response, Array(data)).checked()
     }
 
-    /// The request for a call.
     func request(_ call: Call) throws(URLError) -> URLRequest {
         guard let url = URL(string: base + call.path) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)

@@ -15,7 +15,6 @@ struct SavedSessions: Codable, Hashable, Sendable {
     /// The maximum number of sessions. The oldest is dropped.
     static let most = 100
 
-    /// The key of a saved session.
     struct Key: Codable, Hashable, Sendable {
         /// The server's address, or the store.
         var server: String
@@ -44,7 +43,6 @@ struct SavedSessionsFile: Sendable {
     private let folder: String
     private var path: String { "\(folder)/play.json" }
 
-    /// An error with its remedy.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }

@@ -70,7 +70,6 @@ package struct StoredSample: Sendable {
         )
     }
 
-    /// The journal entry of a revision.
     package func entry(
         _ revision: Int = 1,
         kind: String = "action",
@@ -122,7 +121,6 @@ package struct StoredSample: Sendable {
         return commit
     }
 
-    /// The commit that ends the session.
     package func ending(from revision: Int, after seconds: Double = 1) -> Commit {
         var commit = Commit(session: session, expectedRevision: revision)
         commit.row = row(revision + 1, status: .over, after: seconds)

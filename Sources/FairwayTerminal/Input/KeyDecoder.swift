@@ -108,7 +108,6 @@ struct KeyDecoder: Hashable, Sendable {
     }
 }
 
-/// A key, by its meaning for line editing.
 enum Key: Hashable, Sendable {
     case character(Character)
     case enter, tab, escape

@@ -1,10 +1,8 @@
-/// An editable line of text.
 struct LineEditor: Hashable, Sendable {
     private(set) var text: String
     /// The number of characters before the cursor.
     private(set) var cursor: Int
 
-    /// The maximum length of a line.
     static let mostCharacters = 4_096
 
     /// Creates a line with the cursor at its end.
@@ -13,7 +11,6 @@ struct LineEditor: Hashable, Sendable {
         cursor = self.text.count
     }
 
-    /// The text before the cursor.
     var before: Substring { text.prefix(cursor) }
 
     /// Handles a key. Returns false if the key has no meaning for a line.
@@ -58,15 +55,12 @@ extension Substring {
     }
 }
 
-/// Splits a stream of bytes into lines.
 struct LineBuffer: Hashable, Sendable {
     private var bytes: [UInt8] = []
     private var isAtEnd = false
 
-    /// The maximum length of a line.
     private static let longestLine = 64 * 1_024
 
-    /// Whether the input has ended and all lines were taken.
     var isOver: Bool { isAtEnd && bytes.isEmpty }
 
     /// Appends bytes. An empty array marks the end of the input.

@@ -2,14 +2,12 @@ import FairwayWire
 
 /// The parameters of an action while the user enters them, one field after another.
 struct Form: Hashable, Sendable {
-    /// The id of the screen.
     let screen: String
     let action: String
     let type: FormFieldType
     let fields: [FormField]
     /// The line entered into each field; nil for a field that was not asked yet.
     private(set) var lines: [String?]
-    /// The server's error for each field.
     private(set) var errors: [Int: String] = [:]
     /// The fields still to be asked, the current one first.
     private(set) var asking: [Int]
@@ -27,13 +25,11 @@ struct Form: Hashable, Sendable {
         }
     }
 
-    /// The current field; nil if all are answered.
     var current: Int? { asking.first }
 
     /// The text of a field before the user types.
     func initialLine(of index: Int) -> String { lines[index] ?? initial[index] }
 
-    /// Enters a line into the current field.
     mutating func answer(_ line: String) {
         guard let index = asking.first else { return }
         asking.removeFirst()
@@ -41,7 +37,6 @@ struct Form: Hashable, Sendable {
         errors[index] = nil
     }
 
-    /// Returns to the previous field. Returns false at the first one.
     mutating func goBack() -> Bool {
         guard let before = asking.first.map({ $0 - 1 }), before >= 0 else { return false }
         asking.insert(before, at: 0)

@@ -96,7 +96,6 @@ extension FormFieldType {
 }
 
 extension String {
-    /// The string without surrounding white space.
     var trimmed: String {
         var rest = drop(while: \.isWhitespace)
         while rest.last?.isWhitespace == true { rest.removeLast() }
@@ -107,11 +106,8 @@ extension String {
 /// The parts of a JSON Schema that a form needs to ask for a value.
 struct FormFieldType: Hashable, Sendable {
     var kind: Kind
-    /// Whether the value may be absent or null.
     var isOptional: Bool
-    /// The default value.
     var initial: JSONValue?
-    /// Whether the input is hidden and kept out of drafts.
     var isSecret = false
 
     /// The kinds of value that a form can ask for.
@@ -131,7 +127,6 @@ struct FormFieldType: Hashable, Sendable {
         var type: FormFieldType
     }
 
-    /// The members of an object; nil for other kinds.
     var members: [Member]? {
         if case .object(let members) = kind { members } else { nil }
     }
@@ -139,7 +134,6 @@ struct FormFieldType: Hashable, Sendable {
     /// Whether there is nothing to ask for, as in an action without parameters.
     var isEmpty: Bool { kind == .json || members?.isEmpty == true }
 
-    /// The type of a list's elements; nil for other kinds.
     var item: FormFieldType? {
         if case .list(let item) = kind { item } else { nil }
     }

@@ -8,9 +8,7 @@ struct SchemaReader {
 
     /// The context of a part of the document.
     struct Context {
-        /// The references followed so far.
         var references: Set<String> = []
-        /// Whether an enclosing value is secret.
         var isSecret = false
     }
 

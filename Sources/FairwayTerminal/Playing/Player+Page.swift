@@ -33,7 +33,6 @@ extension Player {
         return StyledLine(all.compactMap(\.self).joined(separator: "   "), .quiet)
     }
 
-    /// The current prompt.
     var question: Question {
         guard state.status == .active else { return Question(id: "over", label: "") }
         guard let form else { return Question(id: "choice", label: isBusy ? "… " : "> ") }

@@ -6,9 +6,7 @@ import FairwayWire
 struct Player: Sendable {
     private(set) var state: StateDocument
     var catalog: Catalog
-    /// The form being filled in.
     private(set) var form: Form?
-    /// Whether a request is running.
     private(set) var isBusy = false
     private(set) var notice: Notice?
     private(set) var isConnected = true
@@ -17,7 +15,6 @@ struct Player: Sendable {
 
     private static let mostLeft = 20
 
-    /// A message below the screen.
     struct Notice: Hashable, Sendable {
         let text: String
         var isFailure = false
@@ -33,7 +30,6 @@ struct Player: Sendable {
     /// The visible screens, the one in front first.
     var screens: [ScreenDocument] { [state.screen].compactMap(\.self) + state.visible }
 
-    /// Shows a newer state.
     mutating func show(_ new: StateDocument) {
         let isNew = new.revision > state.revision
         state = new
@@ -57,7 +53,6 @@ struct Player: Sendable {
         notice = Notice(text: isConnected ? "Connected again." : "The connection is lost; trying again …")
     }
 
-    /// Reports the result of the last request.
     mutating func end(_ failure: Failure?) {
         isBusy = false
         guard let failure else {
@@ -78,7 +73,6 @@ struct Player: Sendable {
         }
     }
 
-    /// The reason for which a request failed.
     struct Failure: Hashable, Sendable {
         let text: String
         var errors: [FieldError] = []
@@ -173,7 +167,6 @@ struct Player: Sendable {
     }
 }
 
-/// A request of the user.
 enum UserRequest: Hashable, Sendable {
     case act(screen: String, action: String, JSONValue?, draft: JSONValue?)
     case goBack(screen: String, draft: JSONValue?)

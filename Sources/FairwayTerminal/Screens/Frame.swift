@@ -1,10 +1,8 @@
 /// A page laid out for a terminal: the visible lines, and the input line below.
 struct Frame: Hashable, Sendable {
-    /// The rows, from the top.
     let rows: [StyledLine]
     /// The cursor's position. The top left is 0, 0.
     let cursor: (row: Int, column: Int)
-    /// The number of lines above the first row.
     let scroll: Int
     /// The number of lines by which the page keys scroll.
     let step: Int

@@ -7,7 +7,6 @@ struct NavigationLayout {
     private let front: String?
     private let width: Int
 
-    /// A tab that can be selected.
     struct Tab: Hashable, Sendable {
         let container: String
         let key: String

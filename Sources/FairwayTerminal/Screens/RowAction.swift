@@ -3,7 +3,6 @@ import FairwayWire
 /// An action that applies to a row of a list. It has a single parameter that each row can supply: its position
 /// (`index`), a member of the same name, or the row itself.
 struct RowAction: Hashable, Sendable {
-    /// The view model's member with the list.
     let member: String
     let action: String
     private let parameter: String
@@ -34,7 +33,6 @@ struct RowAction: Hashable, Sendable {
         return found
     }
 
-    /// The parameters for a row.
     func parameters(of row: JSONValue, at index: Int) -> JSONValue {
         let value: JSONValue? =
             switch source {
@@ -58,15 +56,12 @@ struct RowAction: Hashable, Sendable {
     }
 }
 
-/// Formats values as text.
 enum ValueText {
     /// The members that serve as a row's headline and caption.
     private static let headlines = ["title", "name", "label", "text", "key"]
     private static let captions = ["about", "subtitle", "detail", "description", "message"]
-    /// The maximum length of a shown text.
     private static let mostCharacters = 4_000
 
-    /// A value as text.
     static func text(_ value: JSONValue) -> String {
         switch value {
         case .null: "–"
@@ -96,7 +91,6 @@ enum ValueText {
         return (said + rest.map { "\(DisplayNames.name($0.name)): \(text($0.value))" }).joined(separator: " · ")
     }
 
-    /// A text cut to the maximum length.
     static func shortened(_ text: String) -> String {
         let shown = text.prefix(mostCharacters)
         return shown.endIndex == text.endIndex ? text : "\(shown)… (and more)"

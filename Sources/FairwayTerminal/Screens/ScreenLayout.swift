@@ -98,7 +98,6 @@ struct ScreenLayout {
         number(Choice(screen: screen.id, action: action, asks: asks), title + (type.isEmpty ? "" : " …"))
     }
 
-    /// Adds a numbered choice.
     private mutating func number(_ choice: Choice, _ text: String) {
         choices.append(choice)
         let number = String(choices.count)
@@ -110,7 +109,6 @@ struct ScreenLayout {
     }
 }
 
-/// Drawing of values.
 extension ScreenLayout {
     private mutating func add(_ text: String, _ style: TextStyle = .plain, indent: Int = 0) {
         let margin = margin(indent)
@@ -119,7 +117,6 @@ extension ScreenLayout {
         }
     }
 
-    /// The indentation, at most half of the width.
     private func margin(_ indent: Int) -> String { String(repeating: " ", count: min(indent, width / 2)) }
 
     private mutating func add(rows: [JSONValue], named name: String) {

@@ -14,12 +14,10 @@ struct TerminalPage: Hashable, Sendable {
 
 /// An action that the user can choose by its number.
 struct Choice: Hashable, Sendable {
-    /// The id of the screen.
     let screen: String
     let action: String
     let asks: Asks
 
-    /// The input that an action needs.
     enum Asks: Hashable, Sendable {
         /// None: the parameters are known, or the action has none.
         case nothing(JSONValue?)
@@ -33,9 +31,7 @@ struct Question: Hashable, Sendable {
     /// Identifies the prompt. As long as it is the same, the line being typed is kept.
     let id: String
     let label: String
-    /// The initial text of the line.
     var initial = ""
-    /// Whether the input is hidden.
     var isSecret = false
 }
 

@@ -54,7 +54,6 @@ extension Conversation {
 }
 
 extension RemoteSession {
-    /// Performs a request of the user.
     func perform(_ request: UserRequest) async throws(ClientError) {
         switch request {
         case .act(let screen, let action, let parameters, let draft):
@@ -69,7 +68,6 @@ extension RemoteSession {
 }
 
 extension ClientError {
-    /// The message for the user.
     var sentence: String {
         switch self {
         case .problem(let problem, _):

@@ -18,7 +18,6 @@ struct Conversation {
     private var screen: String?
     let events = ConversationEventQueue()
 
-    /// The reason for which a conversation ended.
     enum Outcome: Sendable {
         /// The session is over.
         case over
@@ -70,7 +69,6 @@ struct Conversation {
         return .left
     }
 
-    /// Handles an event and shows the result.
     private mutating func step(_ event: ConversationEvent) -> Outcome? {
         if let ending = take(event) { return ending }
         while true {
@@ -167,7 +165,6 @@ struct Conversation {
     }
 }
 
-/// An event from the keyboard, the server or the system.
 enum ConversationEvent: Sendable {
     case typed([UInt8])
     /// No more input followed an incomplete key sequence.
@@ -219,7 +216,6 @@ final class ConversationEventQueue: Sendable {
         wakeup.yield()
     }
 
-    /// Waits for the next event; nil if the task was cancelled.
     func next() async -> ConversationEvent? {
         var iterator = wakeups.makeAsyncIterator()
         while true {

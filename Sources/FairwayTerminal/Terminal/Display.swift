@@ -7,7 +7,6 @@ struct Display {
     private let echoes: Bool
     private var shown = ""
     private var step = 1
-    /// The number of lines above the first row.
     private var scroll = 0
 
     init(_ environment: TerminalEnvironment, write: @escaping @Sendable ([UInt8]) -> Void) {
@@ -22,7 +21,6 @@ struct Display {
         if isFullScreen { put("\u{1B}[?1049h") }
     }
 
-    /// Leaves the alternate screen.
     mutating func end() {
         shown = ""
         if isFullScreen { put("\u{1B}[?1049l") }

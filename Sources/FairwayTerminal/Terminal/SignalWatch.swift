@@ -15,7 +15,6 @@ struct SignalWatch {
     private let watched: [Watched]
     private let isOver = Flag()
 
-    /// A flag that is set once.
     private final class Flag: Sendable {
         private let value = Atomic<Bool>(false)
         var isSet: Bool { value.load(ordering: .acquiring) }
@@ -53,7 +52,6 @@ struct SignalWatch {
         }
     }
 
-    /// Stops forwarding.
     func end() {
         isOver.set()
         for one in watched {
@@ -63,14 +61,12 @@ struct SignalWatch {
     }
 }
 
-/// The signals that the client handles.
 enum TerminalSignal: CaseIterable, Sendable {
     /// The terminal was resized.
     case resized
     /// Terminating signals: control-C, a service manager, a closed connection.
     case interrupted, terminated, hungUp
 
-    /// The signal's number (signal(7)).
     var number: Int32 {
         switch self {
         case .resized: SIGWINCH

@@ -28,7 +28,6 @@ struct TerminalEnvironment: Hashable, Sendable {
     private var isCapable: Bool { !["", "dumb"].contains(variables["TERM"] ?? "") }
 }
 
-/// The size of a terminal.
 struct TerminalSize: Hashable, Sendable {
     var columns: Int
     var rows: Int
@@ -38,7 +37,6 @@ struct TerminalSize: Hashable, Sendable {
 }
 
 extension TerminalEnvironment {
-    /// The environment of this process.
     static var process: TerminalEnvironment {
         TerminalEnvironment(
             variables: ProcessInfo.processInfo.environment,

@@ -8,7 +8,6 @@ import Glibc
 
 /// Reads from standard input on request.
 enum StandardInput {
-    /// The maximum number of bytes per read.
     private static let mostBytes = 4_096
 
     /// Reads once, on a thread that may block. An empty array marks the end of the input.
@@ -27,11 +26,9 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, 
     read(descriptor, buffer, count)
 }
 
-/// A terminal's original settings, to be restored later.
 struct KeyboardSettings: Sendable {
     private var before = termios()
 
-    /// The modes of keyboard input.
     enum Use {
         /// Each key is delivered at once and not echoed.
         case keys

@@ -1,4 +1,3 @@
-/// Converts identifiers to readable names.
 enum DisplayNames {
     /// `nextToPage2` becomes `Next to page 2`; `coverURL` becomes `Cover URL`.
     static func name(_ name: String) -> String {

@@ -57,7 +57,6 @@ extension String {
         return String(escaped)
     }
 
-    /// The maximum number of marks on a letter.
     private static let mostMarks = 8
 }
 
@@ -107,7 +106,6 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-    /// The number of columns on one line.
     var columns: Int { reduce(0) { $0 + $1.columns } }
 
     /// The longest prefix that fits into so many columns.

@@ -4,7 +4,6 @@
 struct StyledLine: Hashable, Sendable {
     private(set) var spans: [Span]
 
-    /// A piece of text in one style.
     struct Span: Hashable, Sendable {
         let text: String
         let style: TextStyle
@@ -15,16 +14,13 @@ struct StyledLine: Hashable, Sendable {
         }
     }
 
-    /// An empty line.
     init() { spans = [] }
 
-    /// A line in one style.
     init(_ text: String, _ style: TextStyle = .plain) { spans = text.isEmpty ? [] : [Span(text, style)] }
 
     /// The text without styles.
     var text: String { spans.map(\.text).joined() }
 
-    /// The number of columns.
     var columns: Int { spans.reduce(0) { $0 + $1.text.columns } }
 
     static func + (left: StyledLine, right: StyledLine) -> StyledLine {
@@ -57,7 +53,6 @@ struct StyledLine: Hashable, Sendable {
     }
 }
 
-/// The style of a piece of text.
 enum TextStyle: Hashable, Sendable {
     /// The content of a screen.
     case plain

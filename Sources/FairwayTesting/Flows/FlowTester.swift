@@ -36,7 +36,6 @@ public final class FlowTester<F: FlowController>: Sendable {
     let caller = Caller(.operator)
     private let snapshot: Mutex<Snapshot>
 
-    /// The session after the last step.
     struct Snapshot: Sendable {
         var inspection: Inspection
         var moves: [Move]
@@ -142,10 +141,8 @@ public final class FlowTester<F: FlowController>: Sendable {
         )
     }
 
-    /// The session after the last step.
     var last: Snapshot { snapshot.withLock(\.self) }
 
-    /// Records the result of a step.
     func note(_ document: StateDocument?) async throws {
         let inspection = try await engine.inspect(session)
         let journal = try store.journal(session, after: 0, limit: .max)

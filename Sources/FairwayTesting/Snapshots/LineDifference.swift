@@ -69,7 +69,6 @@ extension JSONValue {
         }
     }
 
-    /// The value on one line.
     private var text: String { (try? RawJSON(encoding: self).description) ?? "" }
 
     private static func joined(_ parts: [[String]]) -> [String] {

@@ -21,10 +21,8 @@ struct SnapshotFile {
         path = (parts.dropLast() + ["__Snapshots__", test, "\(Self.plain(name)).json"]).joined(separator: "/")
     }
 
-    /// The file at a path.
     init(path: String) { self.path = path }
 
-    /// Compares a value with the file, or records it.
     func expect(
         _ value: JSONValue,
         isRecording: Bool = ProcessInfo.processInfo.environment[recording] == "1",

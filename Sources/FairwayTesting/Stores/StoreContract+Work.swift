@@ -83,7 +83,6 @@ extension StoreContract {
         },
     ]
 
-    /// The journal.
     static let journal = [
         Promise("journalIsReadOldestFirstInPages") { store async throws in
             let sample = StoredSample("a")

@@ -47,7 +47,6 @@ public enum StoreContract {
 }
 
 extension StoreContract {
-    /// Concurrent calls.
     static let concurrency = [
         Promise("oneOfManyConcurrentChangesIsCommitted") { store async throws in
             let sample = StoredSample("a")

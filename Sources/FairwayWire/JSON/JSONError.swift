@@ -29,7 +29,6 @@ public struct JSONError: Error, Hashable, Sendable {
     /// For an error in a value: its JSON Pointer (RFC 6901), such as `/params/name`.
     public let pointer: String?
 
-    /// A syntax error.
     init(_ code: Code, _ message: String, offset: Int) {
         self.code = code
         self.message = message

@@ -48,7 +48,6 @@ extension JSONDocument {
         return value
     }
 
-    /// Decodes a value of any type.
     func decode<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
         if type == String.self, let value = try string(at: index) as? Value { return value }
         if type == Int.self, let value = try integer(at: index) as Int as? Value { return value }

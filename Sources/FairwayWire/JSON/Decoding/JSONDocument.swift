@@ -57,7 +57,6 @@ final class JSONDocument {
 // MARK: - Containers
 
 extension JSONDocument {
-    /// The token indices of an object's member names and values.
     func members(of object: Int) -> some Sequence<(name: Int, value: Int)> {
         let end = Int(tokens[object].next)
         return sequence(state: object + 1) { [self] name in
@@ -67,7 +66,6 @@ extension JSONDocument {
         }
     }
 
-    /// The token indices of an array's elements.
     func elements(of array: Int) -> some Sequence<Int> {
         let end = Int(tokens[array].next)
         return sequence(state: array + 1) { [self] element in

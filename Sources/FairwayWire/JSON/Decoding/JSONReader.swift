@@ -24,17 +24,14 @@ package struct JSONReader {
         self.index = index
     }
 
-    /// The value as an integer.
     package var int: Int {
         get throws { try document.integer(at: index) }
     }
 
-    /// The value as a boolean.
     package var bool: Bool {
         get throws { try document.bool(at: index) }
     }
 
-    /// The value as a string.
     package var string: String {
         get throws { try document.string(at: index) }
     }
@@ -42,7 +39,6 @@ package struct JSONReader {
     /// The text of the value, unchanged.
     package var raw: RawJSON { RawJSON(known: document.text(at: index)) }
 
-    /// A member of this object.
     package func member(_ name: StaticString) throws -> JSONReader {
         guard let value = try find(name) else { throw document.missing(JSONKey(name: "\(name)"), in: index) }
         return JSONReader(document, at: value)
@@ -62,7 +58,6 @@ package struct JSONReader {
         }
     }
 
-    /// The elements of this array.
     package var elements: Values {
         get throws {
             try document.expect(.array, at: index)

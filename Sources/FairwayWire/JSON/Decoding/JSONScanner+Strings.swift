@@ -110,7 +110,6 @@ extension JSONScanner {
 
 /// Removes the escapes from strings of a validated text.
 enum JSONText {
-    /// The string without escapes.
     static func unescaped(_ text: UnsafeBufferPointer<UInt8>) -> String {
         // An escape is never shorter than its character.
         String(unsafeUninitializedCapacity: text.count) { unescape(text, into: $0) }

@@ -1,4 +1,3 @@
-/// Reads the members of an object.
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let document: JSONDocument
     let object: Int

@@ -38,7 +38,6 @@ extension ValueDecoding: SingleValueDecodingContainer {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try document.decode(type, at: index) }
 }
 
-/// Reads the elements of an array in order.
 struct UnkeyedDecoding: UnkeyedDecodingContainer {
     let document: JSONDocument
     private let array: UInt32

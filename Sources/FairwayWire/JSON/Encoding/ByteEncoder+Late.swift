@@ -53,7 +53,6 @@ extension ByteEncoder {
         return new
     }
 
-    /// Writes the comma and the member's name.
     private func writeLabel(_ name: String?) {
         if let name { return self.name(name) }
         nextElement()

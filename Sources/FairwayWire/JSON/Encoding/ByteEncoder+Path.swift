@@ -11,7 +11,6 @@ extension ByteEncoder {
         return key(at: latest, in: nodes[current].shape).map { path + [$0] } ?? path
     }
 
-    /// The path of a container. Names are read back from the text.
     func path(of node: Int) -> [any CodingKey] {
         var path: [any CodingKey] = []
         var child = node

@@ -112,7 +112,6 @@ extension ByteEncoder {
         failure = JSONError(.tooDeep, limits.tooDeepMessage, pointer: path(of: node).jsonPointer)
     }
 
-    /// Closes the current node.
     func close() {
         var node = nodes[current]
         node.hasValues = writer.needsComma

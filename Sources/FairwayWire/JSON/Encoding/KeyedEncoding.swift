@@ -1,4 +1,3 @@
-/// Writes the members of an object.
 struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: ByteEncoder
     let node: Int

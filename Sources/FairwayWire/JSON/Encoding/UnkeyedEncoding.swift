@@ -1,4 +1,3 @@
-/// Writes the elements of an array.
 struct UnkeyedEncoding: UnkeyedEncodingContainer {
     let encoder: ByteEncoder
     let node: Int

@@ -37,7 +37,6 @@ package struct CivilDate {
         return era * Self.daysAnEra + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     }
 
-    /// Whether the day exists.
     var isValid: Bool {
         guard (1...12).contains(month), day >= 1 else { return false }
         let same = CivilDate(dayNumber: dayNumber)

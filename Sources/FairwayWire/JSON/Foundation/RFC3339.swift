@@ -5,7 +5,6 @@
 /// milliseconds, so that clients may expect a fixed width for dates of that precision. Reading reassembles the same
 /// decimal number, so no bit is lost.
 enum RFC3339 {
-    /// From 0000-01-01 to 2001-01-01.
     private static let daysBefore2001 = CivilDate(year: 2001, month: 1, day: 1).dayNumber
     private static let secondsADay = 86_400
     /// The years 0000 to 9999, in seconds since 2001.
@@ -122,7 +121,6 @@ struct RFC3339Fields {
         return number
     }
 
-    /// All digits that follow.
     mutating func digits() -> [UInt8] {
         let digits = text[position...].prefix { $0 &- UInt8(ascii: "0") < 10 }
         position += digits.count
