@@ -33,7 +33,6 @@ public final class Engine: Sendable {
     private let isOpenToNewSessions = Atomic<Bool>(true)
     /// Other nodes on the same store. Nil if the store is not shared.
     let others: OtherNodes?
-    /// Notifies the worker of committed work.
     let workNotifier = WorkNotifier()
 
     /// Creates an engine for an app.

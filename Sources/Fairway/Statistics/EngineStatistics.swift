@@ -53,7 +53,6 @@ final class ChangeCounter: Sendable {
         var handlerMicroseconds = ChangeKind.allCases.map { _ in Histogram.microseconds }
     }
 
-    /// Counts the outcome of a change.
     func count(_ kind: ChangeKind, _ answer: Answer) {
         let other = answer.isReplay ? "replayed" : answer.code?.rawValue
         counts.withLock { counts in
@@ -70,7 +69,6 @@ final class ChangeCounter: Sendable {
         counts.withLock { $0.handlerMicroseconds[kind.rawValue].add(microseconds) }
     }
 
-    /// The counts as statistics.
     var counted: EngineStatistics {
         let counts = counts.withLock(\.self)
         var statistics = EngineStatistics()

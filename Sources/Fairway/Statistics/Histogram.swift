@@ -16,7 +16,6 @@ public struct Histogram: Hashable, Sendable {
         counts = Array(repeating: 0, count: bounds.count + 1)
     }
 
-    /// Counts a value.
     package mutating func add(_ value: Int) {
         counts[bounds.firstIndex { value <= $0 } ?? bounds.count] += 1
         sum += value

@@ -9,7 +9,6 @@ struct Deadline: Sendable {
     /// Runs the rest of an operation that starts on the caller's thread and suspends.
     var executor: (any TaskExecutor)?
 
-    /// The outcome of an operation.
     enum Outcome<Result: Sendable>: Sendable {
         case returned(Result)
         /// The operation has exceeded its limit. It was cancelled, and may still be running.
@@ -89,7 +88,6 @@ final class TimedCall: TaskExecutor {
     }
 
     private struct State {
-        /// The first outcome.
         var ending: Outcome?
         /// Whether the code after the operation has also ended.
         var isDone = false
@@ -132,7 +130,6 @@ final class TimedCall: TaskExecutor {
 
     var isRefused: Bool { state.withLock { $0.ending == .refused } }
 
-    /// Stores the task for cancellation.
     func keep(_ task: Task<Void, Never>) { state.withLock { if $0.ending == nil { $0.task = task } } }
 
     /// The operation has returned. Returns whether that was in time. May be called again.
@@ -171,7 +168,6 @@ final class TimedCall: TaskExecutor {
         if isOver { timer.cancel() }
     }
 
-    /// Waits for the outcome.
     func ending() async -> Outcome {
         if let ending = state.withLock({ $0.isDone ? $0.ending : nil }) { return ending }
         return await withUnsafeContinuation { continuation in

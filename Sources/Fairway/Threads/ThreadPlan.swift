@@ -11,20 +11,17 @@ struct ThreadPlan<Work: Sendable>: Sendable {
         case nothing, wakeThread, startThread
     }
 
-    /// The next action of a thread.
     enum Step: Sendable {
         case run(Work)
         case wait
         case end
     }
 
-    /// The results of a check.
     struct CheckResult: Sendable {
         /// Work on threads that are stalled since this check.
         var stalled: [Work] = []
         /// Work that has waited too long while the pool cannot grow.
         var refused: [Work] = []
-        /// The number of threads to start.
         var starting = 0
     }
 
@@ -49,7 +46,6 @@ struct ThreadPlan<Work: Sendable>: Sendable {
     private var first = 0
     private var states: [ThreadState] = []
     private var freeNumbers: [Int] = []
-    /// Threads that wait for work.
     private(set) var idle = 0
     /// Threads that were woken or started and have not asked for work yet.
     private var arriving = 0
@@ -67,10 +63,8 @@ struct ThreadPlan<Work: Sendable>: Sendable {
         self.checksBeforeRefusal = checksBeforeRefusal
     }
 
-    /// All threads.
     var threads: Int { idle + arriving + running + stalled }
 
-    /// Work that waits for a thread.
     var waiting: Int { queue.count - first }
 
     /// Whether the pool must keep checking: work waits, or a thread may stall.

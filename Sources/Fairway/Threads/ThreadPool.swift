@@ -39,7 +39,6 @@ package final class ThreadPool: TaskExecutor {
     /// Asynchronous, because the last reference may be released by a thread that has locked the state.
     deinit { DispatchQueue.global().async { [core] in core.close() } }
 
-    /// All threads, and the stalled ones.
     var counts: (threads: Int, stalled: Int) { core.state.withLock { ($0.plan.threads, $0.plan.stalled) } }
 
     /// Enqueues a job of a task that prefers this pool.
@@ -104,7 +103,6 @@ package final class ThreadPool: TaskExecutor {
             if !startThread({ self.work() }) { state.withLock { $0.plan.startFailed() } }
         }
 
-        /// The main function of a thread.
         private func work() {
             let number = state.withLock { $0.plan.register() }
             var isArriving = true

@@ -11,10 +11,8 @@ final class FlowFeed: Sendable {
 
     init(mostListeners: Int) { self.mostListeners = mostListeners }
 
-    /// The number of listeners.
     var count: Int { listenerCount.load(ordering: .relaxed) }
 
-    /// Adds a listener for events from now on.
     func listen(mostEvents: Int) throws(Problem) -> FlowListener {
         let listener = FlowListener(mostEvents: mostEvents) { [weak self] in self?.remove($0) }
         let isAdmitted = listeners.withLock { listeners in
@@ -30,16 +28,16 @@ final class FlowFeed: Sendable {
     }
 
     /// Publishes events. They are only computed if the feed has listeners.
-    func tell(_ events: @autoclosure () -> [FlowEvent]) {
+    func publish(_ events: @autoclosure () -> [FlowEvent]) {
         guard listenerCount.load(ordering: .relaxed) > 0 else { return }
         let events = events()
-        for listener in listeners.withLock({ Array($0.values) }) { listener.tell(events) }
+        for listener in listeners.withLock({ Array($0.values) }) { listener.publish(events) }
     }
 
     /// Publishes that events were missed, with their number.
-    func tellMissed(_ count: Int) {
+    func publishMissed(_ count: Int) {
         guard listenerCount.load(ordering: .relaxed) > 0 else { return }
-        for listener in listeners.withLock({ Array($0.values) }) { listener.tellMissed(count) }
+        for listener in listeners.withLock({ Array($0.values) }) { listener.publishMissed(count) }
     }
 
     private func remove(_ listener: FlowListener) {

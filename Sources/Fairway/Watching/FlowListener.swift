@@ -62,7 +62,7 @@ public final class FlowListener: Sendable {
         leave(self)
     }
 
-    func tell(_ events: [FlowEvent]) {
+    func publish(_ events: [FlowEvent]) {
         guard !events.isEmpty else { return }
         let reader = slot.withLock { slot -> CheckedContinuation<FlowNews?, Never>? in
             guard !slot.isOver else { return nil }
@@ -81,7 +81,7 @@ public final class FlowListener: Sendable {
         reader?.resume(returning: .events(events))
     }
 
-    func tellMissed(_ count: Int) {
+    func publishMissed(_ count: Int) {
         let reader = slot.withLock { slot -> CheckedContinuation<FlowNews?, Never>? in
             guard !slot.isOver else { return nil }
             guard let reader = slot.reader else {

@@ -9,7 +9,6 @@ struct OpenWork {
         items = stored.filter { !$0.progress.isCancelled }.map { ($0.item, $0.progress.isGivenUp) }
     }
 
-    /// Timers and jobs still to be done.
     var openCount: Int { items.count { !$0.isGivenUp } }
 
     /// Timers and jobs that wait for an operator.
@@ -34,7 +33,7 @@ struct OpenWork {
 /// The part of a change that concerns work. Not inlined, because few changes get here; see `Engine+Perform.swift`.
 extension Engine {
     /// The work to deliver. Nil if its result was already delivered, because another server had the work too. Work that
-    /// its flow has cancelled is dropped, without telling the flow.
+    /// its flow has cancelled is dropped, without deliveryRetry the flow.
     @inline(never)
     func delivery(_ request: ChangeRequest, to live: LiveSession) async throws(StoreError) -> ChangeRequest? {
         guard case .work(let item, _) = request.change else { return request }

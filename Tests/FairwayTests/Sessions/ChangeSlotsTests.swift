@@ -6,7 +6,7 @@ import Testing
 struct ChangeSlotsTests {
     // The argument of an expectation must not be mutated within it.
     private static func takes(_ slots: inout ChangeSlots<Int>) -> Bool { slots.take() }
-    private static func leaves(_ slots: inout ChangeSlots<Int>) -> Int? { slots.leave() }
+    private static func leaves(_ slots: inout ChangeSlots<Int>) -> Int? { slots.release() }
 
     @Test func changesGetSlotsInOrderOfArrival() {
         var slots = ChangeSlots<Int>(limit: 2)

@@ -6,13 +6,13 @@ import Testing
 /// When the wall clock may be used for the age of rows (`operations.md`: the clock).
 struct ClockAgreementTests {
     /// One check: the advance of monotonic time, and the seconds by which the wall clock was set beyond it.
-    struct Look: Sendable {
+    struct Check: Sendable {
         let passed: Double
         var set = 0.0
         let verdict: ClockAgreement.Status
 
-        static func after(_ passed: Double, set: Double = 0, _ verdict: ClockAgreement.Status) -> Look {
-            Look(passed: passed, set: set, verdict: verdict)
+        static func after(_ passed: Double, set: Double = 0, _ verdict: ClockAgreement.Status) -> Check {
+            Check(passed: passed, set: set, verdict: verdict)
         }
     }
 
@@ -20,7 +20,7 @@ struct ClockAgreementTests {
         let testDescription: String
         /// The seconds from the newest stored time to the wall clock at the start; nil if the store is empty.
         var ahead: Double? = 0
-        let looks: [Look]
+        let looks: [Check]
     }
 
     private static let day = 86_400.0
@@ -73,7 +73,7 @@ struct ClockAgreementTests {
         for look in row.looks {
             passed += look.passed
             wall += look.passed + look.set
-            #expect(agreement.look(.init(wall: wall, passed: passed)) == look.verdict)
+            #expect(agreement.check(.init(wall: wall, passed: passed)) == look.verdict)
             #expect(agreement.isTrusted == look.verdict.isTrusted)
         }
         let jumps = row.looks.count { if case .jumped = $0.verdict { true } else { false } }

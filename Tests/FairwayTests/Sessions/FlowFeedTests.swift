@@ -63,7 +63,7 @@ struct FlowFeedTests {
             return []
         }
         let feed = FlowFeed(mostListeners: 1)
-        feed.tell(events())
+        feed.publish(events())
         #expect(made == 0)
     }
 

@@ -32,7 +32,7 @@ struct StalledThreadTests {
         for answer in computing { #expect(try await answer.value.state().revision == 2) }
     }
 
-    /// More handlers block than there are slots.
+    /// The number of blocked handlers exceeds the number of slots.
     @Test func blockingHandlerOccupiesNoSlot() async throws {
         var limits = EngineLimits()
         limits.changesAtWork = 2

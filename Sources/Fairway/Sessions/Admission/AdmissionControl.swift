@@ -19,7 +19,6 @@ final class AdmissionControl: Sendable {
         slots = Mutex(ChangeSlots(limit: limits.changesAtWork))
     }
 
-    /// The current load.
     var load: AdmissionLoad {
         let waited = slots.withLock { $0.waiting > 0 ? $0.waitedSeconds(at: clock.secondsPassed) : nil }
         return AdmissionLoad(changes: clients.load(ordering: .relaxed), waitedSeconds: waited ?? 0)
@@ -28,7 +27,6 @@ final class AdmissionControl: Sendable {
     /// Calls that run or wait, of all callers.
     var underWay: Int { clients.load(ordering: .relaxed) + others.load(ordering: .relaxed) }
 
-    /// All calls answered so far.
     var answeredCount: Int { answered.load(ordering: .relaxed) }
 
     /// Whether as many clients wait as there are slots.
@@ -50,7 +48,6 @@ final class AdmissionControl: Sendable {
         }
     }
 
-    /// Ends an admitted call.
     func end(asClient isClient: Bool) {
         if isClient { clients.subtract(1, ordering: .relaxed) } else { others.subtract(1, ordering: .relaxed) }
         answered.add(1, ordering: .relaxed)
@@ -108,7 +105,7 @@ final class AdmissionControl: Sendable {
     }
 
     /// Releases the slot, or passes it to the longest waiting change.
-    func releaseSlot() { slots.withLock { $0.leave() }?.resume() }
+    func releaseSlot() { slots.withLock { $0.release() }?.resume() }
 
     /// Takes a slot beyond the limit: for callers that limit their own concurrency, and for handlers that continue
     /// after a wait.

@@ -13,13 +13,11 @@ struct ChangeSlots<Waiter> {
     /// The slots that are taken. May exceed the limit.
     private(set) var taken = 0
 
-    /// - Parameter limit: The number of slots.
     init(limit: Int) { self.limit = limit }
 
     /// Whether as many clients wait as there are slots.
     var isFull: Bool { clients.count >= limit }
 
-    /// Waiting changes.
     var waiting: Int { clients.count + others.count }
 
     /// How long the first waiting client has waited; nil if none is waiting.
@@ -44,7 +42,7 @@ struct ChangeSlots<Waiter> {
     /// Releases a slot.
     ///
     /// - Returns: The change that has the slot now, if any.
-    mutating func leave() -> Waiter? {
+    mutating func release() -> Waiter? {
         guard taken <= limit, waiting > 0 else {
             taken -= 1
             return nil
@@ -61,16 +59,13 @@ struct WaitQueue<Waiter> {
     private var waiters: [(waiter: Waiter, since: Double)] = []
     private var next = 0
 
-    /// Waiting changes.
     var count: Int { waiters.count - next }
 
     /// How long the first has waited; nil if the queue is empty.
     func waitedSeconds(at now: Double) -> Double? { count > 0 ? max(0, now - waiters[next].since) : nil }
 
-    /// Adds a change at the end.
     mutating func append(_ waiter: Waiter, at now: Double) { waiters.append((waiter, now)) }
 
-    /// Removes the first change.
     mutating func takeFirst() -> Waiter? {
         guard count > 0 else { return nil }
         let waiter = waiters[next].waiter

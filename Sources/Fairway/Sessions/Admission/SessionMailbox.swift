@@ -48,7 +48,6 @@ final class SessionMailbox: Sendable {
         case open, wait, full, blocked
     }
 
-    /// Whether no change is inside or waiting.
     var isIdle: Bool { queue.withLock { !$0.isBusy && $0.isEmpty } }
 
     /// Enters if the mailbox is free. Returns whether it did.
@@ -73,7 +72,6 @@ final class SessionMailbox: Sendable {
         }
     }
 
-    /// Admits the next change.
     func leave() {
         let next = queue.withLock { queue in
             queue.isBlocked = false

@@ -7,7 +7,6 @@ final class KeptDocument: Sendable {
     let value: StateDocument
     let navigation: KeptNavigation
 
-    /// The size of the encoded navigation.
     var navigationBytes: Int { navigation.json?.bytes.count ?? 0 }
 
     /// - Parameter navigation: Replaces the navigation of the document.
@@ -28,7 +27,6 @@ final class KeptDocument: Sendable {
 /// A class, because documents of many sessions share it.
 final class KeptNavigation: Sendable {
     let value: Navigation?
-    /// Nil if there is no navigation.
     let json: RawJSON?
 
     init(_ value: Navigation?) {

@@ -44,7 +44,7 @@ final class LiveSession: Sendable {
 
         /// Informs subscribers. After the end of the session they are removed; otherwise a slow reader would keep the
         /// session in memory.
-        mutating func tell(_ document: StateDocument) {
+        mutating func notifySubscribers(_ document: StateDocument) {
             for subscription in subscriptions.values { subscription.publish(document) }
             if document.status == .over { subscriptions = [:] }
         }
@@ -81,7 +81,7 @@ final class LiveSession: Sendable {
     var isBehind: Bool { content.withLock { $0.answered > $0.state?.row.revision ?? 0 } }
 
     /// Records the revision of a stored answer that is repeated.
-    func noteAnswered(_ revision: Int) { content.withLock { $0.answered = max($0.answered, revision) } }
+    func recordAnswer(_ revision: Int) { content.withLock { $0.answered = max($0.answered, revision) } }
 
     /// Marks the state as uncertain: it must be compared with the store's before it is used again.
     func markUncertain(afterHandoff isHandoff: Bool) {
@@ -111,7 +111,7 @@ final class LiveSession: Sendable {
         content.withLock { content in
             content.takeIn(transition.value.state)
             // Under the lock, to keep the order with revisions by other nodes.
-            if !content.subscriptions.isEmpty { content.tell(transition.value.document) }
+            if !content.subscriptions.isEmpty { content.notifySubscribers(transition.value.document) }
         }
     }
 

@@ -10,7 +10,6 @@ final class LiveSessions: Sendable {
     /// Bookkeeping of the cache about one session. The session itself stores it, which saves a lookup when the session
     /// is returned.
     struct Usage {
-        /// The links in the list of unused sessions.
         var links = RecencyList.Links()
         fileprivate var users = 0
         fileprivate var bytes = 0
@@ -24,7 +23,6 @@ final class LiveSessions: Sendable {
         var idle = RecencyList()
         /// Unused sessions that are over.
         var over = RecencyList()
-        /// Sessions in use.
         var live = 0
         /// The estimated size of all sessions.
         var bytes = 0
@@ -76,7 +74,6 @@ final class LiveSessions: Sendable {
         }
     }
 
-    /// Drops unused sessions that are over.
     func dropOver() {
         _ = cache.withLock { cache in
             let dropped = cache.over.removeAll()
@@ -85,7 +82,6 @@ final class LiveSessions: Sendable {
         }
     }
 
-    /// Drops all unused sessions.
     func dropIdle() {
         _ = cache.withLock { cache in
             let dropped = cache.over.removeAll() + cache.idle.removeAll()
@@ -103,7 +99,6 @@ extension LiveSessions.Cache {
         live += 1
     }
 
-    /// Adds a user to a session.
     fileprivate mutating func enter(_ session: LiveSession) {
         if session.usage.users == 0 {
             live += 1
@@ -112,7 +107,6 @@ extension LiveSessions.Cache {
         session.usage.users += 1
     }
 
-    /// Removes a user from a session.
     fileprivate mutating func leave(_ session: LiveSession, with state: SessionState?) {
         session.usage.users -= 1
         guard session.usage.users == 0 else { return }
@@ -149,7 +143,6 @@ struct RecencyList {
     private(set) unowned(unsafe) var oldest: LiveSession?
     private unowned(unsafe) var newest: LiveSession?
 
-    /// The neighbours of a session in the list.
     struct Links {
         fileprivate unowned(unsafe) var older: LiveSession?
         fileprivate unowned(unsafe) var newer: LiveSession?
@@ -162,7 +155,6 @@ struct RecencyList {
         newest = session
     }
 
-    /// Removes a session that is in the list.
     mutating func remove(_ session: LiveSession) {
         let links = session.usage.links
         if let older = links.older { older.usage.links.newer = links.newer } else { oldest = links.newer }
@@ -172,8 +164,8 @@ struct RecencyList {
 
     /// Removes the oldest session that is not in use (by subscribers, for example). Only a few are tried: if so many in
     /// a row are in use, the others probably are too.
-    mutating func removeOldest(looks: Int = 8) -> LiveSession? {
-        for _ in 0..<looks {
+    mutating func removeOldest(attempts: Int = 8) -> LiveSession? {
+        for _ in 0..<attempts {
             guard let session = oldest else { return nil }
             remove(session)
             guard session.isInUse else { return session }
@@ -182,7 +174,6 @@ struct RecencyList {
         return nil
     }
 
-    /// Removes all sessions that are not in use.
     mutating func removeAll() -> [LiveSession] {
         var removed: [LiveSession] = []
         var next = oldest

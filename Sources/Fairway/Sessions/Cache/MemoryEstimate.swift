@@ -12,10 +12,8 @@ enum MemoryEstimate {
     static let screen = 140
     /// A dictionary entry for a draft, a view model or another text.
     static let entry = 96
-    /// A subscription.
     static let subscription = 384
 
-    /// An array with the given number of bytes.
     static func array(_ bytes: Int) -> Int { bytes == 0 ? 0 : (bytes + 32 + 15) & ~15 }
 
     /// A string. Short ones are stored inline.
@@ -89,10 +87,8 @@ struct FlowSizes: Sendable {
     private var first: (node: Int, bytes: Int)?
     private var others: [Int: Int] = [:]
 
-    /// The number of flows.
     var count: Int { (first == nil ? 0 : 1) + others.count }
 
-    /// The size of all flows.
     var total: Int { (first?.bytes ?? 0) + others.values.reduce(0, +) }
 
     subscript(node: Int) -> Int? {

@@ -25,7 +25,6 @@ struct SessionState: Sendable {
 
     init(_ content: Content) { self.content = Shared(content) }
 
-    /// A session from the store.
     init(_ stored: StoredSession, _ blueprint: Blueprint) throws(IncompatibleFlow) {
         var row = stored.session
         do {
@@ -56,7 +55,6 @@ struct SessionState: Sendable {
         }
     }
 
-    /// A session that does not exist yet.
     init(new row: SessionRow) {
         self.init(
             Content(
@@ -70,7 +68,6 @@ struct SessionState: Sendable {
         )
     }
 
-    /// The version, for comparison with the store's.
     var version: SessionVersion {
         SessionVersion(revision: content.value.row.revision, draftEdits: content.value.draftEdits)
     }

@@ -41,7 +41,6 @@ public final class Answer: Sendable {
         self.cause = cause
     }
 
-    /// An answer with a state.
     convenience init(_ document: borrowing StateDocument, status: Int = 200, isReplay: Bool = false) {
         self.init(
             status: status,
@@ -80,7 +79,6 @@ public final class Answer: Sendable {
         )
     }
 
-    /// A stored answer.
     convenience init(_ reply: StoredReply) throws(StoreError) {
         let body = try CompressedAnswer(stored: reply.body).unpacked()
         self.init(repeating: body, status: reply.status, revision: reply.revision)

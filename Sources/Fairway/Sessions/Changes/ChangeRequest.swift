@@ -35,7 +35,6 @@ enum ChangeID: Sendable {
     /// Any other change: a number, with the origin of this process.
     case counted(Int, origin: String, session: String)
 
-    /// The id as text.
     var text: String {
         switch self {
         case .key(let key, let session): "\(session)/key/\(key)"

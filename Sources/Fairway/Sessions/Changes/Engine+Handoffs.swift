@@ -8,7 +8,6 @@ public import Foundation
 
 /// Handing a session over to another device, with a code.
 extension Engine {
-    /// The lifetime of a handoff code.
     private static let handoffSeconds = 300.0
 
     /// Creates a code. Another device can use it once, within a few minutes, to take over the session.

@@ -182,7 +182,7 @@ extension Engine {
     @inline(never)
     private func publish(_ transition: Shared<Transition>, on live: LiveSession, since before: SessionState) {
         live.publish(transition)
-        flowFeed.tell(transition.value.flowEvents(since: before.tree))
+        flowFeed.publish(transition.value.flowEvents(since: before.tree))
     }
 
     /// Rejects a change. The session is unchanged, but the draft is kept, and so is the answer of a flow or a guard.

@@ -106,7 +106,7 @@ extension Engine {
         guard reply.fingerprint == key.fingerprint else {
             throw Problem(.idempotencyKeyReused, "The key was used for another request on this session.")
         }
-        live.noteAnswered(reply.revision)
+        live.recordAnswer(reply.revision)
         return try Answer(reply)
     }
 }

@@ -185,7 +185,7 @@ extension Engine {
             // The device that had the session must not see any later state.
             if isHandoff { live.supersede() }
             live.publish(transition)
-            flowFeed.tell(transition.value.flowEvents(since: before))
+            flowFeed.publish(transition.value.flowEvents(since: before))
             document.token = secret.token.text
             return Answer(document, status: status)
         case .created(let creation):
@@ -197,7 +197,6 @@ extension Engine {
 }
 
 extension SessionRow {
-    /// The row of a new session.
     fileprivate init(
         new id: String,
         token: Token,

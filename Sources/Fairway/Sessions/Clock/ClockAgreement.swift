@@ -19,10 +19,8 @@ package struct ClockAgreement: Sendable {
     /// The number of disagreements.
     package private(set) var jumps = 0
 
-    /// The time on both clocks.
     struct Reading {
         var wall: Date
-        /// Monotonic seconds.
         var passed: Double
 
         init(_ clock: any WallClock) { (wall, passed) = (clock.now, clock.secondsPassed) }
@@ -41,7 +39,6 @@ package struct ClockAgreement: Sendable {
         /// The clocks have agreed for an hour: the wall clock is trusted again.
         case trustedAgain
 
-        /// Whether rows may be deleted because of their age.
         var isTrusted: Bool { self == .trusted || self == .trustedAgain }
     }
 
@@ -61,7 +58,7 @@ package struct ClockAgreement: Sendable {
     package var isTrusted: Bool { probation == nil }
 
     /// Compares how far the clocks have advanced since the last check.
-    mutating func look(_ now: Reading) -> Status {
+    mutating func check(_ now: Reading) -> Status {
         let jump = now.wall.timeIntervalSince(last.wall) - (now.passed - last.passed)
         last = now
         if abs(jump) > Self.toleranceSeconds {

@@ -6,7 +6,6 @@ package struct Inspection: Sendable {
     package let document: StateDocument
     /// The visible screens, the front one last.
     package let visible: [any Screen]
-    /// The active flows, parents before children.
     package let flows: [InspectedFlow]
     /// The rows of the session, encoded from the values in memory.
     package let rows: StoredSession
@@ -14,20 +13,16 @@ package struct Inspection: Sendable {
 
 /// An active flow.
 package struct InspectedFlow: Sendable {
-    /// The id in the session.
     package let id: String
-    /// The name on the wire.
     package let name: String
     /// The number of flows above it.
     package let depth: Int
-    /// The flow controller.
     package let value: any FlowController
     /// The ids and values of its screens, oldest first.
     package let screens: [(id: String, value: any Screen)]
 }
 
 extension Engine {
-    /// A session as it was last committed.
     package func inspect(_ session: String) async throws -> Inspection {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }

@@ -64,7 +64,7 @@ extension LiveSession {
             var document = newer.document
             document.moves = missed.last?.moves ?? []
             document.effects = missed.flatMap(\.effects)
-            content.tell(document)
+            content.notifySubscribers(document)
             return true
         }
     }

@@ -38,10 +38,8 @@ final class OtherNodes: Sendable {
         }
     }
 
-    /// The counters so far.
     var statistics: NodeStatistics { state.withLock(\.statistics) }
 
-    /// Counts a change that is repeated.
     func countLostRace() { state.withLock { $0.statistics.lostRaces += 1 } }
 
     /// Counts a session that another node had changed.
@@ -52,7 +50,6 @@ final class OtherNodes: Sendable {
         }
     }
 
-    /// Counts a change of another node.
     func countChange() { state.withLock { $0.changes += 1 } }
 
     /// Whether to check at once, because a notice may have been missed. True at most once between two regular checks: a
@@ -73,7 +70,6 @@ final class OtherNodes: Sendable {
         }
     }
 
-    /// The number of changes since the last call.
     func takeChanges() -> Int {
         state.withLock { state in
             defer { state.changes = 0 }
@@ -133,7 +129,7 @@ extension Engine {
     func lookAtWatched() async {
         guard let others else { return }
         let changes = others.takeChanges()
-        if changes > 0 { flowFeed.tellMissed(changes) }
+        if changes > 0 { flowFeed.publishMissed(changes) }
         var rest = others.takeStock()[...]
         while !rest.isEmpty {
             let batch = rest.prefix(limits.sessionsPerLook)

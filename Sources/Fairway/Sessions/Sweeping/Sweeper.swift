@@ -47,7 +47,6 @@ public final class Sweeper: Sendable {
         public var folded = 0
         /// Deleted journal entries, counts, answers, handoff codes and creations.
         public var forgotten = 0
-        /// The state of the wall clock.
         package var clock = ClockAgreement.Status.trusted
     }
 
@@ -81,7 +80,7 @@ public final class Sweeper: Sendable {
         let reading = ClockAgreement.Reading(engine.clock)
         let (store, now) = (engine.store, reading.wall)
         var report = Report()
-        report.clock = agreement.withLock { $0.look(reading) }
+        report.clock = agreement.withLock { $0.check(reading) }
         guard try await isOnDuty() else { return report }
         if report.clock.isTrusted {
             report.expired = try await expireIdleSessions(since: now.addingTimeInterval(-retention.idleSeconds))

@@ -11,7 +11,7 @@ public struct WorkLimits: Sendable {
     /// Threads for performers, including blocked ones. A job that finds no thread in time is retried later.
     public var performerThreads = 256
     /// The retry policy for delivering a timer or a result to a flow, used when that change fails.
-    public var telling = RetryPolicy(attempts: 10)
+    public var deliveryRetry = RetryPolicy(attempts: 10)
     /// How often a server may stop in the middle of a piece of work before the work is considered the cause and given
     /// up.
     public var interruptions = 3

@@ -15,9 +15,9 @@ extension Worker {
     func attempt(_ work: StoredWork, left: @escaping @Sendable () -> Void) async {
         if work.progress.isCancelled, work.progress.error != nil {
             // The flow cancelled the work, and the attempt that was running then has ended.
-            end(work, await tell(work, .dropped))
+            end(work, await deliver(work, .dropped))
         } else if work.item.kind == .timer || work.progress.result != nil {
-            end(work, await tellOrGiveUp(work, work.progress.result ?? .due))
+            end(work, await deliverOrGiveUp(work, work.progress.result ?? .due))
         } else if let performer = engine.blueprint.performers[work.item.name] {
             return await perform(work, performer, left)
         }
@@ -49,14 +49,14 @@ extension Worker {
             left()
         }
         switch outcome {
-        case .returned(.success(let output)): end(work, await tell(work, .completed(output)))
+        case .returned(.success(let output)): end(work, await deliver(work, .completed(output)))
         case .returned(.failure(let error as GiveUp)): end(work, await giveUp(work, error.message))
         case .returned(.failure(let error as UnreadableJob)):
-            end(work, await putOff(work, by: performer.retry.pause(of: attempt.id), error.reason, counting: false))
+            end(work, await retryLater(work, by: performer.retry.pause(of: attempt.id), error.reason, counting: false))
         case .returned(.failure(let error)): end(work, await tryAgain(work, performer, "\(error)"))
         case .refused:
             let error = "All \(limits.performerThreads) threads run performers that do not return."
-            end(work, await putOff(work, by: limits.telling.firstDelay, error, counting: false))
+            end(work, await retryLater(work, by: limits.deliveryRetry.firstDelay, error, counting: false))
         case .expired:
             // The attempt is cancelled but may go on. It occupies its slot until it returns.
             end(work, await tryAgain(work, performer, "It took longer than \(performer.seconds) seconds."))
@@ -66,15 +66,19 @@ extension Worker {
     }
 
     /// Gives up a delivery during which the server has stopped several times. It may be the cause.
-    private func tellOrGiveUp(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
-        guard work.progress.attempts <= limits.telling.attempts + limits.interruptions else {
-            return await note(work, next: nil, "The server stopped each time while the result was being delivered.")
+    private func deliverOrGiveUp(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
+        guard work.progress.attempts <= limits.deliveryRetry.attempts + limits.interruptions else {
+            return await recordFailure(
+                work,
+                next: nil,
+                "The server stopped each time while the result was being delivered."
+            )
         }
-        return await tell(work, result)
+        return await deliver(work, result)
     }
 
     /// Releases work that was leased while the worker was stopping. Another worker can take it up at once.
-    func giveBack(_ work: StoredWork) async {
+    func returnLease(_ work: StoredWork) async {
         var progress = work.progress
         progress.next = work.item.due
         progress.attempts -= 1
@@ -86,19 +90,18 @@ extension Worker {
         guard let delay = performer.retry.delay(after: work.progress.attempts, of: id) else {
             return await giveUp(work, error)
         }
-        return await putOff(work, by: delay, error)
+        return await retryLater(work, by: delay, error)
     }
 
-    /// Gives up a job and tells its flow.
     private func giveUp(_ work: StoredWork, _ error: String) async -> WorkOutcome {
         let message = String(error.prefix(limits.errorCharacters))
         let failure = JobFailure(message: message, attempts: work.progress.attempts)
-        let outcome = await tell(work, .failed(failure))
+        let outcome = await deliver(work, .failed(failure))
         return outcome == .done ? .givenUp(error: message) : outcome
     }
 
     /// Delivers a result to the flow. If that change fails, it is made again later with the same result.
-    private func tell(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
+    private func deliver(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
         let answer = await engine.perform(.work(work.item, result), on: work.session, by: .server)
         guard let code = answer.code, code != .noSuchSession else { return .done }
         let id = WorkItem.outsideID(work.item.id, of: work.session)
@@ -111,17 +114,17 @@ extension Worker {
         switch code {
         case .incompatibleFlow, .storeUnavailable, .overloaded, .tooManyRequests, .shuttingDown:
             // The flow is not at fault. A session that this build cannot read waits for a build that can.
-            let delay = code == .incompatibleFlow ? limits.telling.pause(of: id) : limits.telling.firstDelay
-            return await putOff(work, by: delay, error, counting: false)
+            let delay = code == .incompatibleFlow ? limits.deliveryRetry.pause(of: id) : limits.deliveryRetry.firstDelay
+            return await retryLater(work, by: delay, error, counting: false)
         default:
-            guard let delay = limits.telling.delay(after: work.progress.attempts, of: id) else {
-                return await note(work, next: nil, error)
+            guard let delay = limits.deliveryRetry.delay(after: work.progress.attempts, of: id) else {
+                return await recordFailure(work, next: nil, error)
             }
-            return await putOff(work, by: delay, error)
+            return await retryLater(work, by: delay, error)
         }
     }
 
-    private func putOff(
+    private func retryLater(
         _ work: StoredWork,
         by delay: Duration,
         _ error: String,
@@ -129,10 +132,10 @@ extension Worker {
     ) async -> WorkOutcome {
         var work = work
         if !counting { work.progress.attempts -= 1 }
-        return await note(work, next: engine.clock.now.addingTimeInterval(delay / .seconds(1)), error)
+        return await recordFailure(work, next: engine.clock.now.addingTimeInterval(delay / .seconds(1)), error)
     }
 
-    private func note(_ work: StoredWork, next: Date?, _ error: String) async -> WorkOutcome {
+    private func recordFailure(_ work: StoredWork, next: Date?, _ error: String) async -> WorkOutcome {
         let error = String(error.prefix(limits.errorCharacters))
         var progress = work.progress
         progress.next = next

@@ -23,24 +23,24 @@ public final class Worker: Sendable {
     struct State {
         var slots: [WorkQueue: QueueSlots]
         /// Timers of sessions that already have one in delivery. They follow it in order of due time.
-        var later: [String: [StoredWork]] = [:]
+        var queuedTimers: [String: [StoredWork]] = [:]
         var leases = 0
         var counts: [WorkCount.Key: Int] = [:]
-        var isLooking = false
+        var isPolling = false
         /// Whether a new poll was requested during the current one.
-        var looksAgain = false
+        var pollsAgain = false
         var isStopped = false
         /// The next time at which the clock calls the worker.
         var alarm: Date?
-        var watchers: [CheckedContinuation<Void, Never>] = []
+        var idleWaiters: [CheckedContinuation<Void, Never>] = []
 
-        var isIdle: Bool { !isLooking && slots.values.allSatisfy { $0.running == 0 } }
+        var isIdle: Bool { !isPolling && slots.values.allSatisfy { $0.running == 0 } }
 
         /// Removes the continuations that wait for idleness, if the worker is idle.
-        mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
+        mutating func takeIdleWaiters() -> [CheckedContinuation<Void, Never>] {
             guard isIdle else { return [] }
-            defer { watchers = [] }
-            return watchers
+            defer { idleWaiters = [] }
+            return idleWaiters
         }
     }
 
@@ -85,7 +85,7 @@ public final class Worker: Sendable {
             case .due(let moment): self?.expectWork(at: moment)
             }
         }
-        look()
+        poll()
     }
 
     /// Takes up no more work, and waits for running attempts up to the given time. Attempts that are still running then
@@ -112,21 +112,20 @@ public final class Worker: Sendable {
 
     /// Executes all work that is due, and returns when no attempt runs any more.
     package func doWhatIsDue() async {
-        look()
+        poll()
         await settled()
     }
 
     private func settled() async {
-        await withCheckedContinuation { watcher in
+        await withCheckedContinuation { waiter in
             let isIdle = state.withLock { state in
-                if !state.isIdle { state.watchers.append(watcher) }
+                if !state.isIdle { state.idleWaiters.append(waiter) }
                 return state.isIdle
             }
-            if isIdle { watcher.resume() }
+            if isIdle { waiter.resume() }
         }
     }
 
-    /// Counts and reports the outcome of an attempt.
     func end(_ work: StoredWork, _ outcome: WorkOutcome) {
         state.withLock { $0.counts[WorkCount.Key(queue: work.item.queue, outcome: outcome.kind), default: 0] += 1 }
         report(work, outcome)
@@ -137,7 +136,6 @@ public final class Worker: Sendable {
 /// The slots that a worker has for one queue: how many attempts run at a time.
 struct QueueSlots {
     let capacity: Int
-    /// The time limit of one attempt.
     let seconds: Double
     /// Fetch more only after half of the slots are free. Timers take milliseconds each, so fetching them one by one
     /// would cost more than delivering them. Jobs are not batched: one that hangs must not keep the other slots empty.
@@ -154,7 +152,7 @@ struct QueueSlots {
 
     var freeSlots: Int { isBatched && isMoreWaiting && running > capacity / 2 ? 0 : capacity - running }
 
-    var looksForMore: Bool { isMoreWaiting && freeSlots > 0 }
+    var mayFetchMore: Bool { isMoreWaiting && freeSlots > 0 }
 
     mutating func take(_ count: Int, ofAsked asked: Int) {
         running += count
@@ -166,7 +164,6 @@ struct QueueSlots {
 final class WorkNotifier: Sendable {
     private let listener = Mutex<(@Sendable (Notice) -> Void)?>(nil)
 
-    /// The notified event.
     enum Notice {
         /// This work can be taken up.
         case work(StoredWork)
@@ -174,10 +171,8 @@ final class WorkNotifier: Sendable {
         case due(Date)
     }
 
-    /// Sets the function that is called with each notice.
     func onNotice(_ listener: @escaping @Sendable (Notice) -> Void) { self.listener.withLock { $0 = listener } }
 
-    /// Notifies of the work that a commit added.
     func notify(_ session: String, _ changes: [WorkChange]) {
         for case .add(let item) in changes { notify(StoredWork(session: session, item: item)) }
     }

@@ -17,7 +17,7 @@ extension Worker {
     }
 
     func expectWork(at moment: Date) {
-        if moment <= engine.clock.now { look() } else { setAlarm(moment) }
+        if moment <= engine.clock.now { poll() } else { setAlarm(moment) }
     }
 
     func setAlarm(_ moment: Date) {
@@ -34,35 +34,35 @@ extension Worker {
                 return state.alarm == moment
             }
             // A superseded alarm needs no action here: the poll that superseded it sets the next alarm.
-            if isCurrent { look() }
+            if isCurrent { poll() }
         }
     }
 
-    func look() {
+    func poll() {
         let begins = state.withLock { state in
             guard !state.isStopped else { return false }
-            state.looksAgain = state.isLooking
-            defer { state.isLooking = true }
-            return !state.isLooking
+            state.pollsAgain = state.isPolling
+            defer { state.isPolling = true }
+            return !state.isPolling
         }
         guard begins else { return }
         Task(executorPreference: engine.executor) {
-            repeat { await self.takeUpWhatIsDue() } while self.looksAgain()
+            repeat { await self.leaseDueWork() } while self.pollsAgain()
         }
     }
 
-    private func looksAgain() -> Bool {
-        let (again, watchers) = state.withLock { state in
-            let again = state.looksAgain && !state.isStopped
-            state.looksAgain = false
-            state.isLooking = again
-            return (again, state.takeWatchers())
+    private func pollsAgain() -> Bool {
+        let (again, idleWaiters) = state.withLock { state in
+            let again = state.pollsAgain && !state.isStopped
+            state.pollsAgain = false
+            state.isPolling = again
+            return (again, state.takeIdleWaiters())
         }
-        for watcher in watchers { watcher.resume() }
+        for waiter in idleWaiters { waiter.resume() }
         return again
     }
 
-    private func takeUpWhatIsDue() async {
+    private func leaseDueWork() async {
         setAlarm(engine.clock.now.addingTimeInterval(limits.secondsBetweenLooks))
         do throws(StoreError) {
             while true {
@@ -72,7 +72,7 @@ extension Worker {
                 guard !free.isEmpty, let next = try await engine.store.nextWork(in: Array(free.keys)) else { return }
                 let now = engine.clock.now
                 guard next <= now else { return setAlarm(next) }
-                guard try await takeUp(free, at: now) else { return }
+                guard try await leaseWork(free, at: now) else { return }
             }
         } catch {
             // The alarm set above starts the next attempt.
@@ -80,7 +80,7 @@ extension Worker {
     }
 
     /// Leases and starts due work. Returns false if none was due.
-    private func takeUp(_ free: [WorkQueue: QueueSlots], at now: Date) async throws(StoreError) -> Bool {
+    private func leaseWork(_ free: [WorkQueue: QueueSlots], at now: Date) async throws(StoreError) -> Bool {
         let number = state.withLock { state in
             state.leases += 1
             return state.leases
@@ -96,7 +96,7 @@ extension Worker {
             return false
         }
         if isStopped {
-            for work in taken { await giveBack(work) }
+            for work in taken { await returnLease(work) }
             return false
         }
         for work in taken { begin(work) }
@@ -109,11 +109,11 @@ extension Worker {
             return
         }
         let isFirst = state.withLock { state in
-            guard state.later[work.session] == nil else {
-                state.later[work.session]?.append(work)
+            guard state.queuedTimers[work.session] == nil else {
+                state.queuedTimers[work.session]?.append(work)
                 return false
             }
-            state.later[work.session] = []
+            state.queuedTimers[work.session] = []
             return true
         }
         guard isFirst else { return }
@@ -122,25 +122,24 @@ extension Worker {
             while let work = next {
                 await self.attempt(work) {}
                 next = self.state.withLock { state in
-                    guard state.later[work.session]?.isEmpty == false else {
-                        state.later[work.session] = nil
+                    guard state.queuedTimers[work.session]?.isEmpty == false else {
+                        state.queuedTimers[work.session] = nil
                         return nil
                     }
-                    return state.later[work.session]?.removeFirst()
+                    return state.queuedTimers[work.session]?.removeFirst()
                 }
                 self.leave(work)
             }
         }
     }
 
-    /// Frees the slot of an ended attempt.
     private func leave(_ work: StoredWork) {
-        let looks = state.withLock { state in
+        let polls = state.withLock { state in
             state.slots[work.item.queue]?.running -= 1
-            return state.slots[work.item.queue]?.looksForMore ?? false
+            return state.slots[work.item.queue]?.mayFetchMore ?? false
         }
-        // Poll before the watchers are resumed, because the worker is not idle while it polls.
-        if looks { look() }
-        for watcher in state.withLock({ $0.takeWatchers() }) { watcher.resume() }
+        // Poll before the waiting calls are resumed, because the worker is not idle while it polls.
+        if polls { poll() }
+        for waiter in state.withLock({ $0.takeIdleWaiters() }) { waiter.resume() }
     }
 }
