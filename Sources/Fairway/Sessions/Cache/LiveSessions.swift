@@ -143,6 +143,7 @@ struct RecencyList {
     private(set) unowned(unsafe) var oldest: LiveSession?
     private unowned(unsafe) var newest: LiveSession?
 
+    // Unsafe for the same reason.
     struct Links {
         fileprivate unowned(unsafe) var older: LiveSession?
         fileprivate unowned(unsafe) var newer: LiveSession?

@@ -104,7 +104,7 @@ struct SessionState: Sendable {
 }
 
 extension SessionState {
-    // Accessors without key paths: see `Shared`.
+    // Inlined coroutines without key paths, which read and modify the content in place: see `Shared`.
 
     var row: SessionRow {
         @inline(__always) _read { yield content.value.row }

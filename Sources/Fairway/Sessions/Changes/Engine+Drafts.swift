@@ -1,6 +1,8 @@
 public import FairwayWire
 
 /// Drafts: text that users have typed and not submitted yet.
+///
+/// Storing a draft after a rejection is rare, and not inlined; see `Engine+Perform.swift`.
 extension Engine {
     /// Stores or deletes a user's draft on a screen. No flow code runs, and the revision remains the same.
     @concurrent public func setDraft(
