@@ -1,4 +1,4 @@
-// What the event queues need of Linux and what Swift's Glibc module leaves out.
+// The Linux functions that the event loops need and Swift's Glibc module lacks.
 #ifndef FAIRWAY_EPOLL_H
 #define FAIRWAY_EPOLL_H
 
@@ -9,11 +9,11 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
-// `accept4` is behind _GNU_SOURCE, which the Glibc module is built without and which, defined here, would change types
-// that the two share. The declaration is glibc's own.
+// glibc declares `accept4` only with _GNU_SOURCE. The Glibc module is built without it, and defining it here would change
+// types that both share.
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 
-// `epoll_data` is a union in a packed struct: two accessors spare Swift both.
+// Swift cannot access `epoll_data` well, a union in a packed struct.
 static inline struct epoll_event fairway_epoll_event(uint32_t events, uint64_t token) {
     struct epoll_event event;
     event.events = events;

@@ -1,12 +1,12 @@
 @testable import Fairway
 
 extension Blueprint {
-    /// One for each input: it remembers how sessions lie, and what an input finds may not depend on the one before.
+    /// Makes a blueprint for each input, because blueprints cache data of sessions.
     convenience init(fuzzing app: App) {
         do {
             try self.init(app)
         } catch {
-            preconditionFailure("the target's app contradicts itself: \(error)")
+            preconditionFailure("the app of the fuzzing target is invalid: \(error)")
         }
     }
 }

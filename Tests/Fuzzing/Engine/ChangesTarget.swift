@@ -3,8 +3,8 @@ import Foundation
 
 @testable import Fairway
 
-/// What clients may post to a session, one after the other: each changes it as a whole, and what is in memory and what a store
-/// has are the same after each, also where one was refused that had shared its memory with what was before.
+/// Applies requests of clients to a session in order. Each is applied completely or not at all, and afterwards the
+/// session in memory equals the stored one.
 struct ChangesTarget {
     static let shared = ChangesTarget()
 
@@ -16,7 +16,7 @@ struct ChangesTarget {
 
     private init() {}
 
-    /// A session in memory, and its rows as a store would have them.
+    /// A session in memory and its stored rows.
     private struct Session {
         var state: SessionState
         var stored: StoredSession
@@ -39,7 +39,7 @@ struct ChangesTarget {
         }
     }
 
-    /// A body, under the name of the call that takes it.
+    /// The body of a call, by the name of the call.
     private struct Call: Decodable {
         var actions: ActionBody?
         var back: BackBody?
@@ -58,24 +58,23 @@ struct ChangesTarget {
     func run(_ bytes: [UInt8]) {
         guard let bodies = try? JSON.decode([RawJSON].self, from: bytes) else { return }
         let blueprint = Blueprint(fuzzing: app)
-        // Without a session there would be nothing to find.
         guard var session = try? Self.run(.start(StartRequest()), on: .new, blueprint).get() else {
-            preconditionFailure("the target's app cannot be started")
+            preconditionFailure("a session of the fuzzing target cannot be started")
         }
         for body in bodies.prefix(8) {
-            // A body that is none is no reason to leave out those behind it.
+            // Invalid bodies are skipped.
             guard let change = (try? JSON.decode(Call.self, from: body.bytes))?.change else { continue }
             let before = session.state.document
             switch Self.run(change, on: session, blueprint) {
             case .success(let after): session = after
-            case .failure(.thrown(let error)): preconditionFailure("what no flow throws: \(error)")
+            case .failure(.thrown(let error)): preconditionFailure("unexpected error: \(error)")
             case .failure: break
             }
             check(session, after: change, from: before, blueprint)
         }
     }
 
-    /// What has to be so whatever was asked for.
+    /// Checks the invariants.
     private func check(
         _ session: Session,
         after change: Change,
@@ -83,20 +82,20 @@ struct ChangesTarget {
         _ blueprint: Blueprint
     ) {
         let document = session.state.document
-        precondition(document.revision - before.revision <= 1, "a change makes one revision")
+        precondition(document.revision - before.revision <= 1, "a change made several revisions")
         precondition(
             document.revision > before.revision || document == before,
-            "the same revision shows something else"
+            "the state changed without a new revision"
         )
         guard let again = try? SessionState(session.stored, blueprint) else {
-            preconditionFailure("what was stored cannot be read")
+            preconditionFailure("the stored session cannot be loaded")
         }
-        precondition(again.document == document, "what was stored is something else")
+        precondition(again.document == document, "the stored session differs from the one in memory")
         let rows = session.state.tree.nodes.map { try? session.state.tree.row(of: $0, blueprint) }
-        precondition(rows == session.stored.flows, "the flows that were stored are others")
+        precondition(rows == session.stored.flows, "the stored flows differ from those in memory")
     }
 
-    /// Runs a change, and writes it down as a store does.
+    /// Applies a change and stores its commit.
     private static func run(
         _ change: Change,
         on session: Session,
@@ -126,26 +125,26 @@ struct ChangesTarget {
         }
     }
 
-    /// Runs to its end what does not wait for anything.
+    /// Runs a function that never suspends.
     private static func finishing<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
         let result = Finished<Value>()
         Task.immediate { result.value = await body() }
-        guard let value = result.value else { preconditionFailure("a handler that waits for nothing was suspended") }
+        guard let value = result.value else { preconditionFailure("a handler without suspension points was suspended") }
         return value
     }
 
-    /// Everything happens on one thread.
+    /// Unchecked: it is accessed on one thread only.
     private final class Finished<Value>: @unchecked Sendable {
         var value: Value?
     }
 
-    /// The moves lead a client from what it shows to what it is to show.
+    /// Checks that the moves turn the old navigation into the new one.
     private static func follow(_ transition: Transition, from before: StateDocument) {
         guard let navigation = before.navigation else { return }
         let document = transition.document
         precondition(
             navigation.applying(document.moves, toward: document.navigation) == document.navigation,
-            "the moves lead somewhere else"
+            "the moves do not lead to the new navigation"
         )
     }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a store may hold, and what clients may ask for. The environment names the target: `migration` or `changes`.
+/// Fuzzes stored sessions (`migration`) or requests of clients (`changes`), as `FAIRWAY_FUZZ` selects.
 enum EngineFuzzing {
     static let isChanges = getenv("FAIRWAY_FUZZ").map { String(cString: $0) } == "changes"
 
@@ -9,7 +9,7 @@ enum EngineFuzzing {
     }
 }
 
-/// What libFuzzer calls with each input.
+/// The entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzEngine(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     EngineFuzzing.run(Array(UnsafeBufferPointer(start: bytes, count: count)))

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import Fairway
 
-/// Stored rows, of this build, of an older one, or damaged: they are read or refused, and what is read can be gone on with.
+/// Loads stored rows, which may be old or damaged. They are read or refused, and sessions that were read can be used.
 struct MigrationTarget {
     static let shared = MigrationTarget()
 
@@ -14,7 +14,7 @@ struct MigrationTarget {
 
     private init() {}
 
-    /// A session's rows as an input spells them.
+    /// The rows of a session, decoded from the input.
     struct Rows: Decodable {
         var layout: RawJSON
         var viewModels: RawJSON?
@@ -40,16 +40,19 @@ struct MigrationTarget {
         for screen in tree.visible { _ = tree.retreat(from: screen.screen) }
         guard let root = tree.root else { return }
         for id in tree.subtree(of: root.id) {
-            guard let node = tree[id] else { preconditionFailure("a flow of the tree is not in it") }
+            guard let node = tree[id] else { preconditionFailure("a subtree has a flow that the tree lacks") }
             var length = 0
             for _ in tree.chain(from: id) { length += 1 }
             precondition(length > 0, "a flow is not in its own chain")
             _ = try? tree.row(of: node, blueprint)
         }
-        // What was read and stored again is read as the same.
+        // The session is the same after it is stored and loaded again.
         var again = stored
         again.session.layout = StoredLayout(tree).json
-        precondition((try? SessionState(again, blueprint))?.document == state.document, "it is something else")
+        precondition(
+            (try? SessionState(again, blueprint))?.document == state.document,
+            "the session differs after it was stored and loaded"
+        )
         var next = tree.next
         _ = (next.makeScreen(), next.makeNode(), next.makeContainer(), next.makeEffect(), next.makeJob())
     }

@@ -1,7 +1,7 @@
 import Fairway
 import Foundation
 
-/// A flow that does what its user asks for, whatever that is.
+/// A flow that performs every kind of navigation that its user requests.
 struct Pier: FlowController {
     typealias Output = Int
 
@@ -14,7 +14,7 @@ struct Pier: FlowController {
         case of(length: Double, berths: [String: Int])
     }
 
-    /// What a user writes, of many types.
+    /// A value of many types.
     struct Note: Codable {
         var text: String
         var at: Date?
@@ -54,7 +54,7 @@ struct Pier: FlowController {
         }
     }
 
-    /// What a user may ask for, on any screen.
+    /// The actions of all screens.
     enum Wish: Codable {
         case note(value: Note)
         case show(title: String, style: Style)
@@ -81,7 +81,7 @@ struct Pier: FlowController {
     }
 }
 
-/// Where the session begins.
+/// The initial flow.
 struct Harbour: FlowController {
     func start(_ nav: Navigator<Self>) { nav.start(Pier(label: "a", kind: nil)) }
 
@@ -91,7 +91,6 @@ struct Harbour: FlowController {
     }
 }
 
-/// From outside.
 struct Tide: Signal {
     var height: Double
     var at: Date?

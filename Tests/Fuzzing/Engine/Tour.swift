@@ -1,7 +1,7 @@
 import Fairway
 import FairwayWire
 
-/// A flow that has had two versions before this one.
+/// A flow in its third version.
 struct Tour: FlowController {
     typealias Output = Int
     static var version: Int { 3 }

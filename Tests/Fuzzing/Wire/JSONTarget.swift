@@ -4,19 +4,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// JSON in: what is valid can be read, what is read and written again is the same, and no type is read into a trap.
+/// The JSON coder. Valid JSON can be decoded, encoding and decoding it again yields the same value, and no type traps.
 enum JSONTarget {
     static func run(_ bytes: [UInt8]) {
         let isValid = (try? JSON.validate(bytes)) != nil
         let value = try? JSON.decode(JSONValue.self, from: bytes)
-        precondition(isValid == (value != nil), "what is valid cannot be read, or the other way round")
+        precondition(isValid == (value != nil), "validating and decoding disagree")
         guard let value else { return }
         guard let written = try? JSON.encode(value), let again = try? JSON.decode(JSONValue.self, from: written) else {
-            preconditionFailure("what was read cannot be written and read")
+            preconditionFailure("a decoded value cannot be encoded and decoded again")
         }
-        precondition(again == value, "what was written is something else")
-        precondition((try? JSON.encode(again)) == written, "the same value has two texts")
-        precondition((try? JSON.decode(RawJSON.self, from: bytes)) != nil, "valid text that is no text")
+        precondition(again == value, "the value differs after encoding and decoding")
+        precondition((try? JSON.encode(again)) == written, "encoding a value twice gives different texts")
+        precondition((try? JSON.decode(RawJSON.self, from: bytes)) != nil, "valid JSON cannot be decoded as RawJSON")
         readTypes(bytes)
     }
 

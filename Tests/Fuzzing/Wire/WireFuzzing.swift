@@ -1,6 +1,6 @@
 import Glibc
 
-/// Bytes as a body may hold them. The environment names the target: `json` or `wire`.
+/// Fuzzes the JSON coder (`json`) or the wire types (`wire`), as `FAIRWAY_FUZZ` selects.
 enum WireFuzzing {
     static let isWire = getenv("FAIRWAY_FUZZ").map { String(cString: $0) } == "wire"
 
@@ -9,7 +9,7 @@ enum WireFuzzing {
     }
 }
 
-/// What libFuzzer calls with each input.
+/// The entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzWire(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     WireFuzzing.run(Array(UnsafeBufferPointer(start: bytes, count: count)))

@@ -1,4 +1,4 @@
-/// The wire's own types: what is read and written is read the same again, and a client's part holds whatever it is sent.
+/// The wire types. Encoding and decoding yields the same value, and applying moves never traps.
 enum WireTarget {
     static func run(_ bytes: [UInt8]) {
         repeatable(StateDocument.self, bytes)
@@ -16,12 +16,14 @@ enum WireTarget {
 
     private static func repeatable<Value: Codable & Equatable>(_ type: Value.Type, _ bytes: [UInt8]) {
         guard let value = try? JSON.decode(type, from: bytes) else { return }
-        guard let written = try? JSON.encode(value) else { preconditionFailure("what was read cannot be written") }
-        guard let again = try? JSON.decode(type, from: written) else { preconditionFailure("or not be read again") }
-        precondition(again == value, "what was written is something else")
+        guard let written = try? JSON.encode(value) else { preconditionFailure("a decoded value cannot be encoded") }
+        guard let again = try? JSON.decode(type, from: written) else {
+            preconditionFailure("an encoded value cannot be decoded")
+        }
+        precondition(again == value, "the value differs after encoding and decoding")
     }
 
-    /// What a client does with states that it is sent.
+    /// Applies the moves as a client does.
     private static func follow(_ documents: [StateDocument]) {
         for (before, after) in zip(documents, documents.dropFirst()) {
             _ = before.navigation?.applying(after.moves, toward: after.navigation)
