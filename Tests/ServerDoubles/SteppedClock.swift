@@ -2,8 +2,8 @@ package import Dispatch
 import FairwayHTTP
 import Synchronization
 
-/// A clock that stands still until it is advanced. The servers that use it are ticked on their queues before `advance`
-/// returns, and called back.
+/// A clock that stands still until a test advances it. The ticks and delayed calls that are due run before `advance`
+/// returns.
 package final class SteppedClock: ServerClock {
     private struct Ticker {
         let id: Int
@@ -51,18 +51,17 @@ package final class SteppedClock: ServerClock {
         }
     }
 
-    /// How many calls are to come. Who waits for one waits for it to be here first: one that is asked for after the clock was
-    /// advanced is due that much later.
-    package var callsToCome: Int { state.withLock { $0.calls.count } }
+    /// The number of delayed calls. Wait for a call to be scheduled before advancing the clock.
+    package var scheduledCallCount: Int { state.withLock { $0.calls.count } }
 
     package func nanosecondsSinceData(inSocket descriptor: Int32) -> UInt64? { state.withLock(\.nanosecondsSinceData) }
 
-    /// Whatever is read from a socket has been there for so long.
+    /// Sets the time since every socket last received data.
     package func setSecondsSinceData(_ seconds: Int) {
         state.withLock { $0.nanosecondsSinceData = UInt64(seconds) * 1_000_000_000 }
     }
 
-    /// Without a tick on the way.
+    /// Advances the clock without ticks.
     package func jump(seconds: Int) { state.withLock { $0.nanoseconds += UInt64(seconds) * 1_000_000_000 } }
 
     package func advance(seconds: Int) {

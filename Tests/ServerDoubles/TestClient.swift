@@ -15,13 +15,12 @@ package struct ClientFailure: Error {
     package let message: String
 }
 
-/// A client that says exactly what it is told to, over a blocking socket. No wait is longer than the time-out of its
-/// socket.
+/// A client that sends raw bytes over a blocking socket with a timeout.
 package final class TestClient {
     private static let timeoutSeconds = 20
 
     package let descriptor: Int32
-    /// Whether the server's end of the connection was cut off, so that what it had sent may be lost.
+    /// Whether the connection was reset.
     package private(set) var wasReset = false
     private var received: [UInt8] = []
 
@@ -39,7 +38,7 @@ package final class TestClient {
 
     deinit { close(descriptor) }
 
-    /// Sends all of it; false: the server has closed.
+    /// Sends `text`. False: the server has closed.
     @discardableResult
     package func send(_ text: String) -> Bool {
         var bytes = Array(text.utf8)[...]
@@ -51,23 +50,23 @@ package final class TestClient {
         return true
     }
 
-    /// Says that nothing more comes.
+    /// Closes the output.
     package func closeOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Closing it is no farewell but a reset, as when a process is killed with something unread.
+    /// Makes closing send a reset, as when a process is killed.
     package func resetsWhenClosed() {
         var none = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Whether there is something to read, or the end of it, now.
+    /// Whether bytes or the end of the input can be read now.
     package var isReadable: Bool {
         if !received.isEmpty { return true }
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return Glibc.poll(&poll, 1, 0) > 0
     }
 
-    /// Reads what is there, waiting for the first of it; false: the connection is at its end.
+    /// Waits for bytes and reads them. False: the input has ended.
     private func receive() throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -82,14 +81,14 @@ package final class TestClient {
         return count > 0
     }
 
-    /// Everything up to the end of the connection.
+    /// Reads to the end of the input.
     package func rest() throws -> String {
         while try receive() {}
         defer { received = [] }
         return String(decoding: received, as: UTF8.self)
     }
 
-    /// Reads until `text` has come, and that too.
+    /// Reads up to the end of `text`.
     package func read(through text: String) throws -> String {
         let wanted = Array(text.utf8)
         var from = 0
@@ -108,7 +107,6 @@ package final class TestClient {
         }
     }
 
-    /// Reads so many bytes.
     package func read(count: Int) throws -> String {
         while received.count < count {
             guard try receive() else { throw ClientFailure(message: "closed inside a body") }
@@ -117,7 +115,7 @@ package final class TestClient {
         return String(decoding: received[..<count], as: UTF8.self)
     }
 
-    /// Reads one response, head and body.
+    /// Reads a response.
     package func response(toHead: Bool = false) throws -> TestResponse {
         var lines = try read(through: "\r\n\r\n").split(separator: "\r\n").map(String.init)
         var response = TestResponse()
@@ -137,7 +135,7 @@ package final class TestClient {
         return response
     }
 
-    /// Reads a chunk of a body; the last one is empty.
+    /// Reads a chunk of a body. The last one is empty.
     package func chunk() throws -> String {
         let line = try read(through: "\r\n")
         guard let size = Int(line.dropLast(1), radix: 16) else { throw ClientFailure(message: "no chunk: \(line)") }

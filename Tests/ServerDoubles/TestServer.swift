@@ -1,8 +1,8 @@
 package import FairwayHTTP
 import Testing
 
-/// Runs a server on a free port for as long as `body` takes. No time passes for it but what a clock of `configure` says: on
-/// a slow machine it would close connections that a test is not done with.
+/// Runs a server on a free port while `body` runs. Its clock stands still unless `configure` sets another one, so that
+/// it closes no connections on a slow machine.
 package func withServer<Description>(
     _ router: Router<Description>,
     host: String = "127.0.0.1",
@@ -33,14 +33,14 @@ package struct TestServer: Sendable {
 
     package func client() throws -> TestClient { try TestClient(address) }
 
-    /// The value of a metric, by its name and labels as they are written.
+    /// The value of a metric, by its name and labels as written.
     package func metric(_ name: String) -> Int? {
         let text = String(decoding: metrics.response.body, as: UTF8.self)
         let line = text.split(separator: "\n").first { $0.hasPrefix(name + " ") }
         return line.flatMap { Int($0.dropFirst(name.count + 1)) }
     }
 
-    /// One request on a connection of its own.
+    /// Sends a request on a new connection.
     package func exchange(_ request: String) throws -> TestResponse {
         let client = try client()
         client.send(request)
@@ -48,7 +48,7 @@ package struct TestServer: Sendable {
     }
 }
 
-/// Waits for something that another thread is about to do. The bound is the test's time limit, which cancels it.
+/// Waits until a condition holds, or until the test's time limit cancels it.
 package func until(_ condition: () throws -> Bool) async throws {
     while try !condition() {
         try Task.checkCancellation()

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A client for trials, which costs next to nothing beside the server that it tries: one connection, one request at a time,
-/// no TLS. It keeps the connection while the server does, and blocks the thread that calls.
+/// A blocking client for tests and benchmarks, which uses little CPU time: one persistent connection, one request at a
+/// time, no TLS.
 ///
 ///     let client = PlainClient(host: "127.0.0.1", port: 8080)
 ///     let reply = try client.send(.get, "/healthz")
@@ -11,18 +11,18 @@ public final class PlainClient: Sendable {
     private let port: UInt16
     private let connection = Mutex<PlainConnection?>(nil)
 
-    /// A server takes no longer than this to take or give the next bytes.
-    static let patienceSeconds = 30
-    /// An answer has at most so many bytes.
-    static let mostBytes = 64 << 20
+    /// The timeout of each send and receive.
+    static let timeoutSeconds = 30
+    /// The limit on the size of a response.
+    static let maximumBytes = 64 << 20
 
-    /// A client of the server at a name or an address. It connects when something is sent.
+    /// Makes a client, which connects with the first request.
     public init(host: String, port: UInt16) {
         self.host = host
         self.port = port
     }
 
-    /// Sends a request and returns what comes back.
+    /// Sends a request and returns the response.
     public func send(
         _ method: Method,
         _ target: String,
@@ -35,7 +35,7 @@ public final class PlainClient: Sendable {
         let request = Array(head.utf8) + body
         return try connection.withLock { kept throws(PlainClientError) in
             let connection = if let kept { kept } else { try PlainConnection(host, port) }
-            // Until the answer is whole, the connection is none to be used again.
+            // The connection cannot be reused unless the response is complete.
             kept = nil
             try connection.write(request)
             let (reply, isKept) = try connection.readReply()
@@ -44,6 +44,172 @@ public final class PlainClient: Sendable {
         }
     }
 
-    /// Lets go of the connection.
+    /// Closes the connection.
     public func close() { connection.withLock { $0 = nil } }
+}
+
+/// A response to a ``PlainClient``.
+public struct PlainReply: Sendable {
+    /// The status code.
+    public let status: Int
+    /// The header fields by lower-case name.
+    public let headers: [String: String]
+    /// The body.
+    public let body: [UInt8]
+}
+
+/// The reason why a ``PlainClient`` has no response.
+public enum PlainClientError: Error, Sendable, CustomStringConvertible {
+    /// The server cannot be reached, with the reason of the system.
+    case unreachable(String, String)
+    /// The connection was closed before the response was complete.
+    case cutOff
+    /// The response is not HTTP, or too large.
+    case unreadable
+
+    /// The message, with a remedy.
+    public var description: String {
+        switch self {
+        case .unreachable(let server, let reason):
+            "\(server) cannot be reached: \(reason). Is the server running there?"
+        case .cutOff: "The connection was closed before the response was complete. Try again."
+        case .unreadable: "The response is not one of an HTTP/1 server. Check the address."
+        }
+    }
+}
+
+/// The connection of a ``PlainClient``. Unchecked: the client accesses it under its lock.
+final class PlainConnection: @unchecked Sendable {
+    private let descriptor: Int32
+    private var received: [UInt8] = []
+
+    init(_ host: String, _ port: UInt16) throws(PlainClientError) {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        let code = getaddrinfo(host, "\(port)", &hints, &found)
+        guard code == 0 else { throw .unreachable("\(host):\(port)", String(cString: gai_strerror(code))) }
+        defer { freeaddrinfo(found) }
+        var reason = ENOENT
+        var candidate = found
+        while let address = candidate?.pointee {
+            let descriptor = socket(address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
+            if descriptor >= 0, Self.prepare(descriptor), connect(descriptor, address.ai_addr, address.ai_addrlen) == 0
+            {
+                self.descriptor = descriptor
+                return
+            }
+            reason = errno
+            if descriptor >= 0 { close(descriptor) }
+            candidate = address.ai_next
+        }
+        throw .unreachable("\(host):\(port)", String(cString: strerror(reason)))
+    }
+
+    deinit { close(descriptor) }
+
+    private static func prepare(_ descriptor: Int32) -> Bool {
+        var timeout = timeval(tv_sec: PlainClient.timeoutSeconds, tv_usec: 0)
+        var yes: Int32 = 1
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        return setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size) == 0
+            && setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size) == 0
+    }
+
+    func write(_ bytes: [UInt8]) throws(PlainClientError) {
+        var remaining = bytes[...]
+        while !remaining.isEmpty {
+            // Without MSG_NOSIGNAL, a closed connection would end this process by SIGPIPE.
+            let sent = remaining.withUnsafeBytes {
+                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if sent < 0, errno == EINTR { continue }
+            guard sent > 0 else { throw .cutOff }
+            remaining.removeFirst(sent)
+        }
+    }
+
+    /// Reads a response. Returns also whether the connection can be reused.
+    func readReply() throws(PlainClientError) -> (PlainReply, isKept: Bool) {
+        let head = try readHead()
+        let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+        let words = lines.first?.split(separator: " ") ?? []
+        guard words.count > 1, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else { throw .unreadable }
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let sides = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard sides.count == 2 else { throw .unreadable }
+            headers[sides[0].lowercased()] = String(sides[1].drop { $0 == " " }.prefix { $0 != "\r" })
+        }
+        // RFC 9112, section 6.3.
+        let body: [UInt8]
+        var isKept = words[0] == "HTTP/1.1" && headers["connection"]?.lowercased() != "close"
+        if status < 200 || status == 204 || status == 304 {
+            body = []
+        } else if headers["transfer-encoding"]?.lowercased() == "chunked" {
+            body = try readChunks()
+        } else if let length = headers["content-length"] {
+            guard let count = Int(length), (0...PlainClient.maximumBytes).contains(count) else { throw .unreadable }
+            body = try take(count)
+        } else {
+            body = try readToEnd()
+            isKept = false
+        }
+        return (PlainReply(status: status, headers: headers, body: body), isKept)
+    }
+
+    private func readHead() throws(PlainClientError) -> [UInt8] {
+        try readThrough([13, 10, 13, 10])
+    }
+
+    /// RFC 9112, section 7.1.
+    private func readChunks() throws(PlainClientError) -> [UInt8] {
+        var body: [UInt8] = []
+        while true {
+            let line = String(decoding: try readThrough([13, 10]), as: UTF8.self)
+            guard let size = Int(line.prefix { $0.isHexDigit }, radix: 16),
+                body.count + size <= PlainClient.maximumBytes
+            else { throw .unreadable }
+            guard size > 0 else { break }
+            body += try take(size)
+            _ = try take(2)
+        }
+        while try readThrough([13, 10]) != [13, 10] {}
+        return body
+    }
+
+    private func readToEnd() throws(PlainClientError) -> [UInt8] {
+        while try receive() {}
+        return try take(received.count)
+    }
+
+    private func readThrough(_ end: [UInt8]) throws(PlainClientError) -> [UInt8] {
+        while true {
+            if let found = received.firstRange(of: end) { return try take(found.upperBound) }
+            guard try receive() else { throw .cutOff }
+        }
+    }
+
+    private func take(_ count: Int) throws(PlainClientError) -> [UInt8] {
+        while received.count < count { guard try receive() else { throw .cutOff } }
+        defer { received.removeFirst(count) }
+        return Array(received.prefix(count))
+    }
+
+    /// Receives more. False: the server has closed.
+    private func receive() throws(PlainClientError) -> Bool {
+        guard received.count <= PlainClient.maximumBytes else { throw .unreadable }
+        let start = received.count
+        received += repeatElement(0, count: 64 * 1024)
+        var count = -1
+        repeat {
+            count = received.withUnsafeMutableBytes {
+                recv(descriptor, $0.baseAddress?.advanced(by: start), 64 * 1024, 0)
+            }
+        } while count < 0 && errno == EINTR
+        received.removeLast(64 * 1024 - max(0, count))
+        guard count >= 0 else { throw .cutOff }
+        return count > 0
+    }
 }

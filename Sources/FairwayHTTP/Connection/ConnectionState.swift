@@ -1,47 +1,47 @@
-/// What a connection may do next, as a function of what has happened to it. No I/O, no clock, no bytes: events go in,
-/// and out come an action and what is to be wanted of the socket and of the timer.
+/// The state machine of a connection. It does no I/O and has no clock: `apply` takes an event and returns an action,
+/// and properties tell what to watch the socket for and which deadline applies.
 struct ConnectionState: Equatable {
     enum Event: Equatable {
-        /// The first bytes of a request came, but not yet its whole head.
+        /// The first bytes of a request have arrived, but not its whole head.
         case requestBegan
-        /// A head is complete, its body not yet.
+        /// A head is complete, its body is not.
         case headCompleted
         case requestCompleted(isPersistent: Bool)
-        /// What came is no request; the answer that says so stands at the end of the line.
+        /// The input is not a valid request. The error is the last of the pending responses.
         case requestRefused
-        /// The answer at the head of the line is written, all of it.
+        /// The first pending response is written completely.
         case answered
-        /// The request that came last may be long in being answered: no further one is begun until then.
-        case lineHeld
-        /// A stream is being written. Where it is not framed, only closing shows its end.
+        /// The last request may take long. No further one is handled until it is answered.
+        case pipelinePaused
+        /// A stream is being written. If it is not framed, closing the connection ends it.
         case streamBegan(isFramed: Bool)
-        /// The socket took `sent` bytes of what was to be sent, and `waiting` are left.
+        /// The socket took `sent` bytes of the output, and `waiting` are left.
         case flushed(sent: Int, waiting: Int)
-        /// The client sends no more. Whether it still reads is not known.
+        /// The client sends no more. It may still read.
         case inputEnded
         case timedOut
-        /// The server is to end: a further request is the last.
+        /// The server is stopping. A further request is the last.
         case ending
-        /// The server is to end, and what had come by then has been read, what was answered sent.
+        /// The server is stopping, and what had arrived is read.
         case drained
-        /// What was on its way when the server was told to end has come by now.
-        case patienceEnded
+        /// The time for requests that were on their way is up.
+        case graceEnded
     }
 
     enum Action: Equatable {
         case nothing
-        /// Answer 408 and take no more requests.
+        /// Answer 408 and accept no more requests.
         case refuseSlowRequest(inBody: Bool)
-        /// Tell the client that nothing more comes, and wait for it to close: closing at once would, with unread input,
-        /// reset the connection and take the last answer away from the client (RFC 9112 section 9.6).
+        /// Close the output and wait for the client to close. Closing both directions while there is unread input would
+        /// reset the connection, and the client might lose the last response (RFC 9112 section 9.6).
         case closeOutput
-        /// Close: all there was to do is done.
+        /// Close an orderly finished connection.
         case close
-        /// Close, whatever was under way.
-        case cut(Cut)
+        /// Close, whatever is in progress.
+        case cut(CutReason)
     }
 
-    /// What the timer waits for. Another `round` of the same kind starts anew.
+    /// The deadline that applies. A new `round` of the same kind restarts the timer.
     struct Deadline: Equatable {
         enum Kind: Equatable {
             case none, idle, header, body, writeStall, linger
@@ -52,7 +52,7 @@ struct ConnectionState: Equatable {
 
     private enum Input: Equatable {
         case idle, header, body
-        /// No further request is taken.
+        /// No further request is accepted.
         case finished
     }
 
@@ -61,10 +61,10 @@ struct ConnectionState: Equatable {
     private var inputHasEnded = false
     private var isLingering = false
     private var isDraining = false
-    private var isHeld = false
+    private var isPaused = false
     private var isStreaming = false
     private var served = 0
-    /// How many bytes the socket did not take when it was offered them last.
+    /// How many bytes the socket did not take at the last flush.
     private(set) var waiting = 0
     private var rounds = 0
     private(set) var inFlight = 0
@@ -72,25 +72,24 @@ struct ConnectionState: Equatable {
 
     init(limits: Limits) { self.limits = Limits.OfConnection(limits) }
 
-    /// Whether bytes may be read as requests now.
-    var takesRequests: Bool { hasRoom && !isHeld }
+    /// Whether a request may be parsed now.
+    var takesRequests: Bool { hasRoom && !isPaused }
 
-    /// Whether to look for input. Also when no further request is taken: what comes is thrown away then, and the end of
-    /// it is learnt.
+    /// Whether to watch for input. Also after the last request: further input is discarded, until its end.
     var wantsInput: Bool { !inputHasEnded && !isClosed && (hasRoom || input == .finished) }
 
-    /// Whether to look for the end of the input where nothing is to be read: a client that is told what happens, or waits
-    /// for something to happen, is served for nothing once it has gone.
-    var wantsToKnowOfEnd: Bool { isWatching && !inputHasEnded && !isClosed }
+    /// Whether to watch for the end of the input while nothing is read: a stream or a long poll is useless once its
+    /// client has gone.
+    var watchesForEnd: Bool { isWatching && !inputHasEnded && !isClosed }
 
-    private var isWatching: Bool { isHeld || isStreaming }
+    private var isWatching: Bool { isPaused || isStreaming }
 
     private var hasRoom: Bool {
         input != .finished && inFlight < limits.requestsInFlight && waiting <= limits.outputBytes
     }
 
-    /// Whether the answer at the head of the line is this connection's last one.
-    var isLastAnswer: Bool { inFlight == 1 && input == .finished }
+    /// Whether the first pending response is this connection's last.
+    var isLastResponse: Bool { inFlight == 1 && input == .finished }
 
     var isDiscarding: Bool { input == .finished }
 
@@ -107,10 +106,8 @@ struct ConnectionState: Equatable {
         return Deadline(kind: kind, round: rounds)
     }
 
-    /// Whether the socket has not taken all there is.
     var isBlocked: Bool { waiting > 0 }
 
-    /// The connection is closed, whatever was under way.
     mutating func abort() { isClosed = true }
 
     mutating func apply(_ event: Event) -> Action {
@@ -132,11 +129,12 @@ struct ConnectionState: Equatable {
         case .answered:
             inFlight -= 1
             beginRound()
-            // Streams are written when all before them is answered; what holds the line came last.
+            // A stream is the first pending response while it is written. A request that pauses the pipeline is the
+            // last.
             isStreaming = false
-            if inFlight == 0 { isHeld = false }
-        case .lineHeld:
-            isHeld = true
+            if inFlight == 0 { isPaused = false }
+        case .pipelinePaused:
+            isPaused = true
         case .streamBegan(let isFramed):
             isStreaming = true
             if !isFramed { input = .finished }
@@ -147,8 +145,8 @@ struct ConnectionState: Equatable {
         case .inputEnded:
             inputHasEnded = true
             input = .finished
-            // A client that closes its half and waits for an answer is served; one that closes under a stream, or while it
-            // waits for something to happen, has gone.
+            // A client that closes its output and awaits a response is served. Under a stream or a long poll, it has
+            // gone.
             if isWatching { return cut(.gone) }
             return isLingering ? close() : settle()
         case .timedOut:
@@ -156,9 +154,9 @@ struct ConnectionState: Equatable {
         case .ending:
             isDraining = true
         case .drained:
-            // With nothing under way a request may be on its way, from a client that cannot know.
+            // On an idle connection, a request may be on its way.
             if input == .idle, inFlight > 0 { input = .finished }
-        case .patienceEnded:
+        case .graceEnded:
             guard input == .idle else { return .nothing }
             input = .finished
             return waiting == 0 ? close() : .nothing
@@ -166,7 +164,7 @@ struct ConnectionState: Equatable {
         return .nothing
     }
 
-    /// Not while a client takes nothing: asking again gives it no more time for that.
+    /// Restarts the timer, unless output is waiting: a client that does not read gains no time by sending requests.
     private mutating func beginRound() {
         if waiting == 0 { rounds += 1 }
     }
@@ -194,14 +192,14 @@ struct ConnectionState: Equatable {
         return .close
     }
 
-    private mutating func cut(_ cut: Cut) -> Action {
+    private mutating func cut(_ reason: CutReason) -> Action {
         isClosed = true
-        return .cut(cut)
+        return .cut(reason)
     }
 }
 
 extension Limits {
-    /// The few of the limits that decide here; a connection that does nothing should be small.
+    /// The limits that `ConnectionState` needs. A copy of all would double the size of an idle connection.
     struct OfConnection: Equatable {
         let requestsInFlight: Int
         let requestsPerConnection: Int

@@ -1,10 +1,10 @@
-/// The name of a header field; names are the same whatever their case.
+/// The name of a header field. Case does not matter.
 public struct HeaderName: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name in lower case.
     public let description: String
     let known: KnownHeader
 
-    /// Makes a name from text. What is not a token (RFC 9110 section 5.1) names no field and is a programmer's error.
+    /// Makes a name from text, which must be a token (RFC 9110 section 5.1).
     public init(_ name: String) {
         precondition(
             !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter),
@@ -17,38 +17,94 @@ public struct HeaderName: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     /// Makes a name from a literal.
     public init(stringLiteral name: String) { self.init(name) }
 
-    /// What the client can read.
+    /// `Accept`
     public static let accept: HeaderName = "accept"
-    /// Which codings of the body the client takes.
+    /// `Accept-Encoding`
     public static let acceptEncoding: HeaderName = "accept-encoding"
-    /// The client's credentials.
+    /// `Authorization`
     public static let authorization: HeaderName = "authorization"
-    /// What the sender wants of this very connection.
+    /// `Connection`
     public static let connection: HeaderName = "connection"
-    /// How many bytes the body has.
+    /// `Content-Length`
     public static let contentLength: HeaderName = "content-length"
-    /// What the body is.
+    /// `Content-Type`
     public static let contentType: HeaderName = "content-type"
-    /// Whether the client waits for a go-ahead before it sends the body.
+    /// `Expect`
     public static let expect: HeaderName = "expect"
-    /// The server's name as the client knows it.
+    /// `Host`
     public static let host: HeaderName = "host"
-    /// Makes a repeat of a request harmless.
+    /// `Idempotency-Key`
     public static let idempotencyKey: HeaderName = "idempotency-key"
-    /// Change only what has this entity tag.
+    /// `If-Match`
     public static let ifMatch: HeaderName = "if-match"
-    /// Send only what has not this entity tag.
+    /// `If-None-Match`
     public static let ifNoneMatch: HeaderName = "if-none-match"
-    /// The last event of a stream that the client has seen.
+    /// `Last-Event-ID`
     public static let lastEventID: HeaderName = "last-event-id"
-    /// The web page that asks, for CORS.
+    /// `Origin`
     public static let origin: HeaderName = "origin"
-    /// What the client would like but does not insist on (RFC 7240).
+    /// `Prefer` (RFC 7240)
     public static let prefer: HeaderName = "prefer"
-    /// Names the request in the logs of all who take part.
+    /// `X-Request-Id`
     public static let requestID: HeaderName = "x-request-id"
-    /// The trace this request belongs to (W3C Trace Context).
+    /// `traceparent` (W3C Trace Context)
     public static let traceparent: HeaderName = "traceparent"
-    /// How the body is framed.
+    /// `Transfer-Encoding`
     public static let transferEncoding: HeaderName = "transfer-encoding"
+}
+
+/// The header fields that the server or most handlers read. The parser recognises them once.
+enum KnownHeader: UInt8, CaseIterable {
+    case other
+    case accept, acceptEncoding, authorization, connection, contentLength, contentType, expect, host
+    case idempotencyKey, ifMatch, ifNoneMatch, lastEventID, origin, prefer, requestID, traceparent, transferEncoding
+
+    init(_ name: UnsafeRawBufferPointer) {
+        self =
+            switch name.count {
+            case 4 where name.spellsIgnoringCase("host"): .host
+            case 6 where name.spellsIgnoringCase("accept"): .accept
+            case 6 where name.spellsIgnoringCase("origin"): .origin
+            case 6 where name.spellsIgnoringCase("expect"): .expect
+            case 6 where name.spellsIgnoringCase("prefer"): .prefer
+            case 8 where name.spellsIgnoringCase("if-match"): .ifMatch
+            case 10 where name.spellsIgnoringCase("connection"): .connection
+            case 11 where name.spellsIgnoringCase("traceparent"): .traceparent
+            case 12 where name.spellsIgnoringCase("content-type"): .contentType
+            case 12 where name.spellsIgnoringCase("x-request-id"): .requestID
+            case 13 where name.spellsIgnoringCase("authorization"): .authorization
+            case 13 where name.spellsIgnoringCase("if-none-match"): .ifNoneMatch
+            case 13 where name.spellsIgnoringCase("last-event-id"): .lastEventID
+            case 14 where name.spellsIgnoringCase("content-length"): .contentLength
+            case 15 where name.spellsIgnoringCase("accept-encoding"): .acceptEncoding
+            case 15 where name.spellsIgnoringCase("idempotency-key"): .idempotencyKey
+            case 17 where name.spellsIgnoringCase("transfer-encoding"): .transferEncoding
+            default: .other
+            }
+    }
+
+    /// The error of a request that repeats the field. Nil for fields that are lists (RFC 9110 section 5.3), or that are
+    /// invalid as a list.
+    var repetitionError: String? {
+        switch self {
+        case .authorization: "There is more than one Authorization."
+        // RFC 9112 section 6.3 allows to accept equal lengths. This server does not.
+        case .contentLength: "There is more than one Content-Length."
+        case .contentType: "There is more than one Content-Type."
+        case .host: "There is more than one Host."
+        case .idempotencyKey: "There is more than one Idempotency-Key."
+        case .lastEventID: "There is more than one Last-Event-ID."
+        case .accept, .acceptEncoding, .connection, .expect, .ifMatch, .ifNoneMatch, .prefer, .transferEncoding: nil
+        case .origin, .other, .requestID, .traceparent: nil
+        }
+    }
+}
+
+/// A set of known header fields.
+struct KnownHeaders: Sendable {
+    private var bits: UInt32 = 0
+
+    func contains(_ header: KnownHeader) -> Bool { bits & 1 << header.rawValue != 0 }
+
+    mutating func insert(_ header: KnownHeader) { bits |= 1 << header.rawValue }
 }

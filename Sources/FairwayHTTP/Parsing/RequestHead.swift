@@ -1,9 +1,9 @@
-/// A request's line and header fields. It keeps the bytes as they came and where each part lies in them; text is made
-/// when it is asked for.
+/// A request's line and header fields: the received bytes, and the ranges of the parts. Text is decoded when it is
+/// read.
 ///
-/// A class, because it is handed from the parser to the request and on to whoever answers it: as a value it is copied each time.
+/// A class, because it is passed along and never changes.
 final class RequestHead: Sendable {
-    /// A header field's place in `bytes`. 16 bits do, because `Limits` keeps a head below 64 KiB.
+    /// A header field's position in `bytes`. 16 bits are sufficient, because `Limits` keeps a head below 64 KiB.
     struct Field: Sendable {
         var nameStart: UInt16
         var nameEnd: UInt16
@@ -11,24 +11,24 @@ final class RequestHead: Sendable {
         var valueEnd: UInt16
         var known: KnownHeader
 
-        /// Where the value lies, without the blanks around it.
+        /// The value without surrounding whitespace.
         var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
     }
 
-    /// What precedes the fields.
+    /// The request line.
     struct Line: Sendable {
         var method: Method = .get
-        /// The minor of HTTP/1.x.
+        /// The minor version of HTTP/1.x.
         var minorVersion: UInt8 = 1
-        /// Without scheme and authority, which the absolute form has (RFC 9112 section 3.2.2).
+        /// Without the scheme and authority of the absolute form (RFC 9112 section 3.2.2).
         var path: Range<Int> = 0..<0
-        /// What follows the question mark, which itself belongs to neither.
+        /// Without the question mark.
         var query: Range<Int> = 0..<0
-        /// Set for the absolute form; it counts more than `Host`.
+        /// The authority of the absolute form, which takes precedence over `Host`.
         var authority: Range<Int> = 0..<0
     }
 
-    /// How the end of the body is found (RFC 9112 section 6.3).
+    /// How the body is framed (RFC 9112 section 6.3).
     enum Framing: Sendable, Equatable {
         case length(Int)
         case chunked
@@ -36,17 +36,16 @@ final class RequestHead: Sendable {
 
     let bytes: [UInt8]
     let fields: [Field]
-    /// The known fields that have several lines.
+    /// The known fields with several lines.
     let repeated: KnownHeaders
     let line: Line
     let framing: Framing
-    /// Whether the connection may carry another request after this one (RFC 9112 section 9.3).
+    /// Whether another request may follow on the connection (RFC 9112 section 9.3).
     let isPersistent: Bool
     /// Whether the client waits for `100 Continue` before it sends the body.
     let expectsContinue: Bool
 
-    /// The head that was read, of which nothing contradicts the rest.
-    init(_ draft: HeadDraft, _ bytes: UnsafeRawBufferPointer) {
+    init(_ draft: PartialHead, _ bytes: UnsafeRawBufferPointer) {
         let isOld = draft.line.minorVersion == 0
         self.bytes = [UInt8](bytes)
         fields = draft.fields
@@ -63,8 +62,7 @@ final class RequestHead: Sendable {
         bytes.withUnsafeBytes { String(decoding: $0[range], as: UTF8.self) }
     }
 
-    /// The value of the field of that name, without the blanks around it. Several lines are one list, in the order in which
-    /// they came (RFC 9110 section 5.3).
+    /// The value of a field, without surrounding whitespace. Several lines form one list (RFC 9110 section 5.3).
     func value(_ name: HeaderName) -> String? {
         var lines = fields.lazy.filter { self.isField($0, name) }.map { self.text($0.value) }.makeIterator()
         guard var value = lines.next() else { return nil }
@@ -73,12 +71,13 @@ final class RequestHead: Sendable {
         return value
     }
 
-    /// The host and port the client asked, from the target or from `Host`.
+    /// The host and port that the client addressed, from the target or from `Host`.
     var authority: String? { line.authority.isEmpty ? value(.host) : text(line.authority) }
 
     var acceptsGzip: Bool { withValue(.acceptEncoding) { AcceptEncoding.allowsGzip($0) } ?? false }
 
-    /// Calls `body` with the bytes of the field's value, if there is one: where they lie, unless there are several lines.
+    /// Calls `body` with the bytes of a field's value, unless the field is missing. Copies them only for repeated
+    /// fields.
     func withValue<Result>(_ known: KnownHeader, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         guard let field = fields.first(where: { $0.known == known }) else { return nil }
         guard repeated.contains(known) else { return bytes.withUnsafeBytes { body($0.part(field.value)) } }
@@ -96,6 +95,56 @@ final class RequestHead: Sendable {
         guard range.count == lowercased.utf8.count else { return false }
         return bytes.withUnsafeBytes { bytes in
             zip(bytes[range], lowercased.utf8).allSatisfy { $0.lowercased == $1 }
+        }
+    }
+}
+
+/// The head that is being parsed.
+struct PartialHead {
+    var line = RequestHead.Line()
+    var fields: [RequestHead.Field] = []
+    var known = KnownHeaders()
+    /// The known fields with several lines.
+    var repeated = KnownHeaders()
+    /// Where the header section starts.
+    var fieldsStart = 0
+    var contentLength: Int?
+    var isChunked = false
+    var saysClose = false
+    var saysKeepAlive = false
+    var expectsContinue = false
+}
+
+/// A method of HTTP (RFC 9110 section 9, RFC 5789), except `CONNECT`, which is for proxies.
+public enum Method: UInt8, Sendable, Hashable, CaseIterable {
+    case get, head, post, put, patch, delete, options, trace
+
+    /// The method's name in a request line.
+    public var name: String {
+        switch self {
+        case .get: "GET"
+        case .head: "HEAD"
+        case .post: "POST"
+        case .put: "PUT"
+        case .patch: "PATCH"
+        case .delete: "DELETE"
+        case .options: "OPTIONS"
+        case .trace: "TRACE"
+        }
+    }
+
+    /// The method with that name. Names are case-sensitive.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        switch bytes.count {
+        case 3 where bytes.spells("GET"): self = .get
+        case 3 where bytes.spells("PUT"): self = .put
+        case 4 where bytes.spells("POST"): self = .post
+        case 4 where bytes.spells("HEAD"): self = .head
+        case 5 where bytes.spells("PATCH"): self = .patch
+        case 5 where bytes.spells("TRACE"): self = .trace
+        case 6 where bytes.spells("DELETE"): self = .delete
+        case 7 where bytes.spells("OPTIONS"): self = .options
+        default: return nil
         }
     }
 }

@@ -1,6 +1,6 @@
 /// RFC 9112 section 5: `field-name ":" OWS field-value OWS`.
 extension RequestParser {
-    mutating func takeField(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer) throws(RequestFailure) {
+    mutating func takeField(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer) throws(HTTPProblem) {
         let field = try Self.field(range, of: bytes)
         guard draft.fields.count < limits.headerCount else {
             throw .headersTooLarge("There are more header fields than this server takes.")
@@ -9,33 +9,33 @@ extension RequestParser {
         draft.fields.append(field)
         if field.known == .other { return }
         if draft.known.contains(field.known) {
-            if let reason = field.known.whyNotTwice { throw .malformed(reason) }
+            if let reason = field.known.repetitionError { throw .malformedRequest(reason) }
             draft.repeated.insert(field.known)
         }
         draft.known.insert(field.known)
-        try note(field.known, bytes.part(field.value))
+        try apply(field.known, bytes.part(field.value))
     }
 
     static func field(
         _ range: Range<Int>,
         of bytes: UnsafeRawBufferPointer
-    ) throws(RequestFailure) -> RequestHead.Field {
-        if bytes[range.lowerBound].isBlank { throw .malformed("A header field is folded over two lines.") }
+    ) throws(HTTPProblem) -> RequestHead.Field {
+        if bytes[range.lowerBound].isBlank { throw .malformedRequest("A header field is folded over two lines.") }
         var colon = range.lowerBound
-        while colon < range.upperBound, bytes[colon].isTokenCharacter { colon &+= 1 }
+        while colon < range.upperBound, bytes[colon].isTokenCharacter { colon += 1 }
         guard colon > range.lowerBound, colon < range.upperBound, bytes[colon] == UInt8(ascii: ":") else {
-            throw .malformed("A header field's name is not a token with a colon right after it.")
+            throw .malformedRequest("A header field's name is not a token with a colon right after it.")
         }
         var start = colon + 1
         var end = range.upperBound
-        while start < end, bytes[start].isBlank { start &+= 1 }
-        while end > start, bytes[end - 1].isBlank { end &-= 1 }
+        while start < end, bytes[start].isBlank { start += 1 }
+        while end > start, bytes[end - 1].isBlank { end -= 1 }
         var index = start
         while index < end {
             guard bytes[index].isFieldValueCharacter else {
-                throw .malformed("A header field's value has a control character.")
+                throw .malformedRequest("A header field's value has a control character.")
             }
-            index &+= 1
+            index += 1
         }
         return RequestHead.Field(
             nameStart: UInt16(truncatingIfNeeded: range.lowerBound),
@@ -46,22 +46,22 @@ extension RequestParser {
         )
     }
 
-    /// Takes in what decides about framing and connection.
-    private mutating func note(_ known: KnownHeader, _ value: UnsafeRawBufferPointer) throws(RequestFailure) {
+    /// Applies a field that determines the framing or the connection.
+    private mutating func apply(_ known: KnownHeader, _ value: UnsafeRawBufferPointer) throws(HTTPProblem) {
         switch known {
         case .host:
-            guard value.isHost else { throw .malformed("Host is not a host and a port.") }
+            guard value.isHost else { throw .malformedRequest("Host is not a host and a port.") }
         case .contentLength:
             draft.contentLength = try Self.length(value)
         case .transferEncoding:
-            guard !draft.isChunked else { throw .malformed("There is more than one Transfer-Encoding.") }
+            guard !draft.isChunked else { throw .malformedRequest("There is more than one Transfer-Encoding.") }
             guard value.spellsIgnoringCase("chunked") else {
-                // Section 6.1: chunked comes last, and once.
+                // Section 6.1: chunked is the last coding, and occurs once.
                 let codings = value.listElements()
                 guard codings.last?.spellsIgnoringCase("chunked") == true,
                     !codings.dropLast().contains(where: { $0.spellsIgnoringCase("chunked") })
-                else { throw .malformed("Transfer-Encoding does not end with chunked.") }
-                throw .unknownTransferCoding
+                else { throw .malformedRequest("Transfer-Encoding does not end with chunked.") }
+                throw .notImplemented("The only transfer coding that this server supports is chunked.")
             }
             draft.isChunked = true
         case .connection:
@@ -78,31 +78,30 @@ extension RequestParser {
         }
     }
 
-    private static func length(_ value: UnsafeRawBufferPointer) throws(RequestFailure) -> Int {
+    private static func length(_ value: UnsafeRawBufferPointer) throws(HTTPProblem) -> Int {
         guard !value.isEmpty, value.count <= 18, value.allSatisfy(\.isDigit) else {
-            throw .malformed("Content-Length is not a number of bytes.")
+            throw .malformedRequest("Content-Length is not a number of bytes.")
         }
         return value.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    mutating func finishHead(_ bytes: UnsafeRawBufferPointer) throws(RequestFailure) -> RequestHead {
+    mutating func finishHead(_ bytes: UnsafeRawBufferPointer) throws(HTTPProblem) -> RequestHead {
         let draft = self.draft
-        self.draft = HeadDraft()
+        self.draft = PartialHead()
         let isOld = draft.line.minorVersion == 0
         // RFC 9112 section 3.2.
-        guard draft.known.contains(.host) || isOld else { throw .malformed("There is no Host.") }
+        guard draft.known.contains(.host) || isOld else { throw .malformedRequest("There is no Host.") }
         guard !draft.isChunked || draft.contentLength == nil else {
-            throw .malformed("There are both Content-Length and Transfer-Encoding.")
+            throw .malformedRequest("There are both Content-Length and Transfer-Encoding.")
         }
-        // Section 6.1: HTTP/1.0 knows no transfer codings, and a message that claims one is faulty.
-        guard !draft.isChunked || !isOld else { throw .malformed("Transfer-Encoding came with HTTP/1.0.") }
+        // Section 6.1: HTTP/1.0 has no transfer codings, and a message with one is faulty.
+        guard !draft.isChunked || !isOld else { throw .malformedRequest("Transfer-Encoding came with HTTP/1.0.") }
         return RequestHead(draft, bytes)
     }
 }
 
 extension UnsafeRawBufferPointer {
-    /// The elements of a comma-separated list (RFC 9110 section 5.6.1), without blanks and empty ones. Not for quoted
-    /// strings.
+    /// The non-empty elements of a comma-separated list (RFC 9110 section 5.6.1), trimmed. Not for quoted strings.
     func listElements() -> [UnsafeRawBufferPointer] {
         split(separator: UInt8(ascii: ",")).compactMap { part in
             UnsafeRawBufferPointer(rebasing: part).trimmingBlanks.nonEmpty

@@ -1,4 +1,4 @@
-/// Cutting a head into lines, in the buffer it came in or, failing that, in a copy.
+/// Splits a head into lines, in the received buffer if it is complete, otherwise in a copy.
 extension RequestParser {
     private enum LineEffect {
         case goOn
@@ -6,13 +6,13 @@ extension RequestParser {
         case complete
     }
 
-    mutating func takeHead(_ input: inout UnsafeRawBufferPointer) throws(RequestFailure) -> RequestHead? {
+    mutating func takeHead(_ input: inout UnsafeRawBufferPointer) throws(HTTPProblem) -> RequestHead? {
         partial.isEmpty ? try takeHeadInPlace(&input) : try takeHeadPiecewise(&input)
     }
 
     private mutating func takeHeadInPlace(
         _ input: inout UnsafeRawBufferPointer
-    ) throws(RequestFailure) -> RequestHead? {
+    ) throws(HTTPProblem) -> RequestHead? {
         var position = 0
         while let lineFeed = input.firstIndex(of: .lineFeed, from: position) {
             let effect = try takeLine(position..<lineFeed, of: input)
@@ -37,21 +37,21 @@ extension RequestParser {
 
     private mutating func takeHeadPiecewise(
         _ input: inout UnsafeRawBufferPointer
-    ) throws(RequestFailure) -> RequestHead? {
+    ) throws(HTTPProblem) -> RequestHead? {
         while !input.isEmpty {
             let lineFeed = input.firstIndex(of: .lineFeed, from: 0)
             let taken = lineFeed.map { $0 + 1 } ?? input.count
             partial.append(contentsOf: input.part(0..<taken))
             input = input.part(taken..<input.count)
-            // A second reference, so that reading the bytes does not hold `self`; it is gone before the next append.
+            // A second reference, because `self` is modified while the bytes are read.
             let bytes = partial
             guard lineFeed != nil else {
-                try read(bytes) { parser, bytes throws(RequestFailure) in
+                try read(bytes) { parser, bytes throws(HTTPProblem) in
                     try parser.measureUnfinishedLine(parser.lineStart..<bytes.count, of: bytes)
                 }
                 return nil
             }
-            let effect = try read(bytes) { parser, bytes throws(RequestFailure) in
+            let effect = try read(bytes) { parser, bytes throws(HTTPProblem) in
                 try parser.takeLine(parser.lineStart..<bytes.count - 1, of: bytes)
             }
             lineStart = partial.count
@@ -59,7 +59,7 @@ extension RequestParser {
             case .goOn: break
             case .restart: forgetPartial()
             case .complete:
-                let head = try read(bytes) { parser, bytes throws(RequestFailure) in try parser.finishHead(bytes) }
+                let head = try read(bytes) { parser, bytes throws(HTTPProblem) in try parser.finishHead(bytes) }
                 forgetPartial()
                 return head
             }
@@ -74,23 +74,23 @@ extension RequestParser {
 
     private mutating func read<Result>(
         _ bytes: [UInt8],
-        _ body: (inout RequestParser, UnsafeRawBufferPointer) throws(RequestFailure) -> Result
-    ) throws(RequestFailure) -> Result {
-        try bytes.span.withUnsafeBytes { bytes throws(RequestFailure) in try body(&self, bytes) }
+        _ body: (inout RequestParser, UnsafeRawBufferPointer) throws(HTTPProblem) -> Result
+    ) throws(HTTPProblem) -> Result {
+        try bytes.span.withUnsafeBytes { bytes throws(HTTPProblem) in try body(&self, bytes) }
     }
 
-    /// Takes a line; `range` ends before its line feed.
+    /// Takes a line. `range` ends before its line feed.
     private mutating func takeLine(
         _ range: Range<Int>,
         of bytes: UnsafeRawBufferPointer
-    ) throws(RequestFailure) -> LineEffect {
+    ) throws(HTTPProblem) -> LineEffect {
         try measureUnfinishedLine(range.lowerBound..<range.upperBound + 1, of: bytes)
         guard let end = bytes.endOfLine(range) else {
-            throw .malformed("A line ends with a line feed alone, not with carriage return and line feed.")
+            throw .malformedRequest("A line ends with a line feed alone, not with carriage return and line feed.")
         }
         let line = range.lowerBound..<end
         if case .requestLine = phase {
-            // RFC 9112 section 2.2: at least one empty line before the request line is to be ignored.
+            // RFC 9112 section 2.2: a server should ignore at least one empty line before the request line.
             if line.isEmpty, !sawEmptyLine {
                 sawEmptyLine = true
                 return .restart
@@ -108,13 +108,13 @@ extension RequestParser {
     private func measureUnfinishedLine(
         _ range: Range<Int>,
         of bytes: UnsafeRawBufferPointer
-    ) throws(RequestFailure) {
+    ) throws(HTTPProblem) {
         if case .requestLine = phase {
             guard range.count > limits.targetBytes + Limits.requestLineAllowance else { return }
-            // What is this long and has no blank early on is no request line at all.
+            // A line of this length without a space near its start is not a request line.
             let start = bytes.part(range.lowerBound..<range.lowerBound + Limits.requestLineAllowance)
             throw start.contains(.space)
-                ? .uriTooLong(limit: limits.targetBytes) : .malformed("The request line names no method.")
+                ? .uriTooLong(limit: limits.targetBytes) : .malformedRequest("The request line names no method.")
         }
         guard range.upperBound - draft.fieldsStart <= limits.headerBytes else {
             throw .headersTooLarge("The header fields are longer than this server takes.")
@@ -123,8 +123,8 @@ extension RequestParser {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where the text of a line ends whose line feed is at the end of `range`, or nil when no carriage return stands
-    /// before that.
+    /// The end of a line's text. `range` ends before its line feed. Nil if the line feed has no carriage return before
+    /// it.
     func endOfLine(_ range: Range<Int>) -> Int? {
         guard !range.isEmpty, self[range.upperBound - 1] == .carriageReturn else { return nil }
         return range.upperBound - 1

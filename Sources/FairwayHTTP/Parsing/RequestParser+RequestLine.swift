@@ -1,40 +1,44 @@
 /// RFC 9112 section 3: `method SP request-target SP HTTP-version`, with single spaces and nothing else.
 extension RequestParser {
-    mutating func takeRequestLine(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer) throws(RequestFailure) {
+    mutating func takeRequestLine(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer) throws(HTTPProblem) {
         guard let methodEnd = bytes.firstIndex(of: .space, from: range.lowerBound), methodEnd < range.upperBound,
             let targetEnd = bytes.firstIndex(of: .space, from: methodEnd + 1), targetEnd < range.upperBound
-        else { throw .malformed("The request line is not method, target and version with one space between them.") }
+        else {
+            throw .malformedRequest("The request line is not method, target and version with one space between them.")
+        }
         let method = bytes.part(range.lowerBound..<methodEnd)
         guard !method.isEmpty, method.allSatisfy(\.isTokenCharacter) else {
-            throw .malformed("The method is not a token.")
+            throw .malformedRequest("The method is not a token.")
         }
         let target = methodEnd + 1..<targetEnd
-        guard !target.isEmpty else { throw .malformed("The request line has no target.") }
+        guard !target.isEmpty else { throw .malformedRequest("The request line has no target.") }
         guard target.count <= limits.targetBytes else { throw .uriTooLong(limit: limits.targetBytes) }
         draft.line.minorVersion = try version(bytes.part(targetEnd + 1..<range.upperBound))
-        guard let known = Method(method) else { throw .unknownMethod }
+        guard let known = Method(method) else { throw .notImplemented("HTTP has no such method.") }
         draft.line.method = known
         try takeTarget(target, of: bytes)
     }
 
     /// RFC 9112 section 2.3. A higher minor version than 1 is read as 1.
-    private func version(_ bytes: UnsafeRawBufferPointer) throws(RequestFailure) -> UInt8 {
+    private func version(_ bytes: UnsafeRawBufferPointer) throws(HTTPProblem) -> UInt8 {
         guard bytes.count == 8, bytes.part(0..<5).spells("HTTP/"), bytes[5].isDigit, bytes[6] == 0x2E, bytes[7].isDigit
-        else { throw .malformed("The version is not written HTTP/1.1.") }
+        else { throw .malformedRequest("The version is not written HTTP/1.1.") }
         switch bytes[5] {
-        case 0x30: throw .versionTooOld
+        case 0x30: throw .upgradeRequired
         case 0x31: return min(bytes[7] - 0x30, 1)
-        default: throw .versionUnsupported
+        default: throw .httpVersion
         }
     }
 
     /// RFC 9112 section 3.2: origin form, absolute form, and `*` for `OPTIONS`.
-    private mutating func takeTarget(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer) throws(RequestFailure) {
+    private mutating func takeTarget(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer) throws(HTTPProblem) {
         var question = range.upperBound
         for index in range {
             let byte = bytes[index]
-            guard byte > .space, byte < 0x7F else { throw .malformed("The target has a character that is not ASCII.") }
-            guard byte != UInt8(ascii: "#") else { throw .malformed("The target has a fragment.") }
+            guard byte > .space, byte < 0x7F else {
+                throw .malformedRequest("The target has a character that is not ASCII.")
+            }
+            guard byte != UInt8(ascii: "#") else { throw .malformedRequest("The target has a fragment.") }
             if byte == UInt8(ascii: "?"), question == range.upperBound { question = index }
         }
         draft.line.query = min(question + 1, range.upperBound)..<range.upperBound
@@ -50,29 +54,29 @@ extension RequestParser {
     private mutating func takeAbsoluteTarget(
         _ range: Range<Int>,
         of bytes: UnsafeRawBufferPointer
-    ) throws(RequestFailure) {
+    ) throws(HTTPProblem) {
         let target = bytes.part(range)
         let isPlain = target.startsIgnoringCase("http://")
         guard isPlain || target.startsIgnoringCase("https://") else {
-            throw .malformed("The target is neither a path nor an http URL.")
+            throw .malformedRequest("The target is neither a path nor an http URL.")
         }
         let schemeLength = isPlain ? 7 : 8
         let authorityStart = range.lowerBound + schemeLength
         let slash = bytes.firstIndex(of: UInt8(ascii: "/"), from: authorityStart) ?? range.upperBound
         let authorityEnd = min(slash, range.upperBound)
         draft.line.authority = authorityStart..<authorityEnd
-        // An empty path is `/` (RFC 9110 section 4.2.3). That byte is there, too: the scheme ends with it.
+        // An empty path means `/` (RFC 9110 section 4.2.3). The range is that of the slash at the end of the scheme.
         draft.line.path =
             authorityEnd < range.upperBound ? authorityEnd..<range.upperBound : authorityStart - 1..<authorityStart
         guard bytes.part(draft.line.authority).isHost, authorityEnd > authorityStart else {
-            throw .malformed("The target's authority is not a host.")
+            throw .malformedRequest("The target's authority is not a host.")
         }
     }
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether this can be `uri-host [":" port]` (RFC 9110 section 7.2): the alphabet of names and addresses, brackets
-    /// only around an IPv6 address, at most one port of digits. An empty `Host` is allowed for a target without
+    /// Whether this can be `uri-host [":" port]` (RFC 9110 section 7.2): the characters of names and addresses,
+    /// brackets only around an IPv6 address, at most one port, of digits. An empty `Host` is valid for a target without
     /// authority.
     var isHost: Bool {
         var colons = 0

@@ -1,16 +1,14 @@
-import Glibc
-
-/// Reads requests from bytes, however they are cut (RFC 9112). A pure state machine: it does no I/O and knows no clock.
+/// An incremental parser for HTTP/1.1 requests (RFC 9112). It does no I/O.
 ///
-/// Where RFC 9112 allows a recipient to repair a message, this one refuses it: a proxy in front may have repaired it
-/// differently, and then both disagree about where the next request starts (request smuggling). What is refused does
-/// not depend on how the bytes were cut: a line is measured before it is read, and read only when it is complete.
+/// Where RFC 9112 allows a recipient to repair a message, this parser refuses it: a proxy in front may repair it
+/// differently, and then both disagree about where the next request starts (request smuggling). The result does not
+/// depend on how the bytes are split: a line's length is checked first, and it is parsed only when it is complete.
 ///
-/// The usual request comes whole in one buffer and is read right there; only what is incomplete is copied and kept.
+/// A head that arrives in one buffer is parsed there. Only incomplete heads are copied to `partial`.
 struct RequestParser {
     enum Element {
         case head(RequestHead)
-        /// A piece of the body, valid until the buffer it was read from is used again.
+        /// A piece of the body, in the caller's buffer.
         case body(UnsafeRawBufferPointer)
         case end
     }
@@ -28,12 +26,12 @@ struct RequestParser {
 
     let limits: Limits
     var phase = Phase.requestLine
-    var draft = HeadDraft()
-    /// What has come of a head, a chunk's line or the trailers, when it did not come in one piece.
+    var draft = PartialHead()
+    /// The received part of an incomplete head, chunk line or trailer.
     var partial: [UInt8] = []
-    /// Where the unfinished line starts in `partial`.
+    /// Where the incomplete line starts in `partial`.
     var lineStart = 0
-    /// Bytes of chunk framing and trailers of this body; bounded, so that they cannot be used to send without end.
+    /// The bytes of chunk framing and trailers of this body, which are limited.
     var framingBytes = 0
     var sawEmptyLine = false
 
@@ -41,14 +39,14 @@ struct RequestParser {
         self.limits = limits
     }
 
-    /// Whether a request has begun and has not come to its end.
+    /// Whether a request has begun and is not complete.
     var isInsideRequest: Bool {
         if case .requestLine = phase { return !partial.isEmpty }
         return true
     }
 
-    /// Takes the next element off the front of `input`. Nil: everything is taken, and more is needed.
-    mutating func next(_ input: inout UnsafeRawBufferPointer) throws(RequestFailure) -> Element? {
+    /// Removes the next element from the front of `input`. Nil: all of it was consumed, and more is needed.
+    mutating func next(_ input: inout UnsafeRawBufferPointer) throws(HTTPProblem) -> Element? {
         while true {
             switch phase {
             case .requestLine, .fields:
@@ -93,5 +91,76 @@ struct RequestParser {
         let count = min(wanted, input.count)
         defer { input = input.part(count..<input.count) }
         return input.part(0..<count)
+    }
+}
+
+/// RFC 9112 section 7.1: the lines around the chunks of a body.
+extension RequestParser {
+    /// Takes the empty line after a chunk. False: it is not complete.
+    mutating func takeChunkEnd(_ input: inout UnsafeRawBufferPointer) throws(HTTPProblem) -> Bool {
+        while let byte = input.first {
+            guard byte == (partial.isEmpty ? .carriageReturn : .lineFeed) else {
+                throw .malformedRequest("A chunk is longer than its size says.")
+            }
+            input = input.part(1..<input.count)
+            framingBytes += 1
+            if byte == .lineFeed {
+                partial.removeAll(keepingCapacity: true)
+                phase = .chunkSize
+                return true
+            }
+            partial.append(byte)
+        }
+        return false
+    }
+
+    /// Takes a chunk's size or a line of the trailers. False: it is not complete.
+    mutating func takeFramingLine(_ input: inout UnsafeRawBufferPointer) throws(HTTPProblem) -> Bool {
+        let lineFeed = input.firstIndex(of: .lineFeed, from: 0)
+        let taken = lineFeed.map { $0 + 1 } ?? input.count
+        framingBytes += taken
+        guard partial.count + taken <= limits.headerBytes, framingBytes <= limits.chunkFramingBytes else {
+            throw .headersTooLarge("The lines between the chunks are longer than this server takes.")
+        }
+        partial.append(contentsOf: input.part(0..<taken))
+        input = input.part(taken..<input.count)
+        guard lineFeed != nil else { return false }
+        let line = partial
+        partial.removeAll(keepingCapacity: true)
+        try line.span.withUnsafeBytes { bytes throws(HTTPProblem) in try takeFramingLine(bytes) }
+        if case .end = phase { forgetPartial() }
+        return true
+    }
+
+    private mutating func takeFramingLine(_ bytes: UnsafeRawBufferPointer) throws(HTTPProblem) {
+        guard let end = bytes.endOfLine(0..<bytes.count - 1) else {
+            throw .malformedRequest("A line of the chunked body ends with a line feed alone.")
+        }
+        switch phase {
+        case .chunkSize:
+            let size = try Self.chunkSize(bytes.part(0..<end))
+            phase = size == 0 ? .trailers : .chunk(remaining: size)
+        default:
+            if end == 0 { phase = .end } else { _ = try Self.field(0..<end, of: bytes) }
+        }
+    }
+
+    /// `chunk-size [ chunk-ext ]`. Extensions are ignored; anything that is not an extension is refused.
+    private static func chunkSize(_ line: UnsafeRawBufferPointer) throws(HTTPProblem) -> Int {
+        var size = 0
+        var index = 0
+        while index < line.count, let digit = line[index].hexadecimal {
+            guard index < 15 else { throw .malformedRequest("A chunk's size is too large.") }
+            size = size << 4 | Int(digit)
+            index += 1
+        }
+        guard index > 0 else { throw .malformedRequest("A chunk's size is not a hexadecimal number.") }
+        guard index == line.count || line[index] == UInt8(ascii: ";") else {
+            throw .malformedRequest("Something other than an extension follows a chunk's size.")
+        }
+        guard line.part(index..<line.count).allSatisfy(\.isFieldValueCharacter) else {
+            throw .malformedRequest("A chunk's extension has a control character.")
+        }
+        return size
     }
 }

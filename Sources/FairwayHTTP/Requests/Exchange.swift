@@ -1,37 +1,40 @@
 import Synchronization
 
-/// A request's claim to an answer. It is answered once, at once or later, from any thread. One that is dropped
-/// unanswered is answered with 500 and reported, so that no client waits for what nobody remembers.
+/// A request and its response. The handler responds exactly once, immediately or later, from any thread:
+///
+///     router.on(.get, "/healthz") { _, exchange in exchange.respond(.text("ok")) }
+///
+/// An exchange that is released without a response is answered with 500 and reported.
 public final class Exchange: Sendable {
-    let connection: Connection
+    let connection: HTTPConnection
     let sequence: Int
     private let isAnswered = Atomic<Bool>(false)
 
-    init(connection: Connection, sequence: Int) {
+    init(connection: HTTPConnection, sequence: Int) {
         self.connection = connection
         self.sequence = sequence
     }
 
     deinit {
         guard !isAnswered.load(ordering: .relaxed) else { return }
-        connection.queue.context.report(.exchangeDropped)
-        deliver(.response(HTTPProblem.internalError.response))
+        connection.loop.context.report(.exchangeDropped)
+        deliver(.whole(HTTPProblem.internalError.response))
     }
 
-    /// The queue on which the handler was called and on which answering is cheapest.
-    public var eventQueue: EventQueue { connection.queue }
+    /// The event loop that called the handler. Responding there is cheapest.
+    public var eventQueue: EventLoop { connection.loop }
 
-    /// Answers. Answering twice is a programmer's error.
+    /// Responds. Responding twice is a programmer error.
     public func respond(_ response: Response) {
         claim()
-        deliver(.response(response))
+        deliver(.whole(response))
     }
 
-    /// Answers with an error.
+    /// Responds with an error.
     public func respond(_ problem: HTTPProblem) { respond(problem.response) }
 
-    /// Answers with what `work` comes to, or with what `recover` makes of an error. It begins at once, on this thread, and goes
-    /// on on the event queue after each suspension.
+    /// Responds with the result of `work`, or with what `recover` makes of its error. It starts immediately, on this
+    /// thread, and continues on the event loop after each suspension.
     public func respond(
         _ work: @escaping @Sendable () async throws -> Response,
         recover: @escaping @Sendable (any Error) throws -> Response = { throw $0 }
@@ -39,8 +42,9 @@ public final class Exchange: Sendable {
         _ = begin(work, recover)
     }
 
-    /// The same for work that waits until something happens. The line is held, and the work's task is cancelled when the
-    /// client goes before the answer. To be called by the handler, before it returns.
+    /// Responds as `respond` does, for work that waits for an event, as a long poll does. The pipeline pauses as with
+    /// ``holdLine()``, and the work's task is cancelled if the client goes before the response. To be called by the
+    /// handler before it returns.
     public func respondAfterWaiting(
         _ work: @escaping @Sendable () async throws -> Response,
         recover: @escaping @Sendable (any Error) throws -> Response = { throw $0 }
@@ -50,14 +54,17 @@ public final class Exchange: Sendable {
         connection.whenGone(sequence) { task.cancel() }
     }
 
-    /// Has no further request of the connection begun until this one is answered. To be called by the handler, before it
+    /// Handles no further request of the connection until this one is answered. To be called by the handler before it
     /// returns.
     ///
-    /// For an answer that may be long in coming: answers go out in the order of the requests, so that those behind it could
-    /// only lie there, and one client could have as many of them wait as a connection takes requests.
+    /// For responses that may take long. Responses are sent in the order of the requests, so those of pipelined
+    /// requests would have to wait in memory.
     public func holdLine() {
-        precondition(connection.queue.isCurrent, "The line is held by the request's handler, before it returns.")
-        connection.holdLine(sequence)
+        precondition(
+            connection.loop.isCurrent,
+            "holdLine() must be called by the request's handler, before it returns."
+        )
+        connection.pause(after: sequence)
     }
 
     private func begin(
@@ -73,23 +80,21 @@ public final class Exchange: Sendable {
         }
     }
 
-    /// Answers with what is made of an error, else with the problem that was thrown, or that the handler failed.
-    @inline(never)
     private func fail(_ error: any Error, _ recover: (any Error) throws -> Response) {
         do {
             respond(try recover(error))
         } catch let problem as HTTPProblem {
             respond(problem)
         } catch {
-            connection.queue.context.report(.handlerFailed("\(error)"))
+            connection.loop.context.report(.handlerFailed("\(error)"))
             respond(.internalError)
         }
     }
 
-    /// Answers with a body that is written bit by bit; `response` has none.
+    /// Responds with a streamed body. `response` must have none.
     ///
-    /// `onEvent` is called on the event queue until the body is finished or the client has gone: for the answer to
-    /// `HEAD`, which has no body, and when the server is about to end, even before this returns.
+    /// `onEvent` is called on the event loop until the body is finished or the client has gone. It may be called before
+    /// this returns: in response to `HEAD`, which has no body, and while the server is stopping.
     public func stream(
         _ response: Response,
         onEvent: @escaping @Sendable (BodyWriter.Event) -> Void
@@ -97,7 +102,7 @@ public final class Exchange: Sendable {
         precondition(response.body.isEmpty, "The body of a stream is written to its writer.")
         claim()
         let writer = BodyWriter(connection: connection, sequence: sequence)
-        deliver(.stream(response, Stream(writer, onEvent)))
+        deliver(.stream(response, ResponseStream(writer, onEvent)))
         return writer
     }
 
@@ -106,12 +111,12 @@ public final class Exchange: Sendable {
         precondition(!wasAnswered, "An exchange was answered twice.")
     }
 
-    private func deliver(_ answer: Answer) {
-        let queue = connection.queue
-        if queue.isCurrent {
-            connection.answer(sequence, answer)
+    private func deliver(_ response: HandlerResponse) {
+        let loop = connection.loop
+        if loop.isCurrent {
+            connection.respond(sequence, response)
         } else {
-            queue.leave(.answer(connection, sequence: sequence, answer))
+            loop.send(.respond(connection, sequence: sequence, response))
         }
     }
 }

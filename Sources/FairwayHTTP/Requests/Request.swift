@@ -1,67 +1,60 @@
-/// A request, complete with its body. Text is made of its parts when they are asked for.
+/// A request with its body. Values are decoded when they are read.
 public struct Request: Sendable {
     let head: RequestHead
-    /// The body; empty when there is none.
+    /// The body, or an empty array.
     public let body: [UInt8]
-    /// Names the request in logs and in the response.
+    /// Identifies the request in logs and in the response.
     public let id: RequestID
-    /// Where it came from; behind a proxy that is the proxy.
+    /// The address of the client, or of the proxy in front of the server.
     public let peer: SocketAddress
     var unreadNanoseconds: UInt64 = 0
 
-    /// For how long it lay in its socket while the handlers had their hands full.
+    /// For how long the request lay in its socket while the handlers were saturated.
     public var unreadSeconds: Double { Double(unreadNanoseconds) / 1e9 }
 
     /// The method.
     public var method: Method { head.method }
 
-    /// The path as it came, with its escapes.
+    /// The path with its escapes, as received.
     public var path: String { head.text(head.line.path) }
 
-    /// The path with its escapes decoded. Nil where an escape stands for a slash or for a character that needs none: two
-    /// spellings of one path would let a client past a proxy that compares bytes.
+    /// The path with its escapes decoded. Nil if an escape stands for a slash or an unreserved character: a second
+    /// spelling of a path would let a client bypass a proxy that compares bytes.
     public var decodedPath: String? {
         head.bytes[head.line.path].withUnsafeBytes { path in
             PercentDecoding.hasNeedlessEscape(path) ? nil : PercentDecoding.text(path)
         }
     }
 
-    /// Whether the client takes bodies that are compressed with gzip.
+    /// Whether the client accepts gzip.
     public var acceptsGzip: Bool { head.acceptsGzip }
 
-    /// The query as it came, with its escapes and without the question mark.
+    /// The query with its escapes, as received, without the question mark.
     public var query: String { head.text(head.line.query) }
 
-    /// The value of the header field of that name. Several lines are one list (RFC 9110 section 5.3). A request with two lines
-    /// of what is no list and decides something, such as `Authorization` or `Idempotency-Key`, has been refused.
+    /// The value of a header field. Several lines form one list (RFC 9110 section 5.3). Requests that repeat a field
+    /// which is no list, such as `Authorization` or `Idempotency-Key`, were refused already.
     public subscript(_ name: HeaderName) -> String? { head.value(name) }
 
-    /// The host and port the client asked, from the target or from `Host`.
+    /// The host and port that the client addressed, from the target or from `Host`.
     public var authority: String? { head.authority }
 
-    /// The type of the body without its parameters and in lower case: `application/json`.
+    /// The type of the body in lower case, without parameters: `application/json`.
     public var mediaType: String? {
-        // As nearly every client sends it, and as every action is sent: not worth seven allocations.
-        if head.withValue(.contentType, { $0.elementsEqual("application/json".utf8) }) == true {
-            return "application/json"
-        }
-        guard let field = self[.contentType] else { return nil }
-        return field.split(separator: ";").first?.filter { $0 != " " && $0 != "\t" }.lowercased()
+        self[.contentType]?.split(separator: ";").first?.filter { $0 != " " && $0 != "\t" }.lowercased()
     }
 
-    /// What the request bears by `Authorization`, RFC 6750 2.1: the token after the scheme, whose name is the same in any case.
+    /// The token of `Authorization: Bearer` (RFC 6750 section 2.1). The scheme's case does not matter.
     public var bearerToken: String? {
         let token = head.withValue(.authorization) { field -> String? in
-            // Compared as bytes, since nearly every call bears one: a letter differs from its capital in one bit.
-            guard field.prefix(7).elementsEqual("bearer ".utf8, by: { $0 | 0x20 == $1 }) else { return nil }
+            guard field.startsIgnoringCase("bearer ") else { return nil }
             let token = field.dropFirst(7).drop { $0 == .space }
             return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
         }
         return token ?? nil
     }
 
-    /// The trace this request belongs to, when it is one that W3C Trace Context allows: `00-` trace `-` parent `-`
-    /// flags.
+    /// The value of `traceparent`, if it is valid (W3C Trace Context): `00-`trace`-`parent`-`flags.
     public var traceParent: String? {
         guard let value = self[.traceparent] else { return nil }
         let parts = value.split(separator: "-", omittingEmptySubsequences: false)
@@ -71,5 +64,69 @@ public struct Request: Sendable {
             parts[1].contains(where: { $0 != "0" }), parts[2].contains(where: { $0 != "0" })
         else { return nil }
         return value
+    }
+
+    /// The value of a header field that must occur only once; nil if it is missing or empty.
+    ///
+    /// For identities. A repeated field, as when a proxy adds its own to the client's, is a 400, because either could
+    /// be the forged one. So is invalid UTF-8, which would be repaired and could look like another identity.
+    public func onlyValue(_ name: HeaderName) throws(HTTPProblem) -> String? { try head.onlyValue(name) }
+
+    /// The decoded names and values of the query, in order. Throws 400 for an invalid escape.
+    public func queryItems() throws(HTTPProblem) -> [(name: String, value: String)] {
+        var items: [(name: String, value: String)] = []
+        for part in head.bytes[head.line.query].split(separator: UInt8(ascii: "&")) {
+            let sides = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let value = sides.count == 2 ? sides[1] : []
+            guard let name = Self.decode(sides[0]), let value = Self.decode(value) else {
+                throw .malformedRequest("The query has an escape that is not UTF-8 in percent-encoding.")
+            }
+            items.append((name, value))
+        }
+        return items
+    }
+
+    private static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
+        bytes.withUnsafeBytes { PercentDecoding.text($0, plusIsSpace: true) }
+    }
+}
+
+extension RequestHead {
+    func onlyValue(_ name: HeaderName) throws(HTTPProblem) -> String? {
+        var values = fields.lazy.filter { self.isField($0, name) }.makeIterator()
+        guard let field = values.next() else { return nil }
+        guard values.next() == nil else { throw .malformedRequest("There is more than one \(name).") }
+        let bytes = self.bytes[field.value]
+        guard let value = String(validating: bytes, as: UTF8.self) else {
+            throw .malformedRequest("The value of \(name) is not UTF-8.")
+        }
+        return value.isEmpty ? nil : value
+    }
+}
+
+/// Identifies a request in logs: the client's `X-Request-Id`, or a random id.
+public struct RequestID: Sendable, Hashable, CustomStringConvertible {
+    /// The id as text.
+    public let description: String
+
+    /// An id of 16 hexadecimal digits.
+    init(made number: UInt64) {
+        let digits = String(number, radix: 16)
+        description = String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    static func random() -> RequestID { RequestID(made: .random(in: 0 ... .max)) }
+
+    /// The client's id. Nil if it could disturb a log line: up to 128 letters, digits and `-_.:/+=@` are allowed.
+    init?(given value: UnsafeRawBufferPointer) {
+        guard !value.isEmpty, value.count <= 128, value.allSatisfy(Self.isAllowed) else { return nil }
+        description = String(decoding: value, as: UTF8.self)
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F, 0x2E, 0x3A, 0x2F, 0x2B, 0x3D, 0x40: true
+        default: false
+        }
     }
 }

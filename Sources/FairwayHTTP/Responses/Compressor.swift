@@ -1,17 +1,16 @@
 import CZlib
 
-/// Compresses bodies with gzip. It keeps zlib's quarter of a megabyte of state between bodies, so each event queue has
-/// one.
+/// Compresses bodies with gzip. Each event loop has one, to reuse zlib's state of 256 KB.
 struct Compressor: ~Copyable {
-    /// Below this, the bytes saved do not pay for the work.
+    /// Shorter bodies are not worth compressing.
     static let smallestBody = 1024
-    /// Answers are compressed while others wait: quick is better than small.
+    /// The level for responses.
     static let quick: Int32 = 2
-    /// Files are compressed once.
+    /// The level for static files, which are compressed once.
     static let best: Int32 = 9
 
     private let level: Int32
-    // At an address of its own, because zlib's state points back at it.
+    // Allocated, because zlib's state points to its address.
     private var stream: UnsafeMutablePointer<z_stream>?
 
     init(level: Int32 = quick) { self.level = level }
@@ -22,7 +21,7 @@ struct Compressor: ~Copyable {
         stream.deallocate()
     }
 
-    /// The compressed bytes, or nil when they are not fewer.
+    /// Returns the compressed bytes, or nil if they are not fewer.
     mutating func compress(_ bytes: [UInt8]) -> [UInt8]? {
         guard let stream = prepared() else { return nil }
         var bytes = bytes
@@ -32,7 +31,6 @@ struct Compressor: ~Copyable {
                 stream.pointee.avail_in = UInt32(input.count)
                 stream.pointee.next_out = room.baseAddress
                 stream.pointee.avail_out = UInt32(room.count)
-                // A room as large as the original: what does not fit is not worth having.
                 if deflate(stream, Z_FINISH) == Z_STREAM_END { count = room.count - Int(stream.pointee.avail_out) }
             }
         }
@@ -52,8 +50,8 @@ struct Compressor: ~Copyable {
     }
 }
 
-extension EventQueue {
-    /// Compresses a response where it pays.
+extension EventLoop {
+    /// Compresses a response if its size and type are worth it and the client accepts gzip.
     func compress(_ response: inout Response, isAccepted: Bool) {
         guard response.body.count >= Compressor.smallestBody, response.contentType?.isCompressible == true,
             response.headers["content-encoding"] == nil
@@ -64,5 +62,28 @@ extension EventQueue {
         else { return }
         response.body = compressed
         response.headers.add("Content-Encoding", "gzip")
+    }
+}
+
+/// Reads `Accept-Encoding` (RFC 9110 section 12.5.3).
+enum AcceptEncoding {
+    static func allowsGzip(_ value: UnsafeRawBufferPointer) -> Bool {
+        var any: Bool?
+        for element in value.listElements() {
+            let semicolon = element.firstIndex(of: UInt8(ascii: ";"), from: 0) ?? element.count
+            let coding = element.part(0..<semicolon).trimmingBlanks
+            let isWanted = !weightIsZero(element.part(semicolon..<element.count))
+            if coding.spellsIgnoringCase("gzip") || coding.spellsIgnoringCase("x-gzip") { return isWanted }
+            if coding.spells("*") { any = isWanted }
+        }
+        return any ?? false
+    }
+
+    /// Whether the weight is zero, as in `; q=0` or `; q=0.0`. Other weights do not matter, because gzip is the only
+    /// coding.
+    private static func weightIsZero(_ parameters: UnsafeRawBufferPointer) -> Bool {
+        guard let equals = parameters.firstIndex(of: UInt8(ascii: "="), from: 0) else { return false }
+        let weight = parameters.part(equals + 1..<parameters.count).trimmingBlanks
+        return !weight.isEmpty && weight.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: ".") }
     }
 }

@@ -1,33 +1,33 @@
-/// What a body is, as `Content-Type` says it.
+/// The type of a body, for `Content-Type`.
 public struct ContentType: Sendable, Hashable {
     /// The header field's value.
     public let value: String
-    /// Whether a body of this type gets notably smaller by compression.
+    /// Whether compression makes bodies of this type notably smaller.
     public let isCompressible: Bool
 
-    /// Makes a type from a header field's value; line breaks and other controls in it are a programmer's error.
+    /// Makes a type from a header field's value, which must not have control characters.
     public init(_ value: String, isCompressible: Bool) {
-        precondition(value.utf8.allSatisfy(\.isFieldValueCharacter), "A content type has no control characters.")
+        precondition(value.utf8.allSatisfy(\.isFieldValueCharacter), "A content type must not have control characters.")
         self.value = value
         self.isCompressible = isCompressible
     }
 
     /// JSON, which is always UTF-8 (RFC 8259).
     public static let json = ContentType("application/json", isCompressible: true)
-    /// An error in the form of RFC 9457.
+    /// A problem document (RFC 9457).
     public static let problem = ContentType("application/problem+json", isCompressible: true)
-    /// Server-sent events. Compression would hold events back, so there is none.
+    /// Server-sent events. Not compressible, because compression would delay events.
     public static let eventStream = ContentType("text/event-stream", isCompressible: false)
     /// A web page.
     public static let html = ContentType("text/html; charset=utf-8", isCompressible: true)
     /// Text.
     public static let text = ContentType("text/plain; charset=utf-8", isCompressible: true)
-    /// What Prometheus scrapes.
+    /// Metrics in Prometheus' text format.
     public static let prometheus = ContentType("text/plain; version=0.0.4; charset=utf-8", isCompressible: true)
-    /// Anything at all.
+    /// Arbitrary bytes.
     public static let bytes = ContentType("application/octet-stream", isCompressible: false)
 
-    /// The type of a file, by its name's ending.
+    /// The type of a file, by its extension.
     public init(ofFile path: String) {
         let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last.map { $0.lowercased() }
         switch ending {

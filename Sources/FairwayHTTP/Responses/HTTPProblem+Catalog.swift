@@ -1,13 +1,13 @@
 extension HTTPProblem {
-    /// 400: what came is not a request.
+    /// 400: the request is invalid.
     public static func malformedRequest(_ detail: String) -> HTTPProblem {
         HTTPProblem(400, "malformed-request", "The request cannot be read.", detail: detail)
     }
 
-    /// 404: nothing is at that path.
+    /// 404: the path has no route.
     public static let noSuchRoute = HTTPProblem(404, "no-such-route", "There is nothing at this path.")
 
-    /// 405: what is at that path takes other methods, which `allow` lists.
+    /// 405: the path has other methods, which `allow` lists.
     public static func methodNotAllowed(allow: String) -> HTTPProblem {
         HTTPProblem(
             405,
@@ -18,7 +18,7 @@ extension HTTPProblem {
         )
     }
 
-    /// 408: the request did not come in time.
+    /// 408: the request did not arrive in time.
     public static func requestTimeout(_ detail: String) -> HTTPProblem {
         HTTPProblem(408, "request-timeout", "The request took too long to arrive.", detail: detail)
     }
@@ -33,12 +33,12 @@ extension HTTPProblem {
         HTTPProblem(414, "uri-too-long", "The URI is too long.", detail: "At most \(limit) bytes are taken.")
     }
 
-    /// 415: that kind of body is not taken here.
+    /// 415: the body's type is not supported.
     public static func unsupportedMediaType(_ detail: String) -> HTTPProblem {
         HTTPProblem(415, "unsupported-media-type", "This kind of body is not taken here.", detail: detail)
     }
 
-    /// 421: the client asked for a host that this server is not.
+    /// 421: the request is for a host that is not allowed.
     public static let misdirectedRequest = HTTPProblem(
         421,
         "misdirected-request",
@@ -55,7 +55,7 @@ extension HTTPProblem {
         headers: ["Upgrade": "HTTP/1.1"]
     )
 
-    /// 429: this client asks too often; it may come again after that many seconds.
+    /// 429: the client exceeds its rate.
     public static func tooManyRequests(retryAfterSeconds: Int) -> HTTPProblem {
         HTTPProblem(
             429,
@@ -71,15 +71,15 @@ extension HTTPProblem {
         HTTPProblem(431, "headers-too-large", "The header fields are too large.", detail: detail)
     }
 
-    /// 500: a handler failed; what exactly is in the server's log and not the client's business.
+    /// 500: a handler failed. The reason is in the server's log only.
     public static let internalError = HTTPProblem(500, "internal-error", "The server failed to answer.")
 
-    /// 501: a method or a transfer coding that HTTP or this server does not know.
+    /// 501: the method or transfer coding is not supported.
     public static func notImplemented(_ detail: String) -> HTTPProblem {
         HTTPProblem(501, "not-implemented", "This server cannot do that.", detail: detail)
     }
 
-    /// 503: too much is going on.
+    /// 503: the server is overloaded.
     public static func overloaded(retryAfterSeconds: Int) -> HTTPProblem {
         HTTPProblem(
             503,
@@ -90,7 +90,7 @@ extension HTTPProblem {
         )
     }
 
-    /// 503: the server is about to end, and another will take its place.
+    /// 503: the server is shutting down.
     public static func shuttingDown(retryAfterSeconds: Int) -> HTTPProblem {
         HTTPProblem(
             503,
@@ -101,27 +101,11 @@ extension HTTPProblem {
         )
     }
 
-    /// 505: HTTP/2 or newer where HTTP/1.1 is spoken.
+    /// 505: HTTP/2 or newer.
     public static let httpVersion = HTTPProblem(
         505,
         "http-version",
         "This version of HTTP is not spoken here.",
         detail: "Use HTTP/1.1."
     )
-}
-
-extension RequestFailure {
-    var problem: HTTPProblem {
-        switch self {
-        case .malformed(let detail): .malformedRequest("\(detail)")
-        case .uriTooLong(let limit): .uriTooLong(limit: limit)
-        case .headersTooLarge(let detail): .headersTooLarge("\(detail)")
-        case .bodyTooLarge(let limit): .bodyTooLarge(limit: limit)
-        case .unknownMethod: .notImplemented("HTTP knows no such method.")
-        case .unknownTransferCoding: .notImplemented("Of the transfer codings this server knows chunked alone.")
-        case .versionTooOld: .upgradeRequired
-        case .versionUnsupported: .httpVersion
-        case .timeout(let detail): .requestTimeout("\(detail)")
-        }
-    }
 }

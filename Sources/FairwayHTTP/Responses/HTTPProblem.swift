@@ -1,17 +1,17 @@
-/// An error as clients see it: `application/problem+json` (RFC 9457) with a stable code.
+/// An error response: `application/problem+json` (RFC 9457) with a stable code.
 public struct HTTPProblem: Error, Sendable, Hashable {
-    /// The response's status.
+    /// The status of the response.
     public let status: Status
-    /// Stable and short, for programs and for metrics: never with anything in it that varies.
+    /// A stable identifier for programs and metrics.
     public let code: String
-    /// What happened, for people: the same sentence whenever the code is.
+    /// A sentence for people, the same for each code.
     public let title: String
-    /// What happened this time, and what to do about it.
+    /// The details of this occurrence, and what to do about it.
     public var detail: String?
-    /// Header fields that belong to it, as `Allow` does to 405.
+    /// Header fields of the response, such as `Allow` for 405.
     public var headers: ResponseHeaders
 
-    /// An error that this module does not know of.
+    /// Makes an error. The errors of this module have static functions.
     public init(
         _ status: Status,
         _ code: String,
@@ -26,14 +26,14 @@ public struct HTTPProblem: Error, Sendable, Hashable {
         self.headers = headers
     }
 
-    /// The response that says so.
+    /// The error as a response.
     public var response: Response {
         var json =
             "{\"type\":\"/problems/\(code)\",\"code\":\"\(code)\",\"title\":\(Self.quoted(title)),\"status\":\(status.code)"
         if let detail { json += ",\"detail\":\(Self.quoted(detail))" }
         json += "}"
         var headers = headers
-        // What was wrong with one request says nothing of the next.
+        // An error of one request must not be served for another.
         if headers["Cache-Control"] == nil { headers.add("Cache-Control", "no-store") }
         var response = Response(status, .problem, headers: headers, body: Array(json.utf8))
         response.code = code

@@ -1,20 +1,17 @@
-/// What a handler answers. `Date`, `Content-Length`, `X-Request-Id` and the connection's own fields are added when it
-/// is sent.
+/// A response of a handler. The server adds `Date`, `Content-Length`, `X-Request-Id` and `Connection`.
 public struct Response: Sendable {
-    /// The outcome.
+    /// The status code.
     public var status: Status
-    /// What the body is; nil when there is none.
+    /// The type of the body; nil without a body.
     public var contentType: ContentType?
     /// Further header fields.
     public var headers: ResponseHeaders
-    /// The body. An array is shared and not copied, so one that is answered often is made once.
+    /// The body. Responses can share an array.
     public var body: [UInt8]
-
-    /// The code of the problem it tells of, to be counted and logged; nil where there is none. Like a problem's, it never
-    /// has anything in it that varies.
+    /// The code of the error, for metrics and logs; nil if it is none.
     public var code: String?
 
-    /// A response with a body.
+    /// Makes a response with a body.
     public init(
         _ status: Status = 200,
         _ contentType: ContentType,
@@ -29,15 +26,88 @@ public struct Response: Sendable {
         self.code = code
     }
 
-    /// A response without a body.
+    /// Makes a response without a body.
     public init(_ status: Status, headers: ResponseHeaders = [:]) {
         self.status = status
         self.headers = headers
         self.body = []
     }
 
-    /// A response that is text.
+    /// A response with plain text.
     public static func text(_ text: String, status: Status = 200) -> Response {
         Response(status, .text, body: Array(text.utf8))
+    }
+}
+
+/// The header fields of a response, stored as the bytes that are sent.
+///
+///     var headers = ResponseHeaders()
+///     headers.add("ETag", "\"4\"")
+public struct ResponseHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    private(set) var lines: [UInt8] = []
+
+    /// Makes an empty set of fields.
+    public init() {}
+
+    /// Makes the fields of a literal.
+    public init(dictionaryLiteral fields: (String, String)...) {
+        for (name, value) in fields { add(name, value) }
+    }
+
+    /// Adds a field. Fields of the same name are kept.
+    ///
+    /// The name must be a token. Control characters in the value are replaced by spaces, because a value from a client
+    /// could otherwise add header fields (response splitting).
+    public mutating func add(_ name: String, _ value: String) {
+        precondition(
+            !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter),
+            "A header's name consists of letters, digits and hyphens, which “\(name)” does not."
+        )
+        lines.reserveCapacity(lines.count + name.utf8.count + value.utf8.count + 4)
+        lines.append(contentsOf: name.utf8)
+        lines.append(UInt8(ascii: ":"))
+        lines.append(.space)
+        for byte in value.utf8 { lines.append(byte.isFieldValueCharacter ? byte : .space) }
+        lines.append(.carriageReturn)
+        lines.append(.lineFeed)
+    }
+
+    /// Adds a number as entity tag (RFC 9110 section 8.8.3): `ETag: "4"`.
+    public mutating func addEntityTag(_ number: Int) { add("ETag", "\"\(number)\"") }
+
+    /// Declares that the response depends on a header field of the request. All names are in one `Vary` field, for
+    /// caches that read only the first.
+    public mutating func addVary(_ name: String) {
+        var start = 0
+        while start < lines.count, let end = lines[start...].firstIndex(of: .carriageReturn) {
+            if lines[start..<end].starts(with: "Vary: ".utf8) {
+                let names = lines[start..<end].dropFirst("Vary: ".utf8.count).split(separator: UInt8(ascii: ","))
+                guard !names.contains(where: { $0.drop { $0 == .space }.elementsEqual(name.utf8) }) else { return }
+                return lines.insert(contentsOf: ", \(name)".utf8, at: end)
+            }
+            start = end + 2
+        }
+        add("Vary", name)
+    }
+
+    /// Adds other fields.
+    public mutating func add(_ other: ResponseHeaders) { lines.append(contentsOf: other.lines) }
+
+    /// The value of the first field of that name.
+    public subscript(_ name: HeaderName) -> String? {
+        var rest = lines[...]
+        while let end = rest.firstIndex(of: .lineFeed) {
+            let line = rest[..<end]
+            rest = rest[(end + 1)...]
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")), name.matches(line[..<colon]) else { continue }
+            return String(decoding: line[(colon + 2)...].dropLast(), as: UTF8.self)
+        }
+        return nil
+    }
+}
+
+extension HeaderName {
+    fileprivate func matches(_ name: ArraySlice<UInt8>) -> Bool {
+        name.count == description.utf8.count && zip(name, description.utf8).allSatisfy { $0.lowercased == $1 }
     }
 }

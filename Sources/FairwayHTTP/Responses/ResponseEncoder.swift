@@ -1,22 +1,23 @@
-/// Writes a response's head (RFC 9112 section 4).
+import Glibc
+
+/// Writes the head of a response (RFC 9112 section 4).
 enum ResponseEncoder {
     enum Framing {
-        /// The whole body is there, so its length is known.
+        /// With `Content-Length`.
         case whole
         case chunked
         case untilClose
     }
 
     enum Persistence {
-        /// HTTP/1.1 goes on without a word.
+        /// HTTP/1.1 connections stay open by default.
         case implied
-        /// HTTP/1.0 has to be told that the connection stays open.
+        /// For HTTP/1.0.
         case keepAlive
         case close
     }
 
-    /// How much room a block needs for the head. The fixed sum is more than status line, date, length, id and
-    /// connection can come to.
+    /// The size of a block for the head. The status line and the fields that the server adds fit into the fixed part.
     static func room(_ response: Response) -> Int {
         response.headers.lines.count + (response.contentType?.value.utf8.count ?? 0) + 512
     }
@@ -24,21 +25,17 @@ enum ResponseEncoder {
     static func writeHead(
         of response: Response,
         framing: Framing,
-        to block: Block,
+        to block: OutputBlock,
         date: DateLine,
         id: RequestID,
         persistence: Persistence
     ) {
         let status = response.status
-        if status.code == 200 {
-            block.append("HTTP/1.1 200 OK\r\n")
-        } else {
-            block.append("HTTP/1.1 ")
-            block.append(decimal: status.code)
-            block.append(.space)
-            block.append(status.reason)
-            block.append("\r\n")
-        }
+        block.append("HTTP/1.1 ")
+        block.append(decimal: status.code)
+        block.append(.space)
+        block.append(status.reason)
+        block.append("\r\n")
         block.append(date.line)
         if let contentType = response.contentType {
             block.append("Content-Type: ")
@@ -46,7 +43,7 @@ enum ResponseEncoder {
             block.append("\r\n")
         }
         switch framing {
-        // RFC 9110 section 8.6: no length with 204; with 304 it would be that of what is not sent.
+        // RFC 9110 section 8.6: no length with 204. With 304 it would be that of the body which is not sent.
         case .whole where !status.forbidsBody:
             block.append("Content-Length: ")
             block.append(decimal: response.body.count)
@@ -56,7 +53,7 @@ enum ResponseEncoder {
         default: break
         }
         block.append("X-Request-Id: ")
-        id.append(to: block)
+        block.append(id.description)
         block.append("\r\n")
         block.append(response.headers.lines)
         switch persistence {
@@ -66,4 +63,38 @@ enum ResponseEncoder {
         }
         block.append("\r\n")
     }
+}
+
+/// The `Date` header field, formatted once a second.
+struct DateLine {
+    private(set) var line: [UInt8]
+    private var second: Int
+
+    init(secondsSince1970 second: Int) {
+        self.second = second
+        line = Array("Date: \(HTTPDate.text(second))\r\n".utf8)
+    }
+
+    mutating func update(secondsSince1970 second: Int) {
+        if second != self.second { self = DateLine(secondsSince1970: second) }
+    }
+}
+
+/// Formats dates as in RFC 9110 section 5.6.7, independent of the locale: `Sun, 06 Nov 1994 08:49:37 GMT`.
+enum HTTPDate {
+    private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    static func text(_ secondsSince1970: Int) -> String {
+        var moment = time_t(secondsSince1970)
+        var parts = tm()
+        gmtime_r(&moment, &parts)
+        let date = "\(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(Int(parts.tm_year) + 1900)"
+        return
+            "\(days[Int(parts.tm_wday)]), \(date) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
+    }
+
+    private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -3,7 +3,7 @@ public struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral {
     /// The three digits.
     public let code: Int
 
-    /// Makes a status; anything but three digits is a programmer's error.
+    /// Makes a status from a code between 100 and 599.
     public init(_ code: Int) {
         precondition((100...599).contains(code), "A status code is between 100 and 599, and \(code) is not.")
         self.code = code
@@ -12,7 +12,7 @@ public struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral {
     /// Makes a status from a literal.
     public init(integerLiteral code: Int) { self.init(code) }
 
-    /// What is said beside the code in the status line, for people.
+    /// The reason phrase of the status line.
     public var reason: StaticString {
         switch code {
         case 100: "Continue"
@@ -55,6 +55,6 @@ public struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral {
         }
     }
 
-    /// RFC 9110 sections 6.4.1 and 15: these never have a body.
+    /// RFC 9110 sections 6.4.1 and 15.
     var forbidsBody: Bool { code < 200 || code == 204 || code == 304 }
 }

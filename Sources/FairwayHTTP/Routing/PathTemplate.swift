@@ -1,4 +1,4 @@
-/// A path in which some segments vary, written as OpenAPI does: `/v1/sessions/{id}`.
+/// A path with parameters, in the notation of OpenAPI: `/v1/sessions/{id}`.
 struct PathTemplate: Sendable, Equatable {
     enum Segment: Sendable, Equatable {
         case literal(String)
@@ -8,7 +8,7 @@ struct PathTemplate: Sendable, Equatable {
     let text: String
     let segments: [Segment]
 
-    /// Reads a template; one that is written wrongly is a programmer's error.
+    /// Reads a template, which must be valid.
     init(_ text: String) {
         precondition(text.hasPrefix("/"), "A path begins with a slash, unlike “\(text)”.")
         self.text = text
@@ -32,5 +32,104 @@ struct PathTemplate: Sendable, Equatable {
             "A segment of a path is text or {name}, which “\(text)” in “\(template)” is not."
         )
         return isParameter ? .parameter(String(name)) : .literal(String(name))
+    }
+}
+
+/// A type that a handler can take as a path parameter:
+///
+///     extension OrderID: PathValue {
+///         init?(pathSegment: String) { self.init(pathSegment) }
+///         static var schemaType: String { "string" }
+///     }
+public protocol PathValue: Sendable {
+    /// Reads a decoded path segment. Nil: the segment is not valid, and the request is answered with 404.
+    init?(pathSegment: String)
+
+    /// The JSON Schema type: `string`, `integer`, `number` or `boolean`.
+    static var schemaType: String { get }
+}
+
+extension String: PathValue {
+    /// Any segment is valid.
+    public init?(pathSegment: String) { self = pathSegment }
+
+    /// `string`.
+    public static var schemaType: String { "string" }
+}
+
+extension Int: PathValue {
+    /// Decimal digits with an optional sign.
+    public init?(pathSegment: String) { self.init(pathSegment) }
+
+    /// `integer`.
+    public static var schemaType: String { "integer" }
+}
+
+/// Reads the parameters of a matched path in order.
+struct CaptureReader {
+    let request: Request
+    let captures: [Range<Int>]
+    private var index = 0
+
+    init(request: Request, captures: [Range<Int>]) {
+        self.request = request
+        self.captures = captures
+    }
+
+    mutating func next<Value: PathValue>(_ type: Value.Type) throws(InvalidPathSegment) -> Value {
+        let range = captures[index]
+        index += 1
+        let text = request.head.bytes.withUnsafeBytes { PercentDecoding.text($0.part(range)) }
+        guard let text, let value = Value(pathSegment: text) else { throw InvalidPathSegment() }
+        return value
+    }
+}
+
+/// A path segment is not valid for the parameter's type.
+struct InvalidPathSegment: Error {}
+
+/// Percent-decoding (RFC 3986 section 2.1).
+enum PercentDecoding {
+    /// The decoded bytes, or nil if an escape is not two hexadecimal digits.
+    static func bytes(_ bytes: UnsafeRawBufferPointer, plusIsSpace: Bool = false) -> [UInt8]? {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "%"):
+                guard index + 2 < bytes.count, let high = bytes[index + 1].hexadecimal,
+                    let low = bytes[index + 2].hexadecimal
+                else { return nil }
+                decoded.append(high << 4 | low)
+                index += 3
+            case UInt8(ascii: "+") where plusIsSpace:
+                decoded.append(.space)
+                index += 1
+            case let byte:
+                decoded.append(byte)
+                index += 1
+            }
+        }
+        return decoded
+    }
+
+    /// Whether an escape stands for a slash or an unreserved character (RFC 3986 section 2.3).
+    static func hasNeedlessEscape(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.indices.contains { index in
+            guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let high = bytes[index + 1].hexadecimal, let low = bytes[index + 2].hexadecimal
+            else { return false }
+            return switch high << 4 | low {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E: true
+            default: false
+            }
+        }
+    }
+
+    /// The decoded text. Nil for an invalid escape, for invalid UTF-8, and for NUL, which ends a string early in C.
+    static func text(_ bytes: UnsafeRawBufferPointer, plusIsSpace: Bool = false) -> String? {
+        guard let decoded = self.bytes(bytes, plusIsSpace: plusIsSpace), !decoded.contains(0) else { return nil }
+        return String(validating: decoded, as: UTF8.self)
     }
 }

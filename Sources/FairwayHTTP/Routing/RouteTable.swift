@@ -1,19 +1,18 @@
-/// What a router becomes when the server starts: a trie over path segments, matched where the bytes lie and without
-/// allocating.
+/// The routes of a running server: a trie over path segments.
 ///
-/// A literal goes before a parameter, as in OpenAPI ("concrete, non-templated paths would be matched before their
-/// templated counterparts").
+/// A literal segment takes precedence over a parameter, as in OpenAPI ("concrete, non-templated paths would be matched
+/// before their templated counterparts").
 struct RouteTable: Sendable {
     struct Endpoint: Sendable {
         let method: Method
         let template: String
         let bodyLimit: Int?
         let countsTowardsRate: Bool
-        let handle: RouteHandler
+        let handle: HTTPRouteHandler
     }
 
     enum Match: Sendable, Equatable {
-        case endpoint(Int, Captures)
+        case endpoint(Int, [Range<Int>])
         case options(allow: String)
         case methodNotAllowed(allow: String)
         case otherwise
@@ -47,17 +46,17 @@ struct RouteTable: Sendable {
         for index in nodes.indices { nodes[index].allow = allow(nodes[index].endpoints) }
     }
 
-    /// Finds what answers `method` at `path`, a range of the head's `bytes`. Nil: the path has a broken escape.
+    /// Finds the endpoint for `method` at `path`, a range of the head's `bytes`. Nil: the path has an invalid escape.
     ///
-    /// Escapes are decoded in parameters only. A proxy that keeps clients away from `/metrics` compares bytes as well, so
-    /// `/%6detrics` must not lead there.
+    /// Escapes are decoded in parameters only. A proxy that denies access to `/metrics` compares bytes, so `/%6detrics`
+    /// must not match it.
     func match(_ method: Method, path: Range<Int>, of bytes: UnsafeRawBufferPointer) -> Match? {
         if bytes.part(path).contains(UInt8(ascii: "%")), PercentDecoding.text(bytes.part(path)) == nil { return nil }
         guard bytes[path.lowerBound] == UInt8(ascii: "/") else {
-            // `OPTIONS *` asks about the server as a whole (RFC 9110 section 9.3.7).
+            // `OPTIONS *` is about the server as a whole (RFC 9110 section 9.3.7).
             return .options(allow: Method.allCases.filter { $0 != .trace }.map(\.name).joined(separator: ", "))
         }
-        var captures = Captures()
+        var captures: [Range<Int>] = []
         let search = Search(bytes: bytes, end: path.upperBound)
         let found = path.count == 1 ? root : find(search, from: path.lowerBound + 1, below: 0, &captures)
         guard let found else { return .otherwise }
@@ -72,7 +71,7 @@ struct RouteTable: Sendable {
         }
     }
 
-    /// Whether a request that is matched so counts towards the rate of its client.
+    /// Whether a request counts towards its client's rate.
     func countsTowardsRate(_ match: Match) -> Bool {
         if case .endpoint(let index, _) = match { endpoints[index].countsTowardsRate } else { true }
     }
@@ -84,7 +83,7 @@ struct RouteTable: Sendable {
 
     private var root: Int? { nodes[0].endpoints.isEmpty ? nil : 0 }
 
-    private func find(_ search: Search, from start: Int, below node: Int, _ captures: inout Captures) -> Int? {
+    private func find(_ search: Search, from start: Int, below node: Int, _ captures: inout [Range<Int>]) -> Int? {
         let slash = search.bytes.firstIndex(of: UInt8(ascii: "/"), from: start)
         let end = slash.map { min($0, search.end) } ?? search.end
         let segment = search.bytes.part(start..<end)
@@ -99,14 +98,13 @@ struct RouteTable: Sendable {
         return nil
     }
 
-    private func finish(_ search: Search, _ end: Int, _ node: Int, _ captures: inout Captures) -> Int? {
+    private func finish(_ search: Search, _ end: Int, _ node: Int, _ captures: inout [Range<Int>]) -> Int? {
         if end < search.end { return find(search, from: end + 1, below: node, &captures) }
         return nodes[node].endpoints.isEmpty ? nil : node
     }
 
     private mutating func insert(_ path: PathTemplate, _ endpoint: Int, _ method: Method) {
         var node = 0
-        var parameters = 0
         for segment in path.segments {
             switch segment {
             case .literal(let text):
@@ -118,7 +116,6 @@ struct RouteTable: Sendable {
                     node = appendNode()
                 }
             case .parameter:
-                parameters += 1
                 if let existing = nodes[node].parameter {
                     node = existing
                 } else {
@@ -127,16 +124,12 @@ struct RouteTable: Sendable {
                 }
             }
         }
-        precondition(
-            parameters <= Captures.capacity,
-            "\(path.text) has more than \(Captures.capacity) parameters, which is more than a path can carry."
-        )
         if nodes[node].endpoints.isEmpty {
             nodes[node].endpoints = Array(repeating: nil, count: Method.allCases.count)
         }
         precondition(
             nodes[node].endpoints[Int(method.rawValue)] == nil,
-            "Two routes for \(method.name) \(path.text) differ in the names of their parameters only."
+            "There are two routes for \(method.name) \(path.text) that differ only in the names of their parameters."
         )
         nodes[node].endpoints[Int(method.rawValue)] = endpoint
     }

@@ -1,25 +1,25 @@
-/// The table of what the server answers. `HEAD` is answered from `GET`, and `OPTIONS` from the table itself.
+/// The routes of a server. `HEAD` is answered by the handler of `GET`, and `OPTIONS` by the router.
 ///
 ///     var router = Router<Void>()
 ///     router.on(.get, "/planets/{name}") { (request, exchange, name: String) in
 ///         exchange.respond(.text("Hello, \(name)"))
 ///     }
 ///
-/// What varies in the path arrives as the types that the handler asks for. `Description` is whatever the layer above
-/// wants to keep with a route, to describe the API from the very table that serves it.
+/// Path parameters are passed as the types that the handler declares. `Description` is a value that is stored with each
+/// route, for example to generate the description of an API from its routes.
 public struct Router<Description: Sendable>: Sendable {
-    /// Every route, in the order in which they were added.
+    /// The routes in the order in which they were added.
     public private(set) var routes: [Route<Description>] = []
     private(set) var otherwise: (@Sendable (Request, Exchange) -> Void)?
 
-    /// An empty table.
+    /// Makes a router without routes.
     public init() {}
 
-    /// Adds a route. The handler runs on the connection's event queue, so it must not block; it may answer at once or
-    /// keep the exchange and answer later, from anywhere.
+    /// Adds a route. The handler runs on the connection's event loop, so it must not block. It can respond immediately,
+    /// or keep the exchange and respond later, from any thread.
     ///
-    /// Programmer's errors: a handler that takes another number of values than the path has parameters; two routes for
-    /// the same method and path.
+    /// The handler must take as many values as the path has parameters, and the method and path must not have a route
+    /// yet.
     public mutating func on<each Value: PathValue>(
         _ method: Method,
         _ path: String,
@@ -33,11 +33,11 @@ public struct Router<Description: Sendable>: Sendable {
         for type in repeat (each Value).self { types.append(type.schemaType) }
         precondition(
             types.count == path.parameters.count,
-            "\(path.text) has \(path.parameters.count) parameters, and its handler takes \(types.count)."
+            "The path \(path.text) has \(path.parameters.count) parameters, but its handler takes \(types.count)."
         )
         precondition(
             !routes.contains { $0.method == method && $0.path == path },
-            "There is a route for \(method.name) \(path.text) already."
+            "There is already a route for \(method.name) \(path.text)."
         )
         let parameters = zip(path.parameters, types).map { Route<Description>.Parameter(name: $0, schemaType: $1) }
         routes.append(
@@ -50,7 +50,7 @@ public struct Router<Description: Sendable>: Sendable {
                 path: path,
                 handle: { request, exchange, captures in
                     var reader = CaptureReader(request: request, captures: captures)
-                    do throws(UnreadableSegment) {
+                    do throws(InvalidPathSegment) {
                         handler(request, exchange, repeat try reader.next((each Value).self))
                         return true
                     } catch {
@@ -61,8 +61,8 @@ public struct Router<Description: Sendable>: Sendable {
         )
     }
 
-    /// Adds a route whose handler is asynchronous. It begins at once on the connection's event queue and comes back to
-    /// it after each suspension. An `HTTPProblem` that it throws is the answer; any other error is answered with 500.
+    /// Adds a route with an asynchronous handler, which runs on the connection's event loop. An `HTTPProblem` that it
+    /// throws is the response; other errors are answered with 500.
     public mutating func on<each Value: PathValue>(
         _ method: Method,
         _ path: String,
@@ -76,12 +76,12 @@ public struct Router<Description: Sendable>: Sendable {
         }
     }
 
-    /// Sets what answers where no route is; without it that is 404.
+    /// Sets the handler of requests without a route, which are otherwise answered with 404.
     public mutating func otherwise(_ handler: @escaping @Sendable (Request, Exchange) -> Void) { otherwise = handler }
 }
 
 extension Router where Description == Void {
-    /// Adds a route that carries no description.
+    /// Adds a route without a description.
     public mutating func on<each Value: PathValue>(
         _ method: Method,
         _ path: String,
@@ -91,7 +91,7 @@ extension Router where Description == Void {
         on(method, path, bodyLimit: bodyLimit, description: (), handler: handler)
     }
 
-    /// Adds a route that carries no description and whose handler is asynchronous.
+    /// Adds a route that carries no description and with an asynchronous handler.
     public mutating func on<each Value: PathValue>(
         _ method: Method,
         _ path: String,
@@ -101,3 +101,35 @@ extension Router where Description == Void {
         on(method, path, bodyLimit: bodyLimit, description: (), handler: handler)
     }
 }
+
+/// A route: a method, a path, a handler, and a description.
+public struct Route<Description: Sendable>: Sendable {
+    /// A path parameter.
+    public struct Parameter: Sendable, Hashable {
+        /// Its name in the template.
+        public let name: String
+        /// Its JSON Schema type.
+        public let schemaType: String
+    }
+
+    /// The method.
+    public let method: Method
+    /// The path parameters in order.
+    public let parameters: [Parameter]
+    /// The limit on the body's size; nil for that of `Limits`.
+    public let bodyLimit: Int?
+    /// Whether requests count towards their client's rate. False for health checks.
+    public let countsTowardsRate: Bool
+    /// The value that was stored with the route.
+    public let description: Description
+
+    let path: PathTemplate
+    let handle: HTTPRouteHandler
+
+    /// The path in the notation of OpenAPI: `/v1/sessions/{id}`.
+    public var template: String { path.text }
+}
+
+/// A handler that takes its path parameters as ranges of the head. False: a parameter is not valid, and the handler was
+/// not called.
+typealias HTTPRouteHandler = @Sendable (Request, Exchange, [Range<Int>]) -> Bool

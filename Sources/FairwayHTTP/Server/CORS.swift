@@ -1,26 +1,26 @@
-/// Which web pages of other origins may use the API from a browser.
+/// Allows web pages of other origins to use the API (Cross-Origin Resource Sharing).
 public struct CORS: Sendable {
-    /// Which origins.
+    /// A set of origins.
     public enum Origins: Equatable, Sendable {
-        /// All. Nothing here relies on cookies, so this opens no more than `curl` has.
+        /// All origins. The API does not use cookies, so a page can do no more than `curl`.
         case any
-        /// These, written as browsers do: `https://app.example.org`.
+        /// These origins, as browsers send them: `https://app.example.org`.
         case only(Set<String>)
     }
 
-    /// Which origins may.
+    /// The allowed origins.
     public var origins: Origins
-    /// Which header fields their requests may carry.
+    /// The allowed header fields of requests.
     public var requestHeaders = [
         "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", "Prefer",
         "X-Request-Id", "traceparent",
     ]
-    /// Which header fields of the responses they may read.
+    /// The header fields of responses that pages can read.
     public var responseHeaders = ["ETag", "Idempotency-Replayed", "Location", "Retry-After", "X-Request-Id"]
-    /// How long a browser may remember what it was told.
+    /// How long browsers may cache the answer to a preflight request.
     public var maxAgeSeconds = 600
 
-    /// Lets those origins in.
+    /// Allows `origins`.
     public init(origins: Origins) { self.origins = origins }
 
     func mark(_ response: inout Response, origin: String?) {
@@ -29,7 +29,7 @@ public struct CORS: Sendable {
             guard origin != nil else { return }
             response.headers.add("Access-Control-Allow-Origin", "*")
         case .only(let allowed):
-            // Also where it is not allowed: a cache must not give one origin's answer to another.
+            // Also for other origins: a cache must not serve the response for one origin to another.
             response.headers.addVary("Origin")
             guard let origin, allowed.contains(origin) else { return }
             response.headers.add("Access-Control-Allow-Origin", origin)
@@ -37,8 +37,7 @@ public struct CORS: Sendable {
         response.headers.add("Access-Control-Expose-Headers", responseHeaders.joined(separator: ", "))
     }
 
-    /// The header fields of the answer to a browser that asks before it sends (Fetch standard, "CORS-preflight
-    /// request").
+    /// The header fields of the response to a preflight request (Fetch standard, "CORS-preflight request").
     func preflight(allow: String) -> ResponseHeaders {
         [
             "Access-Control-Allow-Methods": allow,

@@ -12,12 +12,11 @@ public final class HTTPServer: Sendable {
     private let configuration: ServerConfiguration
     private let metrics: Metrics
     private let context: ServerContext
-    private let queues = OnceSet<[EventQueue]>()
 
-    /// A server of those routes, which counts what it does in `metrics`.
+    /// Makes a server with the routes of `router`, which adds its metrics to `metrics`.
     ///
-    /// It allows this process as many descriptors as the system lets it have, and takes no more connections than there are
-    /// descriptors for.
+    /// It raises the limit of open files of this process to the hard limit, and lowers the limit of connections to fit
+    /// into it.
     public init<Description>(
         router: Router<Description>,
         configuration: ServerConfiguration,
@@ -26,9 +25,9 @@ public final class HTTPServer: Sendable {
         DescriptorLimit.raise()
         var configuration = configuration
         let wanted = configuration.limits.connections
-        // Each event queue has two of its own, each listener one.
-        let taken = 2 * configuration.eventQueues + configuration.addresses.count
-        let allowed = Admission.mostConnections(withDescriptors: DescriptorLimit.free - taken, ofWanted: wanted)
+        // Each event loop uses two descriptors, each listener one.
+        let used = 2 * configuration.eventQueues + configuration.addresses.count
+        let allowed = HTTPAdmission.connectionLimit(wanted: wanted, descriptors: DescriptorLimit.free - used)
         configuration.limits.connections = allowed
         self.configuration = configuration
         self.metrics = metrics
@@ -36,59 +35,57 @@ public final class HTTPServer: Sendable {
         if allowed < wanted { context.report(.connectionsLimited(to: allowed, of: wanted)) }
     }
 
-    /// Listens and serves. Returns the addresses it listens on, with the ports that were given for port 0.
+    /// Starts the server. Returns the addresses that it listens on, with the assigned port for port 0. A server can be
+    /// started only once.
     public func start() throws(ServerError) -> [SocketAddress] {
         var listeners: [Listener] = []
-        var queues: [EventQueue] = []
+        var loops: [EventLoop] = []
         do throws(ServerError) {
             for address in configuration.addresses { listeners.append(try Listener(address)) }
             for number in 0..<max(1, configuration.eventQueues) {
-                queues.append(try EventQueue(context: context, number: number, counters: Counters(context.table)))
+                loops.append(try EventLoop(context: context, number: number, counters: HTTPCounters(context.table)))
             }
         } catch {
             for listener in listeners { listener.close() }
             throw error
         }
-        context.setQueues(queues)
-        self.queues.set(queues)
-        let counters = CounterSet(context.table, queues.map(\.counters))
-        let refusals = context.refusals
-        let held = context.held
-        metrics.add { text in
+        context.setLoops(loops)
+        let counters = CounterSet(context.table, loops.map(\.counters))
+        metrics.add { [context] text in
             counters.write(to: &text)
-            held.write(to: &text)
-            refusals.write(to: &text)
+            context.admission.write(to: &text)
+            context.refusals.write(to: &text)
         }
-        // Accepting costs little, so one queue does it for all.
-        for (number, queue) in queues.enumerated() { queue.start(number == 0 ? listeners : []) }
+        // Accepting costs little, so the first loop does it for all.
+        for (number, loop) in loops.enumerated() { loop.start(number == 0 ? listeners : []) }
         return listeners.map(\.address)
     }
 
-    /// Accepts those who wait for it and no more, tells streams that the end is near, answers what has begun and what is on
-    /// its way, and closes what is left after that many seconds.
+    /// Stops the server. Connections that wait to be accepted are accepted, streams are told to finish, and requests
+    /// that have arrived or are on their way are answered. After `seconds`, the remaining connections are cut.
     public func stop(withinSeconds seconds: Int) async {
         await withCheckedContinuation { continuation in stop(withinSeconds: seconds) { continuation.resume() } }
     }
 
-    /// The same for whoever does not wait: calls `done` when it is over.
+    /// Stops the server and calls `done`.
     func stop(withinSeconds seconds: Int, _ done: @escaping @Sendable () -> Void) {
-        guard let queues = queues.value, let accepting = queues.first else { return done() }
+        let loops = context.loops
+        guard let accepting = loops.first else { return done() }
         let ended = DispatchGroup()
-        for _ in queues { ended.enter() }
-        // As mail, so that no queue is in the middle of a request, even when a handler asks for it.
-        accepting.leave(
+        for _ in loops { ended.enter() }
+        // As messages, because a handler may call this, and a loop must not stop within a request.
+        accepting.send(
             .call {
                 accepting.closeListeners()
-                // Connections that were handed on lie in the others' mailboxes by now, before what tells those to end: none
-                // comes to a queue that has ended.
-                for queue in queues.dropFirst() {
-                    queue.leave(.call { queue.stop(withinSeconds: seconds) { ended.leave() } })
+                // Accepted connections are already in the inboxes of the other loops, before the message to stop.
+                for loop in loops.dropFirst() {
+                    loop.send(.call { loop.stop(withinSeconds: seconds) { ended.leave() } })
                 }
                 accepting.stop(withinSeconds: seconds) { ended.leave() }
             }
         )
         ended.notify(queue: .global()) { [context] in
-            context.setQueues([])
+            context.removeLoops()
             done()
         }
     }

@@ -1,32 +1,59 @@
 import Glibc
 
-/// How a server is set up.
+/// The configuration of an ``HTTPServer``.
 public struct ServerConfiguration: Sendable {
-    /// Where it listens; several are fine.
+    /// The addresses to listen on.
     public var addresses: [SocketAddress]
-    /// What a client can make grow, and how far.
+    /// The limits on clients.
     public var limits = Limits()
-    /// How often one client may ask; nil: as often as it can.
+    /// The rate that each client is allowed; nil for no limit.
     public var rate: RateLimit?
-    /// How many event queues share the connections. One per core: what answers a request runs on its queue, too.
+    /// The number of event loops. The default is one per core, because handlers run on them too.
     public var eventQueues = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    /// Which web pages of other origins may ask; nil: none.
+    /// The web pages of other origins that may use the server; nil for none.
     public var cors: CORS?
-    /// By which names it may be asked; nil: by any.
+    /// The host names that requests may use; nil for any.
     public var hosts: AllowedHosts?
-    /// Whether the handlers have their hands full, so that what is asked now would only wait for its turn. While they have,
-    /// all but a few requests wait in their sockets, where they cost nothing. Called often, so it must be quick; nil: never.
+    /// Returns whether the handlers are saturated and further requests would only queue. While they are, the event
+    /// loops leave most requests in their sockets. Called often, so it must be fast; nil for never.
     public var handsAreFull: (@Sendable () -> Bool)?
-    /// A request that has lain unread for so long is late: the handlers may not take it on. As long as their own line may be,
-    /// so that those who are late are told at the pace at which they come.
+    /// A request that lay unread for this long is late: the handlers may reject it. While requests are late, the event
+    /// loops read without pauses, to reject them as fast as they arrive. Set it to the time limit of the handlers' own
+    /// queue.
     public var lateAfterSeconds = Double.infinity
-    /// What time it is.
+    /// The clock.
     public var clock: any ServerClock = SystemClock()
-    /// Called on an event queue after each answer, and for what was cut before it had one, so it must be quick.
+    /// Called on an event loop with the record of each request, so it must be fast.
     public var onAccess: (@Sendable (AccessRecord) -> Void)?
-    /// Called with what an operator should hear of.
+    /// Called with events for the operator.
     public var onEvent: (@Sendable (ServerEvent) -> Void)?
 
-    /// A server that listens there and is otherwise as usual.
+    /// Makes the default configuration of a server on `addresses`.
     public init(addresses: [SocketAddress]) { self.addresses = addresses }
+}
+
+/// The host names that a server accepts, which protects against DNS rebinding.
+///
+/// A malicious web page can make its own host name resolve to this server. The browser then treats the server as the
+/// page's own site and lets the page read the responses. It still sends the page's name as `Host`, so requests with
+/// unknown names are refused with 421.
+public struct AllowedHosts: Sendable, Equatable {
+    /// The names in lower case, without a trailing dot.
+    public let names: Set<String>
+
+    /// Allows `names`, and the names that a page cannot have: addresses, and `localhost` with its subdomains (RFC 6761
+    /// section 6.3).
+    public init(_ names: Set<String>) { self.names = Set(names.map { Self.plain($0[...]) }) }
+
+    /// Whether a host with an optional port is allowed. Nil is: browsers always send a host.
+    func include(_ authority: String?) -> Bool {
+        guard let authority, !authority.hasPrefix("[") else { return true }
+        let host = Self.plain(authority.prefix { $0 != ":" })
+        return host.isEmpty || host == "localhost" || host.hasSuffix(".localhost") || names.contains(host)
+            || SocketAddress(host, port: 0) != nil
+    }
+
+    private static func plain(_ host: Substring) -> String {
+        (host.hasSuffix(".") ? host.dropLast() : host).lowercased()
+    }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What all event queues of a server share. None of it changes but the counts.
+/// The state that all event loops of a server share.
 final class ServerContext: Sendable {
     let table: RouteTable
     let otherwise: (@Sendable (Request, Exchange) -> Void)?
@@ -10,16 +10,14 @@ final class ServerContext: Sendable {
     let hosts: AllowedHosts?
     let handsAreFull: (@Sendable () -> Bool)?
     let lateAfterSeconds: Double
-    let eventQueues: Int
+    let eventLoopCount: Int
     let clock: any ServerClock
     let onAccess: (@Sendable (AccessRecord) -> Void)?
-    let admission: Admission
-    let held: HeldBytes
-    let rates: RateGate?
+    let admission: HTTPAdmission
     let refusals = RefusalCounts()
     private let onEvent: (@Sendable (ServerEvent) -> Void)?
-    private let queues = Mutex<[EventQueue]>([])
-    private let nextQueue = Atomic<Int>(0)
+    private let startedLoops = Mutex<[EventLoop]?>(nil)
+    private let nextLoop = Atomic<Int>(0)
 
     init<Description>(router: Router<Description>, configuration: ServerConfiguration) {
         configuration.limits.validate()
@@ -30,42 +28,50 @@ final class ServerContext: Sendable {
         hosts = configuration.hosts
         handsAreFull = configuration.handsAreFull
         lateAfterSeconds = configuration.lateAfterSeconds
-        eventQueues = configuration.eventQueues
+        eventLoopCount = configuration.eventQueues
         clock = configuration.clock
         onAccess = configuration.onAccess
         onEvent = configuration.onEvent
-        admission = Admission(configuration.limits)
-        held = HeldBytes(configuration.limits)
-        rates = configuration.rate.map(RateGate.init)
+        admission = HTTPAdmission(configuration.limits, rate: configuration.rate)
     }
 
     func report(_ event: ServerEvent) { onEvent?(event) }
 
-    func setQueues(_ queues: [EventQueue]) { self.queues.withLock { $0 = queues } }
+    /// The running event loops.
+    var loops: [EventLoop] { startedLoops.withLock { $0 ?? [] } }
 
-    /// Gives a new connection to the next event queue in turn.
-    func distribute(_ descriptor: Int32, _ peer: SocketAddress, from queue: EventQueue) {
-        guard admission.enter(peer) else {
-            queue.noteDropped()
+    func setLoops(_ loops: [EventLoop]) {
+        startedLoops.withLock { startedLoops in
+            precondition(startedLoops == nil, "A server can be started only once.")
+            startedLoops = loops
+        }
+    }
+
+    func removeLoops() { startedLoops.withLock { $0 = [] } }
+
+    /// Passes a new connection to the next event loop in turn.
+    func distribute(_ descriptor: Int32, _ peer: SocketAddress, from accepting: EventLoop) {
+        guard admission.admit(peer) else {
+            accepting.noteDropped()
             close(descriptor)
             return
         }
-        let turn = nextQueue.wrappingAdd(1, ordering: .relaxed).oldValue
-        let chosen = queues.withLock { $0[turn % $0.count] }
-        if chosen === queue {
-            queue.adopt(descriptor, peer)
+        let loops = loops
+        let loop = loops[nextLoop.wrappingAdd(1, ordering: .relaxed).oldValue % loops.count]
+        if loop === accepting {
+            loop.adopt(descriptor, peer)
         } else {
-            chosen.leave(.adopt(descriptor, peer))
+            loop.send(.adopt(descriptor, peer))
         }
     }
 
-    /// The template of the route that is counted in `row`.
+    /// The template of the route with that row of counters.
     func template(ofRow row: Int) -> String? {
-        row < Counters.firstEndpointRow ? nil : table.endpoints[row - Counters.firstEndpointRow].template
+        row < HTTPCounters.firstEndpointRow ? nil : table.endpoints[row - HTTPCounters.firstEndpointRow].template
     }
 
-    /// Answers `OPTIONS` out of the table.
-    func answerOptions(_ head: RequestHead, allow: String) -> Response {
+    /// The response to `OPTIONS`.
+    func optionsResponse(_ head: RequestHead, allow: String) -> Response {
         var headers: ResponseHeaders = ["Allow": allow]
         if let cors, head.value("access-control-request-method") != nil { headers.add(cors.preflight(allow: allow)) }
         return Response(204, headers: headers)

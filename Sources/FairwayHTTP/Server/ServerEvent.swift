@@ -1,40 +1,73 @@
 import Glibc
 
-/// What an operator should hear of, beyond single requests.
+/// An event for the operator's log.
 public enum ServerEvent: Sendable, CustomStringConvertible {
-    /// A handler let its exchange go without an answer; the client got 500.
+    /// A handler released its exchange without a response. The client got 500.
     case exchangeDropped
-    /// An asynchronous handler threw something that is no `HTTPProblem`; the client got 500.
+    /// An asynchronous handler threw an error that is not an `HTTPProblem`. The client got 500.
     case handlerFailed(String)
-    /// There are descriptors for fewer connections than were to be allowed.
+    /// The limit on open files allows fewer connections than configured.
     case connectionsLimited(to: Int, of: Int)
-    /// No further connection can be accepted for now, for this `errno`; new ones wait until one can. Told once a minute at
-    /// most.
+    /// Accepting connections is paused because of this `errno`. Reported at most once a minute.
     case acceptPaused(Int32)
-    /// A connection was closed at once, since there is no room even to tell it that it is one too many. Told once a minute at
-    /// most, by each event queue.
+    /// A connection was closed without an answer, beyond the limit of connections. Each event loop reports it at most
+    /// once a minute.
     case connectionDropped
 
-    /// A line for the log.
+    /// The log message.
     public var description: String {
         switch self {
-        case .exchangeDropped: "a handler dropped its exchange without answering, which was answered with 500"
-        case .handlerFailed(let error): "a handler failed, which was answered with 500: \(error)"
+        case .exchangeDropped: "a handler dropped its exchange without a response; the client got 500"
+        case .handlerFailed(let error): "a handler failed; the client got 500: \(error)"
         case .connectionsLimited(let allowed, let wanted):
             """
-            \(allowed) connections may be open and not \(wanted), since this process may have no more files open; raise \
-            that limit (ulimit -n, LimitNOFILE) or lower the number of connections
+            \(allowed) connections may be open and not \(wanted), because of the limit of open files; raise that limit \
+            (ulimit -n, LimitNOFILE) or lower the number of connections
             """
         case .connectionDropped:
             """
-            a connection was closed at once, since more are there than may be (--connections, --connections-per-address) or than \
-            the system has room for, too many even to tell it so; see fairway_http_connections_dropped_total
+            a connection was closed at once without an answer, because the limit of connections (--connections, \
+            --connections-per-address) or of open files is exceeded; see fairway_http_connections_dropped_total
             """
         case .acceptPaused(let code):
             """
-            no connection can be accepted for now, so that new ones wait: \(String(cString: strerror(code))); raise the \
-            limit of open files (ulimit -n, LimitNOFILE)
+            no connection can be accepted for now, new ones wait: \(String(cString: strerror(code))); raise the limit \
+            of open files (ulimit -n, LimitNOFILE)
             """
+        }
+    }
+}
+
+/// Limits the reports of a lasting condition to one a minute.
+struct OncePerMinute {
+    private static let minuteNanoseconds: UInt64 = 60_000_000_000
+
+    private var nextNanosecond: UInt64 = 0
+
+    mutating func isDue(atNanosecond now: UInt64) -> Bool {
+        guard now >= nextNanosecond else { return false }
+        nextNanosecond = now + Self.minuteNanoseconds
+        return true
+    }
+}
+
+/// The reason why a server cannot start.
+public enum ServerError: Error, Sendable, CustomStringConvertible {
+    /// The address is in use, not an address of this machine, or needs a privilege; with the `errno`.
+    case cannotListen(SocketAddress, Int32)
+    /// A system call failed unexpectedly; with the `errno`.
+    case system(String, Int32)
+
+    /// The message, with a remedy.
+    public var description: String {
+        switch self {
+        case .cannotListen(let address, EADDRINUSE):
+            "Another program already listens on \(address). Stop it, or choose another port (0 for a free one)."
+        case .cannotListen(let address, EACCES):
+            "This process lacks the privilege to listen on \(address). Choose a port from 1024 upwards."
+        case .cannotListen(let address, let code):
+            "Cannot listen on \(address): \(String(cString: strerror(code))). Choose an address of this machine."
+        case .system(let call, let code): "\(call) failed: \(String(cString: strerror(code)))."
         }
     }
 }

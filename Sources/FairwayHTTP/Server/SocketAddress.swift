@@ -10,7 +10,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     /// The port; 0 asks for a free one.
     public let port: UInt16
 
-    /// Reads a numeric address: `127.0.0.1`, `::1`. Nil when it is not one.
+    /// Reads a numeric address: `127.0.0.1`, `::1`. Nil if it is not one.
     public init?(_ host: String, port: UInt16) {
         var four = in_addr()
         var six = in6_addr()
@@ -60,12 +60,12 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
 
     package var family: Int32 { isIPv6 ? AF_INET6 : AF_INET }
 
-    /// Connects a socket of its family to it; false: `errno` says why not.
+    /// Connects a socket. False: `errno` has the reason.
     package func connect(_ descriptor: Int32) -> Bool {
         withSystemAddress { Glibc.connect(descriptor, $0, $1) } == 0
     }
 
-    /// Calls `body` with the address as the system takes it.
+    /// Calls `body` with the address as a `sockaddr`.
     func withSystemAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         var storage = sockaddr_storage()
         let size = withUnsafeMutableBytes(of: &storage) { bytes in
@@ -101,11 +101,11 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         return address
     }
 
-    /// The address without its port, an IPv4 one as the IPv6 one that stands for it (RFC 4291, section 2.5.5.2).
+    /// The address without its port. An IPv4 address is mapped to IPv6 (RFC 4291 section 2.5.5.2).
     var bits: UInt128 { isIPv6 ? UInt128(high) << 64 | UInt128(low) : 0xFFFF_0000_0000 | UInt128(low) }
 
-    /// Whom the address belongs to, as far as it tells: an IPv4 address, also where it comes as an IPv6 one (RFC 4291,
-    /// section 2.5.5.2), else the 64 bits of an IPv6 network, within which one client has all the addresses there are.
+    /// The key that counts as one client: an IPv4 address, or a /64 network of IPv6, within which a client can choose
+    /// any address. An IPv4-mapped IPv6 address counts as its IPv4 address.
     var network: UInt64 {
         let isMapped = high == 0 && low >> 32 == 0xFFFF
         return isIPv6 && !isMapped ? high : low & 0xFFFF_FFFF
@@ -113,7 +113,9 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// The address alone: `127.0.0.1`, `::1`.
     public var host: String {
-        guard isIPv6 else { return host4 }
+        guard isIPv6 else {
+            return "\(low >> 24 & 0xFF).\(low >> 16 & 0xFF).\(low >> 8 & 0xFF).\(low & 0xFF)"
+        }
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
             var address = systemAddress6
             inet_ntop(AF_INET6, &address, text.baseAddress, socklen_t(text.count))
@@ -121,25 +123,6 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// By hand: the log has it with every request, and `inet_ntop` goes through `sprintf`.
-    private var host4: String {
-        String(unsafeUninitializedCapacity: 15) { text in
-            var count = 0
-            func put(_ byte: UInt64) {
-                text[count] = UInt8(truncatingIfNeeded: byte)
-                count += 1
-            }
-            for shift in stride(from: UInt64(24), through: 0, by: -8) {
-                let number = low >> shift & 0xFF
-                if number >= 100 { put(48 + number / 100) }
-                if number >= 10 { put(48 + number / 10 % 10) }
-                put(48 + number % 10)
-                if shift > 0 { put(46) }
-            }
-            return count
-        }
-    }
-
-    /// As it stands in a URL: `127.0.0.1:8080`, `[::1]:8080`.
+    /// The address and port as in a URL: `127.0.0.1:8080`, `[::1]:8080`.
     public var description: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -1,9 +1,9 @@
-/// A file as it is served: with everything that can be known before anybody asks for it.
+/// A static file with its entity tag and its compressed body.
 struct StaticFile: Sendable {
     let contentType: ContentType
     let body: [UInt8]
     let tag: String
-    /// Smaller, for clients that take it; nil when it would not be.
+    /// The body compressed with gzip; nil if that is not smaller.
     let compressed: [UInt8]?
 
     init(path: String, bytes: [UInt8], compressor: inout Compressor) {
@@ -14,18 +14,17 @@ struct StaticFile: Sendable {
             contentType.isCompressible && bytes.count >= Compressor.smallestBody ? compressor.compress(bytes) : nil
     }
 
-    /// The content's hash (FNV-1a, 64 bits) and length: enough to tell one version of a file from the next, which is
-    /// all that an entity tag is for.
+    /// A hash of the content (FNV-1a, 64 bits) and its length.
     private static func tag(_ bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
         return "\(String(hash, radix: 16))-\(String(bytes.count, radix: 16))"
     }
 
-    /// The answer to `request`, which is a GET or HEAD, with these fields and the file's own.
+    /// The response to a GET or HEAD request.
     func response(to request: Request, headers common: ResponseHeaders) -> Response {
         let isCompressed = compressed != nil && request.acceptsGzip
-        // RFC 9110 section 8.8.3: another coding is another representation, and needs another strong tag.
+        // RFC 9110 section 8.8.3: another coding is another representation and needs another strong tag.
         let tag = isCompressed ? "\"\(self.tag)-gz\"" : "\"\(self.tag)\""
         var headers: ResponseHeaders = ["ETag": tag, "X-Content-Type-Options": "nosniff"]
         headers.add(common)
@@ -34,4 +33,25 @@ struct StaticFile: Sendable {
         if isCompressed { headers.add("Content-Encoding", "gzip") }
         return Response(200, contentType, headers: headers, body: isCompressed ? compressed ?? body : body)
     }
+}
+
+/// Reads lists of entity tags (RFC 9110 sections 8.8.3 and 13.1).
+public enum EntityTag {
+    /// Whether a list as in `If-None-Match` contains `tag`, which includes its quotes, or is `*`. The comparison is
+    /// weak, as specified for `If-None-Match`: `W/` is ignored.
+    public static func isIn(_ list: String, _ tag: String) -> Bool {
+        let wanted = strong(tag[...])
+        return tags(list).contains { $0 == "*" || strong($0) == wanted }
+    }
+
+    /// The tags of a list as in `If-Match`, with their quotes. A tag with a comma is split into parts that equal no
+    /// tag.
+    public static func tags(_ list: String) -> [Substring] {
+        list.split(separator: ",").compactMap { element in
+            let trimmed = element.drop { $0 == " " || $0 == "\t" }
+            return trimmed.lastIndex { $0 != " " && $0 != "\t" }.map { trimmed[...$0] }
+        }
+    }
+
+    private static func strong(_ tag: Substring) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag }
 }

@@ -1,5 +1,6 @@
-/// Files that are served as they are: those that are embedded in the executable, or, while one works on them, those of
-/// a directory.
+import Glibc
+
+/// Serves static files, which are embedded in the executable or, during development, in a directory.
 ///
 ///     router.otherwise(StaticFiles(embedded: files).answer)
 public struct StaticFiles: Sendable {
@@ -9,14 +10,12 @@ public struct StaticFiles: Sendable {
     }
 
     private let source: Source
-    /// The fields that every file is sent with.
+    /// The header fields of every file.
     private let headers: ResponseHeaders
 
-    /// Serves these files, by path relative to the root, each with further header fields. Tags and compressed forms are
-    /// made now.
+    /// Serves `files`, with paths relative to the root. Entity tags and compressed bodies are computed here.
     ///
-    /// A cache may keep them, but has to ask whether they are still the same: the executable that holds them can be
-    /// exchanged at any time.
+    /// Caches must revalidate the files, because the executable can be replaced at any time.
     public init(embedded files: [(path: String, bytes: [UInt8])], headers: ResponseHeaders = [:]) {
         var compressor = Compressor(level: Compressor.best)
         var table: [String: StaticFile] = [:]
@@ -27,15 +26,15 @@ public struct StaticFiles: Sendable {
         self.headers = headers.with("Cache-Control", "no-cache")
     }
 
-    /// Serves what is in a directory at the moment of asking. It reads on the event queue, so it is for development.
-    /// Links that lead out of it, hidden files and paths that climb are not followed. Nil: there is no such directory.
+    /// Serves the current files of a directory. Files are read on the event loop, so this is for development. Links
+    /// that lead out of the directory, hidden files and `..` are not followed. Nil: the directory does not exist.
     public init?(directory path: String, headers: ResponseHeaders = [:]) {
         guard let directory = PublicDirectory(path) else { return nil }
         source = .directory(directory)
         self.headers = headers.with("Cache-Control", "no-store")
     }
 
-    /// Answers a request for a file: with 404 when there is none, with 405 when it is to be changed.
+    /// Responds with a file, with 404 if it does not exist, or with 405 to other methods than GET and HEAD.
     public func answer(_ request: Request, _ exchange: Exchange) {
         guard let file = file(request) else { return exchange.respond(.noSuchRoute) }
         switch request.method {
@@ -47,7 +46,6 @@ public struct StaticFiles: Sendable {
 
     private func file(_ request: Request) -> StaticFile? {
         guard let path = request.decodedPath else { return nil }
-        // A directory stands for its page.
         let index = path.hasSuffix("/") ? path + "index.html" : path + "/index.html"
         switch source {
         case .embedded(let table): return table[path] ?? table[index]
@@ -61,5 +59,56 @@ extension ResponseHeaders {
         var headers = self
         headers.add(name, value)
         return headers
+    }
+}
+
+/// A directory with static files.
+struct PublicDirectory: Sendable {
+    /// Larger files are not served, since reading blocks the event loop.
+    private static let largestFile = 16 * 1024 * 1024
+
+    private let root: String
+
+    init?(_ path: String) {
+        guard let root = Self.real(path) else { return nil }
+        self.root = root
+    }
+
+    /// The regular file at `path`, which begins with a slash; nil if it does not exist or may not be served.
+    func file(_ path: String) -> StaticFile? {
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        // No segment may begin with a dot: neither `..` nor a hidden file.
+        guard !segments.isEmpty, segments.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return nil }
+        guard let real = Self.real(root + path), real.hasPrefix(root == "/" ? "/" : root + "/") else { return nil }
+        guard let bytes = Self.read(real) else { return nil }
+        var compressor = Compressor()
+        return StaticFile(path: path, bytes: bytes, compressor: &compressor)
+    }
+
+    /// The path with all links resolved.
+    private static func real(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private static func read(_ path: String) -> [UInt8]? {
+        // O_NONBLOCK: a pipe in the directory must not block. O_NOFOLLOW: the path may have become a link since it was
+        // resolved.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
+            information.st_size <= largestFile
+        else { return nil }
+        let size = Int(information.st_size)
+        return [UInt8](unsafeUninitializedCapacity: size) { room, count in
+            while count < size {
+                let taken = Glibc.read(descriptor, room.baseAddress.map { $0 + count }, size - count)
+                if taken <= 0 { break }
+                count += taken
+            }
+        }
     }
 }

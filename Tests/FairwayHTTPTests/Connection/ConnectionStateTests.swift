@@ -2,7 +2,7 @@ import Testing
 
 @testable import FairwayHTTP
 
-/// The connection's rules as lists of event → action, without a socket.
+/// The state machine of a connection, as lists of events and actions.
 struct ConnectionStateTests {
     typealias Event = ConnectionState.Event
     typealias Action = ConnectionState.Action
@@ -10,9 +10,9 @@ struct ConnectionStateTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let steps: [(event: Event, action: Action)]
-        /// What the timer waits for in the end.
+        /// The deadline after the last step.
         let deadline: ConnectionState.Deadline.Kind
-        /// Whether input is looked for in the end.
+        /// Whether input is watched for after the last step.
         let wantsInput: Bool
 
         init(
@@ -42,7 +42,7 @@ struct ConnectionStateTests {
     static let sent = (Event.flushed(sent: 300, waiting: 0), Action.nothing)
 
     @Test(arguments: ordinary + blocked + endings + times + draining)
-    func eventsLeadToActions(_ example: Case) {
+    func eventsProduceTheExpectedActions(_ example: Case) {
         var state = ConnectionState(limits: Self.limits)
         for (index, step) in example.steps.enumerated() {
             #expect(state.apply(step.event) == step.action, "step \(index): \(step.event)")
@@ -139,13 +139,13 @@ struct ConnectionStateTests {
         ),
         Case(
             "the client closes while it waits for something to happen",
-            [request, request, (.lineHeld, .nothing), (.inputEnded, .cut(.gone))],
+            [request, request, (.pipelinePaused, .nothing), (.inputEnded, .cut(.gone))],
             deadline: .none,
             wantsInput: false
         ),
         Case(
             "the client closes its half when it has waited",
-            [request, (.lineHeld, .nothing), answered, request, (.inputEnded, .nothing)],
+            [request, (.pipelinePaused, .nothing), answered, request, (.inputEnded, .nothing)],
             deadline: .none,
             wantsInput: false
         ),
@@ -228,14 +228,14 @@ struct ConnectionStateTests {
         Case("when idle", [(.ending, .nothing), (.drained, .nothing)], deadline: .idle, wantsInput: true),
         Case(
             "and when nothing comes",
-            [(.ending, .nothing), (.drained, .nothing), (.patienceEnded, .close)],
+            [(.ending, .nothing), (.drained, .nothing), (.graceEnded, .close)],
             deadline: .none,
             wantsInput: false
         ),
         Case(
             "and when a request comes",
             [
-                (.ending, .nothing), (.drained, .nothing), request, (.patienceEnded, .nothing), answered,
+                (.ending, .nothing), (.drained, .nothing), request, (.graceEnded, .nothing), answered,
                 (.flushed(sent: 1, waiting: 0), .closeOutput),
             ],
             deadline: .linger,
@@ -246,7 +246,7 @@ struct ConnectionStateTests {
             [
                 request, answered, (.flushed(sent: 1, waiting: 500), .nothing), (.ending, .nothing),
                 (.drained, .nothing),
-                (.patienceEnded, .nothing), (.flushed(sent: 500, waiting: 0), .closeOutput),
+                (.graceEnded, .nothing), (.flushed(sent: 500, waiting: 0), .closeOutput),
             ],
             deadline: .linger,
             wantsInput: true
@@ -280,46 +280,48 @@ struct ConnectionStateTests {
     ]
 
     @Test
-    func whatHoldsTheLineIsAnsweredBeforeAnotherRequestIsTaken() {
+    func pausedPipelineResumesAfterTheResponse() {
         var state = ConnectionState(limits: Limits())
-        #expect(!state.wantsToKnowOfEnd)
-        for event in [Event.requestCompleted(isPersistent: true), .requestCompleted(isPersistent: true), .lineHeld] {
+        #expect(!state.watchesForEnd)
+        for event in [
+            Event.requestCompleted(isPersistent: true), .requestCompleted(isPersistent: true), .pipelinePaused,
+        ] {
             #expect(state.takesRequests)
             _ = state.apply(event)
         }
         for _ in 1...2 {
-            // Its end is looked for, whether or not there is room for what it sends.
+            // The end of the input is watched for, even while no request is accepted.
             #expect(!state.takesRequests)
-            #expect(state.wantsToKnowOfEnd)
+            #expect(state.watchesForEnd)
             _ = state.apply(.answered)
         }
         #expect(state.takesRequests)
-        #expect(!state.wantsToKnowOfEnd)
+        #expect(!state.watchesForEnd)
     }
 
     @Test
-    func whoClosedItsHalfBeforeItsStreamBeganIsServed() {
+    func clientThatClosedItsOutputBeforeTheStreamIsServed() {
         var state = ConnectionState(limits: Self.limits)
         _ = state.apply(.requestCompleted(isPersistent: true))
         #expect(state.apply(.inputEnded) == .nothing)
         #expect(state.apply(.streamBegan(isFramed: true)) == .nothing)
-        #expect(!state.wantsToKnowOfEnd)
+        #expect(!state.watchesForEnd)
         #expect(!state.isClosed)
     }
 
     @Test
-    func onlyTheLastAnswerSaysThatItIs() {
+    func onlyTheLastResponseClosesTheConnection() {
         var state = ConnectionState(limits: Self.limits)
         _ = state.apply(.requestCompleted(isPersistent: true))
-        #expect(!state.isLastAnswer)
+        #expect(!state.isLastResponse)
         _ = state.apply(.requestCompleted(isPersistent: false))
-        #expect(!state.isLastAnswer)
+        #expect(!state.isLastResponse)
         _ = state.apply(.answered)
-        #expect(state.isLastAnswer)
+        #expect(state.isLastResponse)
     }
 
     @Test
-    func aDeadlineStartsAnewWithEachRequestAndWithEachBitOfOutput() {
+    func deadlineRestartsWithEachRequestAndEachProgressOfOutput() {
         var state = ConnectionState(limits: Self.limits)
         let first = state.deadline
         _ = state.apply(.requestCompleted(isPersistent: true))
@@ -335,7 +337,7 @@ struct ConnectionStateTests {
     }
 
     @Test
-    func whoTakesNothingHasNoMoreTimeForAskingAgain() {
+    func stalledClientGainsNoTimeByFurtherRequests() {
         var state = ConnectionState(limits: Self.limits)
         _ = state.apply(.requestCompleted(isPersistent: true))
         _ = state.apply(.answered)
@@ -349,7 +351,7 @@ struct ConnectionStateTests {
     }
 
     @Test
-    func moreOfTheSameHeadDoesNotProlongIt() {
+    func moreBytesOfAHeadDoNotExtendItsDeadline() {
         var state = ConnectionState(limits: Self.limits)
         _ = state.apply(.requestBegan)
         let deadline = state.deadline

@@ -4,7 +4,7 @@ import Testing
 
 struct TimerWheelTests {
     @Test
-    func whatIsPutInComesOutWhenItIsDue() {
+    func tokensAreReturnedWhenDue() {
         var wheel = TimerWheel()
         #expect(wheel.insert(7, at: 3) == 3)
         #expect(wheel.insert(8, at: 5) == 5)
@@ -15,7 +15,7 @@ struct TimerWheelTests {
     }
 
     @Test
-    func whatLiesBeyondTheWheelComesOutEarlierAndSaysSo() {
+    func tokenBeyondTheWheelIsReturnedEarlier() {
         var wheel = TimerWheel()
         let due = wheel.insert(7, at: 1000)
         #expect(due < 1000)
@@ -24,7 +24,7 @@ struct TimerWheelTests {
     }
 
     @Test
-    func aLeapBeyondTheWheelLosesNothing() {
+    func advancingBeyondTheWheelReturnsAllTokens() {
         var wheel = TimerWheel()
         for token in 0..<100 { _ = wheel.insert(UInt64(token), at: UInt64(token)) }
         #expect(wheel.advance(to: 10_000).count == 100)
@@ -32,10 +32,10 @@ struct TimerWheelTests {
     }
 }
 
-struct SlotTableTests {
+struct TokenTableTests {
     @Test
-    func aTokenDoesNotFindWhoCameAfter() {
-        var table = SlotTable<String>()
+    func staleTokenDoesNotFindTheNextValue() {
+        var table = TokenTable<String>()
         let first = table.insert("a")
         let other = table.insert("b")
         table.remove(first)

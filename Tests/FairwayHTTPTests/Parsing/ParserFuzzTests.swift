@@ -4,9 +4,8 @@ import Testing
 @testable import FairwayHTTP
 
 struct ParserFuzzTests {
-    /// Damaged requests, cut anywhere: whatever comes of them comes of them however they are cut.
     @Test
-    func damagedRequestsAreTheSameHoweverTheyAreCut() {
+    func damagedRequestsParseTheSameHoweverTheyAreSplit() {
         let seed = Seed()
         var random = seed.makeGenerator()
         let samples = RequestParserTests.readable.map { Array($0.bytes.utf8) }

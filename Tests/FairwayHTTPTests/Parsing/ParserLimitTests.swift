@@ -48,7 +48,7 @@ struct ParserLimitTests {
             "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;\(fill(200))"
         ),
     ])
-    func whatIsTooLongIsRefusedHoweverItIsCut(_ example: Case) {
+    func limitsApplyHoweverTheBytesAreSplit(_ example: Case) {
         let bytes = Array(example.bytes.utf8)
         let whole = Parsed.parse([bytes], limits: Self.small)
         if let status = example.status {

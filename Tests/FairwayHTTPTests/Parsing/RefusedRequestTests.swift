@@ -2,8 +2,7 @@ import Testing
 
 @testable import FairwayHTTP
 
-/// What RFC 9112 leaves open, or lets a recipient repair, and what is plainly wrong: each refused, and the same however
-/// it is cut.
+/// Requests that are invalid, or that RFC 9112 lets a recipient repair. Each is refused, however its bytes are split.
 struct RefusedRequestTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -20,7 +19,7 @@ struct RefusedRequestTests {
     }
 
     @Test(arguments: lines + hosts + fields + singles + lengths + codings + chunks)
-    func whatIsAmbiguousIsRefused(_ example: Case) {
+    func ambiguousAndInvalidRequestsAreRefused(_ example: Case) {
         let bytes = Array(example.bytes.utf8)
         let whole = Parsed.parse([bytes])
         guard case .refused(let status, _) = whole.last else {

@@ -10,7 +10,7 @@ struct RequestParserTests {
     }
 
     @Test(arguments: readable)
-    func aRequestIsReadWhateverWayItIsCut(_ example: Case) {
+    func requestsParseTheSameHoweverTheyAreSplit(_ example: Case) {
         let bytes = Array(example.bytes.utf8)
         #expect(Parsed.parse([bytes]) == example.parsed)
         for pieces in cuts(of: bytes) { #expect(Parsed.parse(pieces) == example.parsed) }

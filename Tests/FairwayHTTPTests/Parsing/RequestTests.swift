@@ -2,7 +2,7 @@ import Testing
 
 @testable import FairwayHTTP
 
-/// What is read from a request's fields when it is asked for.
+/// The values that a request decodes from its header fields.
 struct RequestTests {
     @Test(arguments: [
         ("Authorization: Bearer abc", "abc"),
@@ -20,11 +20,11 @@ struct RequestTests {
         ("Authorization:", nil),
         ("Proxy-Authorization: Bearer abc", nil),
     ])
-    func theTokenIsWhatStandsBehindTheScheme(_ fields: String, _ token: String?) throws {
+    func bearerTokenFollowsTheScheme(_ fields: String, _ token: String?) throws {
         #expect(try request(fields).bearerToken == token)
     }
 
-    @Test func aTokenThatIsNoTextIsOneThatNobodyHas() throws {
+    @Test func invalidUTF8InATokenIsReplaced() throws {
         #expect(try request("Authorization: Bearer a\u{FFFD}".utf8 + [0xFF]).bearerToken == "a\u{FFFD}\u{FFFD}")
     }
 
@@ -38,7 +38,7 @@ struct RequestTests {
         ("Content-Type: Text/HTML ;x=y", "text/html"),
         ("Accept: application/json", nil),
     ])
-    func theMediaTypeIsInLowerCaseAndWithoutParameters(_ fields: String, _ type: String?) throws {
+    func mediaTypeIsLowerCasedWithoutParameters(_ fields: String, _ type: String?) throws {
         #expect(try request(fields).mediaType == type)
     }
 
@@ -53,7 +53,7 @@ struct RequestTests {
             ("Vib: b", "via", nil),
         ] as [(String, HeaderName, String?)]
     )
-    func severalLinesOfAFieldAreOneList(_ fields: String, _ name: HeaderName, _ value: String?) throws {
+    func repeatedFieldsFormOneList(_ fields: String, _ name: HeaderName, _ value: String?) throws {
         #expect(try request(fields)[name] == value)
     }
 
@@ -62,7 +62,7 @@ struct RequestTests {
         ("Accept-Encoding: *\r\nX: y\r\nAccept-Encoding: gzip;q=0", false),
         ("Accept-Encoding: br\r\nAccept-Charset: gzip", false),
     ])
-    func codingsAreReadFromAllLines(_ fields: String, _ allowed: Bool) throws {
+    func acceptEncodingIsReadFromAllLines(_ fields: String, _ allowed: Bool) throws {
         #expect(try request(fields).acceptsGzip == allowed)
     }
 
@@ -70,7 +70,7 @@ struct RequestTests {
         ("Expect: 100-continue", true), ("Expect: 100-Continue\r\nExpect: more", true),
         ("Expect: more, 100-continue", true), ("Expect: more", false), ("Expect:", false),
     ])
-    func expectationsAreReadFromAllLines(_ fields: String, _ expectsContinue: Bool) throws {
+    func expectIsReadFromAllLines(_ fields: String, _ expectsContinue: Bool) throws {
         #expect(try request(fields).head.expectsContinue == expectsContinue)
     }
 

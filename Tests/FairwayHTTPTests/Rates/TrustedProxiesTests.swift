@@ -3,7 +3,7 @@ import Testing
 
 @testable import FairwayHTTP
 
-/// Whose rate a request counts for.
+/// The client address that a request's rate counts for.
 struct TrustedProxiesTests {
     private static let proxies = TrustedProxies(
         ["10.0.0.0/8", "127.0.0.1", "2001:db8:1::/48", "::1"].compactMap(AddressRange.init)
@@ -24,12 +24,12 @@ struct TrustedProxiesTests {
     }
 
     @Test(arguments: [
-        // Nobody else is believed.
+        // Untrusted peers are ignored.
         Case("192.0.2.9", ["X-Forwarded-For: 198.51.100.1"], "192.0.2.9"),
         Case("192.0.2.9", ["Forwarded: for=198.51.100.1"], "192.0.2.9"),
         Case("11.0.0.1", ["X-Forwarded-For: 198.51.100.1"], "11.0.0.1"),
         Case("2001:db8:2::1", ["X-Forwarded-For: 198.51.100.1"], "2001:db8:2::1"),
-        // The rightmost address that is no proxy's.
+        // The rightmost untrusted address.
         Case("10.0.0.1", [], "10.0.0.1"),
         Case("198.51.100.1", "198.51.100.1"),
         Case("203.0.113.7, 198.51.100.1", "198.51.100.1"),
@@ -40,18 +40,18 @@ struct TrustedProxiesTests {
         Case("127.0.0.1", ["X-Forwarded-For: 198.51.100.1"], "198.51.100.1"),
         Case("::1", ["X-Forwarded-For: 198.51.100.1"], "198.51.100.1"),
         Case("2001:db8:1::5", ["X-Forwarded-For: 2001:db8:2::1"], "2001:db8:2::1"),
-        // One address in its spellings.
+        // Notations of an address.
         Case("::ffff:10.0.0.1", ["X-Forwarded-For: 198.51.100.1"], "198.51.100.1"),
         Case("203.0.113.7, ::ffff:10.2.0.1", "203.0.113.7"),
         Case("198.51.100.1:4711", "198.51.100.1"),
         Case("[2001:db8:2::1]:4711", "2001:db8:2::1"),
         Case("[2001:db8:2::1]", "2001:db8:2::1"),
         Case(" \t198.51.100.1\t ", "198.51.100.1"),
-        // Empty elements do not count.
+        // Empty elements are skipped.
         Case("", "10.0.0.1"),
         Case(",", "10.0.0.1"),
         Case("198.51.100.1,, ,10.2.0.1,", "198.51.100.1"),
-        // What is no address ends the walk.
+        // An invalid element ends the search.
         Case("unknown", "10.0.0.1"),
         Case("198.51.100.1, unknown", "10.0.0.1"),
         Case("198.51.100.1, unknown, 10.2.0.1", "10.2.0.1"),
@@ -66,7 +66,7 @@ struct TrustedProxiesTests {
         Case("198.51.100.1, fe80::1%eth0", "10.0.0.1"),
         Case("198.51.100.1, \"10.2.0.1\"", "10.0.0.1"),
         Case("198.51.100.1, 10.2.0.1 10.3.0.1", "10.0.0.1"),
-        // RFC 7239, where there is no `X-Forwarded-For`.
+        // `Forwarded` (RFC 7239), for requests without `X-Forwarded-For`.
         Case("10.0.0.1", ["Forwarded: for=198.51.100.1"], "198.51.100.1"),
         Case("10.0.0.1", ["Forwarded: For=\"[2001:db8:2::1]:4711\";proto=https"], "2001:db8:2::1"),
         Case("10.0.0.1", ["Forwarded: for=203.0.113.7, for=198.51.100.1;by=10.2.0.1"], "198.51.100.1"),
@@ -78,11 +78,11 @@ struct TrustedProxiesTests {
         Case("10.0.0.1", ["Forwarded: for=198.51.100.1, for=10.2.0.1;for=10.3.0.1"], "10.0.0.1"),
         Case("10.0.0.1", ["Forwarded: for=198.51.100.1, for=\"10.2.0.1"], "10.0.0.1"),
         Case("10.0.0.1", ["Forwarded: for=198.51.100.1, for=\""], "10.0.0.1"),
-        // A client may send the other one.
+        // `Forwarded` may come from the client.
         Case("10.0.0.1", ["Forwarded: for=203.0.113.7", "X-Forwarded-For: 198.51.100.1"], "198.51.100.1"),
         Case("10.0.0.1", ["Forwarded: for=203.0.113.7", "X-Forwarded-For: unknown"], "10.0.0.1"),
     ])
-    func clientIsTheRightmostAddressThatIsNotTrusted(_ example: Case) throws {
+    func clientIsTheRightmostUntrustedAddress(_ example: Case) throws {
         let request = "GET / HTTP/1.1\r\nHost: a\r\n" + example.fields.map { "\($0)\r\n" }.joined() + "\r\n"
         let head = try #require(try Self.head(request))
         let peer = try #require(SocketAddress(example.peer, port: 1))
@@ -105,14 +105,14 @@ struct TrustedProxiesTests {
         ("2001:db8::/33", "2001:db8:8000::", false), ("2001:db8::/33", "2001:db8:7fff::1", true),
         ("::ffff:10.0.0.0/104", "10.9.9.9", true),
     ])
-    func rangeHasTheAddressesThatBeginAlike(range: String, address: String, isIn: Bool) throws {
+    func rangeContainsAddressesWithItsPrefix(range: String, address: String, isIn: Bool) throws {
         let address = try #require(SocketAddress(address, port: 0))
         #expect(try #require(AddressRange(range)).contains(address) == isIn)
     }
 
-    /// The test's client and the server are on one machine, so that the proxy is on loopback.
+    /// The test's client connects over loopback, which is a trusted proxy here.
     @Test(.timeLimit(.minutes(10)))
-    func behindTrustedProxyEachAddressHasItsRate() async throws {
+    func forwardedAddressesHaveSeparateRates() async throws {
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = SteppedClock()
             configuration.rate = RateLimit(requestsPerSecond: 1, burst: 1, proxies: Self.proxies)
@@ -123,7 +123,7 @@ struct TrustedProxiesTests {
                 ("192.0.2.1", 200), ("192.0.2.1", 429), ("192.0.2.2", 200), ("192.0.2.9, 192.0.2.2", 429),
                 // One IPv6 network is one client.
                 ("2001:db8:2::1", 200), ("2001:db8:2::2", 429), ("2001:db8:2:1::1", 200),
-                // The proxy's own.
+                // The proxy's own address.
                 ("unknown", 200), ("unknown", 429),
             ] {
                 client.send("GET /hello/a HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: \(address)\r\n\r\n")
@@ -133,7 +133,7 @@ struct TrustedProxiesTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func withoutTrustedProxiesNoHeaderChangesTheRate() async throws {
+    func forwardedAddressesFromUntrustedPeersAreIgnored() async throws {
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = SteppedClock()
             configuration.rate = RateLimit(requestsPerSecond: 1, burst: 1)

@@ -22,7 +22,7 @@ struct CompressionTests {
     }
 
     @Test
-    func aLongTextIsCompressedForWhoTakesIt() async throws {
+    func longTextIsCompressedIfAccepted() async throws {
         try await withServer(Self.router) { server in
             let client = try server.client()
             client.send("HEAD /text/8000 HTTP/1.1\r\nHost: a\r\nAccept-Encoding: br, gzip\r\n\r\n")
@@ -34,7 +34,7 @@ struct CompressionTests {
     }
 
     @Test(arguments: [("/text/8000", nil), ("/text/800", "gzip"), ("/image", "gzip"), ("/text/800000", "gzip")])
-    func otherThingsAreNot(path: String, coding: String?) async throws {
+    func otherResponsesAreNotCompressed(path: String, coding: String?) async throws {
         try await withServer(Self.router) { server in
             let response = try server.exchange(request(path, accepting: coding))
             #expect(response.headers["content-encoding"] == nil)
@@ -47,12 +47,12 @@ struct CompressionTests {
         ("gzip; q=0.000", false), ("*;q=0", false), ("*;q=0, gzip", true), ("gzip;q=0, *", false), ("br", false),
         ("", false), ("gzipped", false), ("identity", false),
     ])
-    func weightsAreHonoured(value: String, allowed: Bool) {
+    func acceptEncodingWeightsAreHonoured(value: String, allowed: Bool) {
         #expect(Array(value.utf8).withUnsafeBytes { AcceptEncoding.allowsGzip($0) } == allowed)
     }
 
     @Test
-    func whatIsCompressedIsTheSameAfterwards() throws {
+    func compressedBodiesDecompressToTheOriginal() throws {
         var compressor = Compressor()
         let original = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 / 50) }
         for _ in 0..<3 {
@@ -64,7 +64,7 @@ struct CompressionTests {
     }
 
     @Test
-    func whatWouldGrowIsLeft() {
+    func incompressibleBodiesAreNotCompressed() {
         var compressor = Compressor()
         var generator = SystemRandomNumberGenerator()
         let result = compressor.compress((0..<2000).map { _ in UInt8.random(in: 0...255, using: &generator) })
@@ -73,7 +73,7 @@ struct CompressionTests {
 
     private func gunzip(_ bytes: [UInt8]) throws -> [UInt8] {
         var stream = z_stream()
-        // 15 + 16: the largest window, in a gzip wrapper.
+        // 15 + 16: the largest window, with a gzip wrapper.
         try #require(inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK)
         defer { inflateEnd(&stream) }
         var input = bytes

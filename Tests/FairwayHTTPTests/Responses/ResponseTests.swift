@@ -4,7 +4,7 @@ import Testing
 
 struct ResponseTests {
     @Test
-    func aHeaderCannotBeBrokenInTwo() {
+    func lineBreaksInAHeaderValueAreReplaced() {
         var headers: ResponseHeaders = ["Location": "/a\r\nSet-Cookie: b\0"]
         headers.add("ETag", "\"4\"")
         #expect(
@@ -15,7 +15,7 @@ struct ResponseTests {
     }
 
     @Test(arguments: [0, 4, 12_345_678_901])
-    func anEntityTagIsANumberInQuotes(number: Int) {
+    func entityTagIsAQuotedNumber(number: Int) {
         var headers: ResponseHeaders = ["Link": "</a>; rel=\"b:c\""]
         headers.addEntityTag(number)
         headers.add("ETag", "later")
@@ -24,7 +24,7 @@ struct ResponseTests {
     }
 
     @Test
-    func aProblemIsJSONWhateverItSays() {
+    func problemTextIsEscapedAsJSON() {
         let problem = HTTPProblem(422, "rejected", "It was “rejected”.", detail: "a\"b\\c\nd\u{1}")
         #expect(
             String(decoding: problem.response.body, as: UTF8.self)
@@ -37,11 +37,11 @@ struct ResponseTests {
         (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
         (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"),
     ])
-    func dateIsWrittenAsHTTPDoes(seconds: Int, text: String) { #expect(HTTPDate.text(seconds) == text) }
+    func dateHasTheFormatOfHTTP(seconds: Int, text: String) { #expect(HTTPDate.text(seconds) == text) }
 
     @Test(arguments: [(0, "0"), (9, "9"), (15, "f"), (16, "10"), (4096, "1000"), (65_535, "ffff")])
-    func sizesAreWrittenInHexadecimal(number: Int, text: String) {
-        let block = Block(capacity: 32)
+    func numbersAreWrittenInHexadecimalAndDecimal(number: Int, text: String) {
+        let block = OutputBlock(capacity: 32)
         block.append(hexadecimal: number)
         block.append(.space)
         block.append(decimal: number)
@@ -53,7 +53,7 @@ struct ResponseTests {
         ("255.255.255.255", "255.255.255.255:80"), ("9.10.109.200", "9.10.109.200:80"), ("::1", "[::1]:80"),
         ("fe80::1:2", "[fe80::1:2]:80"), ("localhost", nil), ("", nil),
     ])
-    func addressesAreReadAndWritten(host: String, text: String?) {
+    func addressesAreParsedAndFormatted(host: String, text: String?) {
         #expect(SocketAddress(host, port: 80)?.description == text)
     }
 }

@@ -21,7 +21,7 @@ struct RouteTableTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let method: Method
         let path: String
-        /// The template and what its parameters are, or what else comes of it.
+        /// The template and its parameters, or the other result.
         let found: String
         var testDescription: String { "\(method.name) \(path)" }
 
@@ -41,7 +41,7 @@ struct RouteTableTests {
         Case(.get, "/v1/sessions/mine", "/v1/sessions/mine"),
         Case(.get, "/v1/sessions/min", "/v1/sessions/{id} min"),
         Case(.get, "/v1/sessions/mine/own", "/v1/sessions/mine/own"),
-        // A literal that leads nowhere does not hide the parameter beside it.
+        // A literal without a matching child does not hide the parameter.
         Case(.put, "/v1/sessions/mine/screens/3", "/v1/sessions/{id}/screens/{screen} mine 3"),
         Case(.get, "/v1/sessions/a%2Fb", "/v1/sessions/{id} a%2Fb"),
         Case(.get, "/v1/sess%69ons/a", "otherwise"),
@@ -63,7 +63,7 @@ struct RouteTableTests {
         Case(.get, "/v1/%g0", "bad"),
         Case(.get, "/v1/%C3", "bad"),
     ])
-    func aPathFindsItsRoute(_ example: Case) {
+    func pathsMatchTheirRoutes(_ example: Case) {
         let bytes = Array(example.path.utf8)
         let match = bytes.withUnsafeBytes { Self.table.match(example.method, path: 0..<bytes.count, of: $0) }
         let found =
@@ -81,7 +81,7 @@ struct RouteTableTests {
     }
 
     @Test
-    func routesCarryWhatTheLayerAboveSays() {
+    func routesKeepTheirDescription() {
         var router = Router<String>()
         router.on(.get, "/a/{id}/{number}", bodyLimit: 5, description: "gets") {
             (_, exchange, _: String, _: Int) in exchange.respond(Response(204))

@@ -7,7 +7,7 @@ import Testing
 
 struct AdmissionTests {
     @Test(.timeLimit(.minutes(10)))
-    func aConnectionTooManyIsToldSo() async throws {
+    func connectionBeyondTheLimitGets503() async throws {
         try await withServer(ServerTests.router, configure: { $0.limits.connections = 2 }) { server in
             let first = try server.client()
             let second = try server.client()
@@ -32,14 +32,14 @@ struct AdmissionTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func whoCannotEvenBeToldIsCountedAndTheOperatorHearsOfItOnce() async throws {
+    func connectionsBeyondTheReserveAreClosedAndReportedOnce() async throws {
         let events = Mutex<[String]>([])
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.limits.connections = 1
             configuration.onEvent = { event in events.withLock { $0.append("\(event)") } }
         }
         try await withServer(ServerTests.router, configure: configure) { server in
-            // Sixteen beyond the limit are told, and stay for a while.
+            // Sixteen connections beyond the limit are in the reserve.
             let clients = try (0..<20).map { _ in try server.client() }
             try await until { server.metric("fairway_http_connections_dropped_total") == 3 }
             #expect(events.withLock(\.self).count { $0.contains("was closed at once") } == 1)
@@ -47,84 +47,79 @@ struct AdmissionTests {
         }
     }
 
-    @Test func oneAddressCannotHaveAllConnections() throws {
+    @Test func oneAddressCannotUseAllConnections() throws {
         var limits = Limits()
         limits.connections = 1_000
         limits.connectionsPerAddress = 2
-        let admission = Admission(limits)
+        let admission = HTTPAdmission(limits, rate: nil)
         let greedy = try #require(SocketAddress("192.0.2.1", port: 1))
         let mapped = try #require(SocketAddress("::ffff:192.0.2.1", port: 2))
         let other = try #require(SocketAddress("192.0.2.2", port: 1))
-        #expect(admission.enter(greedy))
-        #expect(admission.enter(mapped))
+        #expect(admission.admit(greedy))
+        #expect(admission.admit(mapped))
         #expect(!admission.isOverLimit(greedy))
-        #expect(admission.enter(greedy))
+        #expect(admission.admit(greedy))
         #expect(admission.isOverLimit(mapped))
-        #expect(admission.enter(other))
+        #expect(admission.admit(other))
         #expect(!admission.isOverLimit(other))
-        // Some are taken in to be told, and no more than that.
-        let told = (0..<100).count { _ in admission.enter(greedy) }
+        // The reserve.
+        let told = (0..<100).count { _ in admission.admit(greedy) }
         #expect(told == 15)
-        #expect(admission.count == 19)
-        for _ in 0..<18 { admission.leave(greedy) }
+        #expect(admission.connectionCount == 19)
+        for _ in 0..<18 { admission.release(greedy) }
         #expect(!admission.isOverLimit(greedy))
-        #expect(admission.count == 1)
+        #expect(admission.connectionCount == 1)
     }
 
     @Test(arguments: [(20_000, 20_000, 18_793), (1_000, 200, 158), (20_000, 50, 16), (20_000, 1, 1), (20_000, -60, 1)])
-    func noMoreConnectionsAreAllowedThanThereAreDescriptorsFor(wanted: Int, descriptors: Int, allowed: Int) {
-        let most = Admission.mostConnections(withDescriptors: descriptors, ofWanted: wanted)
+    func connectionLimitFitsTheDescriptors(wanted: Int, descriptors: Int, allowed: Int) {
+        let most = HTTPAdmission.connectionLimit(wanted: wanted, descriptors: descriptors)
         #expect(most == allowed)
         var limits = Limits()
         limits.connections = most
-        let admission = Admission(limits)
-        // Those too that are told they are too many.
+        let admission = HTTPAdmission(limits, rate: nil)
+        // With the reserve.
         guard descriptors > 40, let peer = SocketAddress("192.0.2.1", port: 1) else { return }
-        #expect((0..<wanted + 2_000).count { _ in admission.enter(peer) } <= descriptors)
+        #expect((0..<wanted + 2_000).count { _ in admission.admit(peer) } <= descriptors)
     }
 
-    /// With 60 seconds; also where there is next to nothing to have half of.
+    /// For 60 seconds.
     @Test(arguments: [
         (100, 0, 60), (100, 50, 60), (100, 51, 58), (100, 75, 30), (100, 98, 2), (100, 99, 1), (100, 100, 1),
         (100, 106, 1),
         (2, 1, 60), (2, 2, 1), (2, 3, 1), (1, 2, 60), (0, 1, 60),
     ])
-    func theFewerConnectionsAreLeftTheShorterAnIdleOneIsKept(most: Int, open: Int, seconds: Int) {
-        var limits = Limits()
-        limits.connections = most
-        limits.idleSeconds = 60
-        #expect(limits.idleSeconds(open: open) == seconds)
-        #expect(limits.headerSeconds(open: open) >= 2)
-        #expect(limits.bodySeconds(open: open) >= 6)
+    func timeoutsShrinkWithTheFreeConnections(most: Int, open: Int, seconds: Int) {
+        #expect(HTTPAdmission.shortened(60, used: open, of: most) == seconds)
     }
 
-    /// A server with as many clients as it may have connections.
-    private func withCrowd(_ body: ([TestClient], SteppedClock, TestServer) async throws -> Void) async throws {
+    /// Runs `body` with as many clients as the server allows.
+    private func withFullServer(_ body: ([TestClient], SteppedClock, TestServer) async throws -> Void) async throws {
         let clock = SteppedClock()
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = clock
             configuration.limits.connections = 4
         }
         try await withServer(ServerTests.router, configure: configure) { server in
-            // Each asks once, so that all are there one after the other.
-            let crowd = try (0..<4).map { _ in
+            // Each sends a request, so they are accepted in order.
+            let clients = try (0..<4).map { _ in
                 let client = try server.client()
                 client.send("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n")
                 #expect(try client.response().status == 200)
                 return client
             }
-            try await body(crowd, clock, server)
+            try await body(clients, clock, server)
         }
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func aCrowdThatSaysNothingMakesRoomForThoseWhoDo() async throws {
-        try await withCrowd { silent, clock, server async throws in
+    func idleConnectionsAreClosedEarlierNearTheLimit() async throws {
+        try await withFullServer { silent, clock, server async throws in
             clock.advance(seconds: 40)
             #expect(try silent[3].rest() == "")
             #expect(try silent[2].rest() == "")
             #expect(try server.exchange("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n").status == 200)
-            // The first had come when there was room enough.
+            // The first was accepted while most connections were free.
             #expect(!silent[0].isReadable)
         }
     }
@@ -133,17 +128,17 @@ struct AdmissionTests {
         .timeLimit(.minutes(10)),
         arguments: ["G", "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhal"]
     )
-    func aCrowdThatSaysLittleMakesRoomToo(beginning: String) async throws {
-        try await withCrowd { crowd, clock, server in
+    func slowRequestsAreRefusedEarlierNearTheLimit(beginning: String) async throws {
+        try await withFullServer { clients, clock, server in
             let bytes = "fairway_http_received_bytes_total"
             let before = try #require(server.metric(bytes))
-            for client in crowd { client.send(beginning) }
+            for client in clients { client.send(beginning) }
             try await until { server.metric(bytes) == before + 4 * beginning.utf8.count }
-            // By their deadlines, had they all theirs in full, nobody would be cut off yet.
+            // Within the full deadlines.
             clock.advance(seconds: 8)
-            try await until { crowd.contains { $0.isReadable } }
+            try await until { clients.contains { $0.isReadable } }
             #expect(clock.nanoseconds < UInt64(Limits().headerSeconds) * 1_000_000_000)
-            let answered = try #require(crowd.first { $0.isReadable })
+            let answered = try #require(clients.first { $0.isReadable })
             let response = try answered.response()
             #expect(response.status == 408)
             #expect(response.body.contains("was not complete \(beginning.count > 1 ? 6 : 2) s after"))
@@ -151,7 +146,7 @@ struct AdmissionTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func aRequestThatComesToADroppedExchangeIsReported() async throws {
+    func droppedExchangeIsAnsweredWith500AndReported() async throws {
         let events = Mutex<[String]>([])
         let report: @Sendable (ServerEvent) -> Void = { event in events.withLock { $0.append("\(event)") } }
         try await withServer(ServerTests.router, configure: { $0.onEvent = report }) { server in

@@ -2,7 +2,7 @@ import FairwayHTTP
 import ServerDoubles
 import Testing
 
-/// A page's name that leads here is not taken for this server's.
+/// Requests with an unknown host name are refused (DNS rebinding).
 @Suite(.timeLimit(.minutes(10)))
 struct AllowedHostsTests {
     @Test(arguments: [
@@ -11,7 +11,7 @@ struct AllowedHostsTests {
         ("evil.example", false), ("evil.example:8080", false), ("localhost.evil.example", false),
         ("127.0.0.1.evil.example", false), ("evillocalhost", false), ("org", false), ("sub.app.example.org", false),
     ])
-    func onlyNamesThatNoPageCanHaveAndThoseThatAreNamedAreAnswered(host: String, isAllowed: Bool) async throws {
+    func onlyLocalAndAllowedHostsAreServed(host: String, isAllowed: Bool) async throws {
         let hosts = AllowedHosts(["App.example.org."])
         try await withServer(ServerTests.router, configure: { $0.hosts = hosts }) { server in
             for request in [
@@ -25,14 +25,14 @@ struct AllowedHostsTests {
         }
     }
 
-    @Test func whoDoesNotSayWhomItAsksIsNoBrowser() async throws {
+    @Test func requestWithoutAHostIsServed() async throws {
         try await withServer(ServerTests.router, configure: { $0.hosts = AllowedHosts([]) }) { server in
             let response = try server.exchange("GET /hello/Ada HTTP/1.0\r\n\r\n")
             #expect(response.status == 200)
         }
     }
 
-    @Test func unlessTheyAreSaidAllAreAnswered() async throws {
+    @Test func anyHostIsServedByDefault() async throws {
         try await withServer(ServerTests.router) { server in
             let response = try server.exchange("GET /hello/Ada HTTP/1.1\r\nHost: evil.example\r\n\r\n")
             #expect(response.status == 200)

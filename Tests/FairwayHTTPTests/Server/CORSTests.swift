@@ -13,7 +13,7 @@ struct CORSTests {
         """
 
     @Test
-    func withoutConfigurationThereIsNone() async throws {
+    func withoutCORSNoHeadersAreSent() async throws {
         try await withServer(ServerTests.router) { server in
             let response = try server.exchange(preflight)
             #expect(response.status == 204)
@@ -22,7 +22,7 @@ struct CORSTests {
     }
 
     @Test
-    func anAllowedOriginIsLetIn() async throws {
+    func allowedOriginGetsCORSHeaders() async throws {
         let cors = CORS(origins: .only(["https://app.example"]))
         try await withServer(ServerTests.router, configure: { $0.cors = cors }) { server in
             let asked = try server.exchange(preflight)
@@ -37,9 +37,9 @@ struct CORSTests {
         }
     }
 
-    /// Else a page could not tell its user what was wrong.
+    /// Otherwise a page could not read the error.
     @Test
-    func whatIsRefusedBeforeItIsWholeCanBeReadToo() async throws {
+    func earlyRefusalsHaveCORSHeaders() async throws {
         let cors = CORS(origins: .only(["https://app.example"]))
         try await withServer(ServerTests.router, configure: { $0.cors = cors }) { server in
             let response = try server.exchange(
@@ -60,7 +60,7 @@ struct CORSTests {
     }
 
     @Test
-    func anotherOriginIsNot() async throws {
+    func otherOriginGetsNoCORSHeaders() async throws {
         let cors = CORS(origins: .only(["https://other.example"]))
         try await withServer(ServerTests.router, configure: { $0.cors = cors }) { server in
             let response = try server.exchange(preflight)
@@ -69,9 +69,9 @@ struct CORSTests {
         }
     }
 
-    /// Caches that read only the first `Vary` would give one origin's answer to another.
+    /// A cache that reads only the first `Vary` field would serve the response for one origin to another.
     @Test
-    func answerThatVariesTwiceSaysSoInOneField() async throws {
+    func varyNamesAreInOneField() async throws {
         var router = CompressionTests.router
         router.on(.get, "/both") { _, exchange in
             var response = Response.text(String(repeating: "fairway ", count: 1_000))
@@ -88,7 +88,7 @@ struct CORSTests {
     }
 
     @Test
-    func anyOriginMayBeLetIn() async throws {
+    func anyOriginCanBeAllowed() async throws {
         try await withServer(ServerTests.router, configure: { $0.cors = CORS(origins: .any) }) { server in
             let response = try server.exchange(preflight)
             #expect(response.headers["access-control-allow-origin"] == "*")

@@ -5,23 +5,23 @@ import ServerDoubles
 import Synchronization
 import Testing
 
-/// What concerns the process as a whole, each in a process of its own.
+/// Tests of process-wide limits, each in a process of its own.
 struct DescriptorTests {
-    /// Ten thousand connections that have been used and now are idle, and ten thousand streams that say nothing,
-    /// together with the clients' ends, which cost this process descriptors and no memory.
+    /// Ten thousand idle connections or silent streams. The clients' ends are in the same process, where they use
+    /// descriptors but no memory.
     @Test(
         .timeLimit(.minutes(10)),
         arguments: ["GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n", "GET /stream HTTP/1.1\r\nHost: a\r\n\r\n"]
     )
-    func tenThousandIdleConnectionsAreSmall(request: String) async {
+    func tenThousandIdleConnectionsUseLittleMemory(request: String) async {
         await #expect(processExitsWith: .success) { [request] in
-            // Some are left for what this process inherits from the tests that run meanwhile: pipes, and sockets of curl.
+            // Leaves descriptors for those inherited from tests that run at the same time.
             let count = min(10_000, (raiseDescriptorLimit(to: 21_000) - 1_000) / 2)
             let streams = StreamTests.Streams()
             var router = ServerTests.router
             router.on(.get, "/stream") { _, exchange in streams.add(exchange.stream(Response(200)) { _ in }) }
             try await withServer(router) { server in
-                // What one connection needs that is kept for all.
+                // Allocates the memory that all connections share.
                 _ = try server.exchange("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n")
                 let before = try residentBytes()
                 var clients: [TestClient] = []
@@ -39,7 +39,7 @@ struct DescriptorTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func beforeDescriptorsRunOutConnectionsHaveToWait() async {
+    func acceptingPausesBeforeDescriptorsRunOut() async {
         await #expect(processExitsWith: .success) {
             let clock = SteppedClock()
             let events = Mutex<[String]>([])
@@ -52,7 +52,7 @@ struct DescriptorTests {
                 var first: TestClient? = try server.client()
                 first?.send(request)
                 #expect(try first?.response().status == 200)
-                // From here on the server's end of another connection would be one of the last descriptors.
+                // From here on, another connection would use one of the last descriptors.
                 let free = dup(0)
                 let allowed = rlim_t(free) + 1 + 64
                 var limit = rlimit(rlim_cur: allowed, rlim_max: allowed)
@@ -62,12 +62,12 @@ struct DescriptorTests {
                 #expect(try second.rest() == "")
                 let third = try server.client()
                 third.send(request)
-                // Whoever comes now waits, and is not closed with the next tick; that is said once and not with each.
+                // New connections wait and are not closed, and this is reported only once.
                 clock.advance(seconds: 30)
                 #expect(!third.isReadable)
                 #expect(server.metric("fairway_http_connections_dropped_total") == 1)
                 #expect(events.withLock { $0.count { $0.contains("no connection can be accepted") } } == 1)
-                // Who is there is answered. Descriptors become free, and the connection is accepted.
+                // Existing connections are served. When descriptors become free, the waiting connection is accepted.
                 first?.send(request)
                 #expect(try first?.response().status == 200)
                 first = nil
@@ -79,7 +79,7 @@ struct DescriptorTests {
     }
 }
 
-/// Lets this process have so many descriptors, or as many as the system allows; returns how many.
+/// Raises the limit of open files to `wanted`, or to the hard limit. Returns the new limit.
 private func raiseDescriptorLimit(to wanted: Int) -> Int {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -4,12 +4,11 @@ import Testing
 
 @testable import FairwayHTTP
 
-/// What a server that is told to end does with requests that are on their way to it: each connection's next one is
-/// answered, as its last.
+/// A stopping server answers requests that are on their way: the next one of each connection, as its last.
 @Suite(.timeLimit(.minutes(10)))
 struct LastRequestTests {
     let clock = SteppedClock()
-    let busy = BusyQueue()
+    let busy = BlockedEventLoop()
 
     var router: Router<Void> {
         var router = ServerTests.router
@@ -19,17 +18,17 @@ struct LastRequestTests {
 
     private static let hello = "GET /hello/Ada HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    /// More of them than are accepted in a row, for one queue or handed on to others.
+    /// More connections than are accepted in a row, for one event loop or several.
     @Test(arguments: [1, 3])
-    func whoWaitsToBeAcceptedIsAnswered(byQueues queues: Int) async throws {
+    func connectionsInTheBacklogAreAnsweredOnShutdown(byLoops loops: Int) async throws {
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = clock
-            configuration.eventQueues = queues
+            configuration.eventQueues = loops
         }
         try await withServer(router, configure: configure) { server in
             defer { busy.end() }
             let first = try server.client()
-            // The queue that accepts is the first one's.
+            // The first connection is on the accepting loop.
             try await busy.begin(first)
             let clients = try (0..<200).map { _ in try server.client() }
             let (late, silent) = (try server.client(), try server.client())
@@ -41,11 +40,11 @@ struct LastRequestTests {
             for client in clients + [late] {
                 let response = try client.response()
                 #expect(response.body == "Hello, Ada")
-                // Another queue may have answered before it was told.
-                #expect(response.headers["connection"] == "close" || queues > 1)
+                // Another loop may have answered before it was stopped.
+                #expect(response.headers["connection"] == "close" || loops > 1)
             }
             #expect(try first.response().body == "busy")
-            try await endPatience(ofQueues: queues)
+            try await endGracePeriod(ofLoops: loops)
             for client in clients + [late] {
                 #expect(try client.rest() == "")
                 #expect(!client.wasReset)
@@ -59,8 +58,8 @@ struct LastRequestTests {
         }
     }
 
-    /// A client cannot know that the server is to end before it has been told.
-    @Test func whoIsKeptOpenMayAskOnceMore() async throws {
+    /// The client cannot know that the server is stopping.
+    @Test func openConnectionMaySendALastRequest() async throws {
         try await withServer(router, configure: { $0.clock = clock }) { server in
             let (asking, silent) = (try server.client(), try server.client())
             for client in [asking, silent] {
@@ -69,12 +68,12 @@ struct LastRequestTests {
             }
             let isOver = Mutex(false)
             server.server.stop(withinSeconds: 1000) { isOver.withLock { $0 = true } }
-            // Nobody listens any more, so that the end has begun.
+            // The listener is closed, so the server is stopping.
             try await until { (try? server.client()) == nil }
             asking.send(Self.hello + Self.hello)
             try expectLastAnswer(asking)
             #expect(!silent.isReadable)
-            try await endPatience(ofQueues: 1)
+            try await endGracePeriod(ofLoops: 1)
             #expect(try silent.rest() == "")
             #expect(!silent.wasReset)
             asking.closeOutput()
@@ -82,33 +81,33 @@ struct LastRequestTests {
         }
     }
 
-    /// Clients that ask without a pause, on connections that they keep until they are told to close them. A connection that
-    /// is made between the last that is accepted and the listener's end is reset; it was never accepted, and is kept out.
-    @Test func whateverIsAskedOnAnAcceptedConnectionIsAnswered() async throws {
+    /// Clients that send requests without a pause. Connections that were never accepted, because they came just before
+    /// the listener closed, are reset and not counted.
+    @Test func everyRequestOnAnAcceptedConnectionIsAnswered() async throws {
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = clock
             configuration.eventQueues = 2
         }
         try await withServer(router, configure: configure) { server in
-            let askers = (0..<8).map { _ in Asker(server.address) }
-            for asker in askers { asker.begin() }
-            try await until { askers.allSatisfy { $0.tally.answers > 50 } }
+            let clients = (0..<8).map { _ in PersistentClient(server.address) }
+            for client in clients { client.begin() }
+            try await until { clients.allSatisfy { $0.tally.answers > 50 } }
             let isOver = Mutex(false)
             server.server.stop(withinSeconds: 1000) { isOver.withLock { $0 = true } }
-            // No patience ends before each has been told.
-            try await until { askers.allSatisfy(\.tally.isOver) }
-            try await endPatience(ofQueues: 2)
+            // The grace period ends only after all clients are done.
+            try await until { clients.allSatisfy(\.tally.isOver) }
+            try await endGracePeriod(ofLoops: 2)
             try await until { isOver.withLock(\.self) }
-            #expect(askers.allSatisfy { $0.tally.unanswered == 0 })
-            let connections = askers.reduce(0) { $0 + $1.tally.connections }
+            #expect(clients.allSatisfy { $0.tally.unanswered == 0 })
+            let connections = clients.reduce(0) { $0 + $1.tally.connections }
             #expect(server.metric("fairway_http_connections_accepted_total") == connections)
         }
     }
 
-    /// The client may repeat the others elsewhere (RFC 9112 section 9.6), so that they must not be done here: neither those
-    /// that lie in the socket nor those that were read and held back.
+    /// The client may repeat these requests elsewhere (RFC 9112 section 9.6), so they must not be handled here, whether
+    /// they are unread or unparsed.
     @Test(arguments: [1, 64])
-    func behindTheLastAnswerNothingIsDone(requestsInFlight: Int) async throws {
+    func requestsBehindTheLastResponseAreNotHandled(requestsInFlight: Int) async throws {
         let begun = Mutex(0)
         var router = router
         router.on(.get, "/count") { _, exchange in
@@ -126,7 +125,7 @@ struct LastRequestTests {
             reading.send(Self.hello)
             #expect(try reading.response().status == 200)
             let count = "GET /count HTTP/1.1\r\nHost: a\r\n\r\n"
-            // What one connection may have under way is begun, the rest is held back.
+            // As many requests as one connection may have in flight are handled.
             holding.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n" + String(repeating: count, count: 100))
             try await until { kept.withLock { $0 != nil } && begun.withLock(\.self) == requestsInFlight - 1 }
             try await busy.begin(first)
@@ -151,9 +150,9 @@ struct LastRequestTests {
         }
     }
 
-    /// A queue begins to be patient once it has answered all that had come, which a client may have read by then.
-    private func endPatience(ofQueues queues: Int) async throws {
-        try await until { clock.callsToCome == queues }
+    /// The grace period begins after the requests that had arrived are answered.
+    private func endGracePeriod(ofLoops loops: Int) async throws {
+        try await until { clock.scheduledCallCount == loops }
         clock.advance(seconds: 1)
     }
 

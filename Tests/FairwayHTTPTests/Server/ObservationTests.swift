@@ -33,7 +33,7 @@ struct ObservationTests {
     }
 
     @Test
-    func othersAddFamiliesOfTheirOwn() {
+    func metricsAreWrittenInPrometheusFormat() {
         let metrics = Metrics()
         metrics.add { text in
             text.family("sessions", .gauge, "Sessions.\nBy \\ status.")
@@ -63,7 +63,7 @@ struct ObservationTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func eachRequestHasARecord() async throws {
+    func eachRequestHasAnAccessRecord() async throws {
         let records = Mutex<[AccessRecord]>([])
         let keep: @Sendable (AccessRecord) -> Void = { record in records.withLock { $0.append(record) } }
         try await withServer(ServerTests.router, configure: { $0.onAccess = keep }) { server in

@@ -2,7 +2,7 @@ import FairwayHTTP
 import ServerDoubles
 import Testing
 
-/// What becomes of an error that an answer's work ends with.
+/// Errors of asynchronous work.
 @Suite(.timeLimit(.minutes(10)))
 struct RecoveryTests {
     private struct Mishap: Error {}
@@ -13,7 +13,7 @@ struct RecoveryTests {
         ] as [(String, Int, String?)],
         ["at-once", "waiting"]
     )
-    func anErrorIsRecoveredOrTold(expected: (name: String, status: Int, code: String?), how: String) async throws {
+    func errorsAreRecoveredOrAnswered(expected: (name: String, status: Int, code: String?), how: String) async throws {
         var router = Router<Void>()
         router.on(.get, "/{how}") { (_, exchange, how: String) in
             let work: @Sendable () async throws -> Response = {

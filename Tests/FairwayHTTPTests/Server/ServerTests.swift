@@ -24,7 +24,7 @@ struct ServerTests {
     }()
 
     @Test
-    func aRequestIsAnswered() async throws {
+    func requestIsAnswered() async throws {
         try await withServer(Self.router) { server in
             let response = try server.exchange("GET /hello/Ada HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(response.status == 200)
@@ -41,7 +41,7 @@ struct ServerTests {
         ("/hello/%41d%61", 200, "Hello, Ada"), ("/hello/a%2Fb", 200, "Hello, a/b"), ("/double/%32%31", 200, "42"),
         ("/double/21", 200, "42"),
     ])
-    func parametersArriveDecodedAndTyped(path: String, status: Int, body: String) async throws {
+    func pathParametersAreDecodedAndTyped(path: String, status: Int, body: String) async throws {
         try await withServer(Self.router) { server in
             let response = try server.exchange("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(response.status == status)
@@ -57,7 +57,7 @@ struct ServerTests {
         ("GET", "/echo", 405, "method-not-allowed"), ("GET", "/fails", 429, "too-many-requests"),
         ("GET", "/drops", 500, "internal-error"), ("TRACE", "/echo", 405, "method-not-allowed"),
     ])
-    func whatGoesWrongIsAProblem(method: String, path: String, status: Int, code: String) async throws {
+    func errorsAreProblemDocuments(method: String, path: String, status: Int, code: String) async throws {
         try await withServer(Self.router) { server in
             let response = try server.exchange("\(method) \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(response.status == status)
@@ -69,7 +69,7 @@ struct ServerTests {
     }
 
     @Test
-    func theMethodsOfAPathAreTold() async throws {
+    func allowListsTheMethodsOfAPath() async throws {
         try await withServer(Self.router) { server in
             let refused = try server.exchange("DELETE /hello/Ada HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(refused.status == 405)
@@ -96,7 +96,7 @@ struct ServerTests {
     }
 
     @Test
-    func bodiesComeByLengthAndInChunks() async throws {
+    func bodiesAreReadByLengthAndInChunks() async throws {
         try await withServer(Self.router) { server in
             let client = try server.client()
             client.send(
@@ -111,7 +111,7 @@ struct ServerTests {
     }
 
     @Test
-    func aBodyThatIsTooLargeIsRefusedBeforeItComes() async throws {
+    func tooLargeBodyIsRefusedBeforeItArrives() async throws {
         try await withServer(Self.router) { server in
             let client = try server.client()
             client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n")
@@ -124,7 +124,7 @@ struct ServerTests {
     }
 
     @Test
-    func aChunkedBodyThatIsTooLargeIsRefusedWhenItIs() async throws {
+    func tooLargeChunkedBodyIsRefused() async throws {
         try await withServer(Self.router) { server in
             let client = try server.client()
             let chunk = "8000\r\n" + String(repeating: "x", count: 0x8000) + "\r\n"
@@ -135,7 +135,7 @@ struct ServerTests {
     }
 
     @Test
-    func aRouteMayTakeMore() async throws {
+    func routeCanHaveALargerBodyLimit() async throws {
         try await withServer(Self.router) { server in
             let body = String(repeating: "x", count: 200_000)
             let request = "PUT /large HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
@@ -145,7 +145,7 @@ struct ServerTests {
     }
 
     @Test
-    func aClientThatWaitsIsToldToGoOn() async throws {
+    func clientThatExpectsContinueGetsIt() async throws {
         try await withServer(Self.router) { server in
             let client = try server.client()
             client.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n")
@@ -156,7 +156,7 @@ struct ServerTests {
     }
 
     @Test
-    func aClientThatWaitsInVainIsToldAtOnce() async throws {
+    func clientThatExpectsContinueIsRefusedBeforeTheBody() async throws {
         try await withServer(Self.router) { server in
             let client = try server.client()
             client.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 99999\r\n\r\n")
@@ -165,10 +165,10 @@ struct ServerTests {
     }
 
     @Test
-    func aThousandPipelinedRequestsAreAnsweredInOrder() async throws {
+    func thousandPipelinedRequestsAreAnsweredInOrder() async throws {
         try await withServer(Self.router) { server in
             let client = try server.client()
-            // Every other one is answered later, from another turn.
+            // Half of the responses are given later, in another turn of the loop.
             let requests = (0..<1000).map { number in
                 "GET /\(number.isMultiple(of: 2) ? "hello" : "later")/\(number) HTTP/1.1\r\nHost: a\r\n\r\n"
             }
@@ -181,7 +181,7 @@ struct ServerTests {
     }
 
     @Test
-    func aBadRequestIsAnsweredAfterThoseBeforeItAndEndsTheConnection() async throws {
+    func invalidRequestIsAnsweredLastAndClosesTheConnection() async throws {
         try await withServer(Self.router) { server in
             let client = try server.client()
             client.send(
@@ -197,7 +197,7 @@ struct ServerTests {
     }
 
     @Test
-    func aClientThatClosesItsHalfIsAnswered() async throws {
+    func clientThatClosesItsOutputIsAnswered() async throws {
         try await withServer(Self.router) { server in
             let client = try server.client()
             client.send("GET /later/a HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -212,7 +212,7 @@ struct ServerTests {
         ("GET /hello/a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", "keep-alive"),
         ("GET /hello/a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "close"),
     ])
-    func persistenceIsSaid(request: String, connection: String) async throws {
+    func connectionHeaderStatesThePersistence(request: String, connection: String) async throws {
         try await withServer(Self.router) { server in
             let client = try server.client()
             client.send(request)
@@ -222,7 +222,7 @@ struct ServerTests {
     }
 
     @Test
-    func aConnectionHasSoManyRequestsAndNoMore() async throws {
+    func requestsPerConnectionAreLimited() async throws {
         try await withServer(Self.router, configure: { $0.limits.requestsPerConnection = 2 }) { server in
             let client = try server.client()
             let request = "GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -234,7 +234,7 @@ struct ServerTests {
     }
 
     @Test
-    func theClientsRequestIDComesBackUnlessItCouldHarmALog() async throws {
+    func safeRequestIDOfTheClientIsKept() async throws {
         try await withServer(Self.router) { server in
             let request = { (id: String) in "GET /hello/a HTTP/1.1\r\nHost: a\r\nX-Request-Id: \(id)\r\n\r\n" }
             let kept = try server.exchange(request("abc-1.2"))
@@ -245,7 +245,7 @@ struct ServerTests {
     }
 
     @Test
-    func itListensOnSeveralAddresses() async throws {
+    func serverListensOnSeveralAddresses() async throws {
         let six = try #require(SocketAddress("::1", port: 0))
         let four = try #require(SocketAddress("127.0.0.1", port: 0))
         let server = HTTPServer(router: Self.router, configuration: ServerConfiguration(addresses: [six, four]))
@@ -261,7 +261,7 @@ struct ServerTests {
     }
 
     @Test
-    func anAddressThatIsTakenIsNamed() async throws {
+    func errorNamesTheAddressInUse() async throws {
         try await withServer(Self.router) { server in
             let second = HTTPServer(
                 router: Self.router,

@@ -5,7 +5,7 @@ import Testing
 @testable import FairwayHTTP
 
 struct ShutdownTests {
-    /// A request that stays unanswered until the test says so.
+    /// Keeps exchanges until the test takes them.
     final class Gate: Sendable {
         private let exchanges = Mutex<[Exchange]>([])
         func keep(_ exchange: Exchange) { exchanges.withLock { $0.append(exchange) } }
@@ -42,7 +42,7 @@ struct ShutdownTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func whatHasBegunIsAnsweredAndThenItIsOver() async throws {
+    func stopAnswersRequestsInFlight() async throws {
         let clock = SteppedClock()
         let (server, address) = try start(clock)
         let idle = try TestClient(address)
@@ -66,7 +66,7 @@ struct ShutdownTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func streamsAreToldAndMaySayTheirLastWord() async throws {
+    func streamsCanFinishOnShutdown() async throws {
         let (server, address) = try start(SteppedClock())
         let client = try TestClient(address)
         client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -84,7 +84,7 @@ struct ShutdownTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func whatDoesNotEndIsCutOffWhenTheTimeIsUp() async throws {
+    func unfinishedRequestsAreCutWhenTheTimeIsUp() async throws {
         let clock = SteppedClock()
         let (server, address) = try start(clock)
         let client = try TestClient(address)
@@ -104,15 +104,15 @@ struct ShutdownTests {
         await stopped.value
         #expect(seconds > 5)
         #expect(try client.rest() == "")
-        // Nobody is there to hear it, and that does no harm.
+        // A response to a closed connection is ignored.
         exchange.respond(.text("too late"))
     }
 
-    /// Their queue is told to end before it gets round to a request on a connection that it takes for idle, and after it
-    /// was told another's answer. Without any time at least the answer is sent.
+    /// The event loop is blocked and told to stop before it reads the second client's request, and after the third
+    /// client's response was given. Without any time, only that response is sent.
     @Test(.timeLimit(.minutes(10)), arguments: [1000, 0])
-    func whatWasAskedOrAnsweredBeforeIsSent(withinSeconds seconds: Int) async throws {
-        let busy = BusyQueue()
+    func requestsAndResponsesBeforeTheStopAreSent(withinSeconds seconds: Int) async throws {
+        let busy = BlockedEventLoop()
         var router = router
         busy.add(to: &router)
         try await withServer(router) { server in
@@ -140,9 +140,8 @@ struct ShutdownTests {
         }
     }
 
-    /// Whoever loses patience does not leave those waiting who had more.
     @Test(.timeLimit(.minutes(10)))
-    func aSecondStopEndsTheFirst() async throws {
+    func shorterSecondStopEndsTheFirst() async throws {
         let (server, address) = try start(SteppedClock())
         let client = try TestClient(address)
         client.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -154,9 +153,8 @@ struct ShutdownTests {
         exchange.respond(.text("too late"))
     }
 
-    /// Nor does whoever has more patience keep those waiting who had less.
     @Test(.timeLimit(.minutes(10)))
-    func aSecondStopDoesNotProlongTheFirst() async throws {
+    func longerSecondStopDoesNotExtendTheFirst() async throws {
         let clock = SteppedClock()
         let (server, address) = try start(clock)
         let client = try TestClient(address)
@@ -170,9 +168,8 @@ struct ShutdownTests {
         exchange.respond(.text("too late"))
     }
 
-    /// Without a tick of the clock.
     @Test(.timeLimit(.minutes(10)))
-    func noTimeAtAllIsNone() async throws {
+    func stopWithinZeroSecondsNeedsNoTick() async throws {
         let (server, address) = try start(SteppedClock())
         let client = try TestClient(address)
         client.send("GET /kept HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 struct StreamTests {
-    /// Hands over the writers of `/stream` and what they were told.
+    /// Keeps the writers of `/stream` and their events.
     final class Streams: Sendable {
         private let state = Mutex<(writers: [BodyWriter], events: [BodyWriter.Event])>(([], []))
 
@@ -30,7 +30,7 @@ struct StreamTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func aStreamIsSentInChunksAsItIsWritten() async throws {
+    func streamIsSentInChunks() async throws {
         try await withServer(router) { server in
             let client = try server.client()
             client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -53,10 +53,10 @@ struct StreamTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func aStreamToAnOldClientEndsWithTheConnection() async throws {
+    func streamToHTTP10EndsWithTheConnection() async throws {
         try await withServer(router) { server in
             let client = try server.client()
-            // What is asked for behind it can have no answer.
+            // The second request can have no response.
             let (old, next) = ("HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", "GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n")
             client.send("GET /stream \(old)" + next)
             let head = try client.read(through: "\r\n\r\n")
@@ -71,7 +71,7 @@ struct StreamTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func aStreamWaitsForTheAnswersBeforeIt() async throws {
+    func streamWaitsForEarlierResponses() async throws {
         try await withServer(router) { server in
             let client = try server.client()
             client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\nGET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -88,7 +88,7 @@ struct StreamTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func theHeadOfAStreamIsAllThatHeadGets() async throws {
+    func headGetsOnlyTheHeadOfAStream() async throws {
         try await withServer(router) { server in
             let client = try server.client()
             client.send("HEAD /stream HTTP/1.1\r\nHost: a\r\n\r\nGET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -99,7 +99,7 @@ struct StreamTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func aWriterLearnsThatItsClientHasGone() async throws {
+    func writerIsToldThatItsClientHasGone() async throws {
         try await withServer(router) { server in
             do {
                 let client = try server.client()
@@ -116,7 +116,7 @@ struct StreamTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func aClientThatStopsReadingHoldsAsMuchAsIsAllowedAndNoMore() async throws {
+    func unsentBytesOfAStreamAreLimited() async throws {
         let clock = SteppedClock()
         try await withServer(router, configure: { $0.clock = clock }) { server in
             let slow = try TestClient(server.address, receiveBuffer: 4096)
@@ -125,16 +125,16 @@ struct StreamTests {
             let writer = try #require(streams.writers.first)
             let event = [UInt8](repeating: 0x78, count: 10_000)
             var taken = 0
-            // The kernel's own buffers take some; then ours fills, and no more is taken however often it is offered.
+            // The socket buffers and the stream's buffer fill. Then nothing more is accepted.
             var refusals = 0
             while refusals < 1000, taken < 100_000_000 {
                 if writer.write(event) { taken += event.count } else { refusals += 1 }
                 await Task.yield()
             }
             #expect(taken < 20_000_000)
-            // Others are served as ever.
+            // Other clients are served.
             #expect(try server.exchange("GET /hello/Ada HTTP/1.1\r\nHost: a\r\n\r\n").body == "Hello, Ada")
-            // It reads again: the writer is told, and nothing is missing.
+            // The client reads again. The writer is told, and nothing is missing.
             var received = 0
             while received < taken { received += try slow.chunk().count }
             try await until { streams.events.contains(.writable) }
@@ -145,7 +145,7 @@ struct StreamTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func aClientThatNeverReadsAgainIsCutOff() async throws {
+    func streamClientThatDoesNotReadIsCut() async throws {
         let clock = SteppedClock()
         try await withServer(router, configure: { $0.clock = clock }) { server in
             let slow = try TestClient(server.address, receiveBuffer: 4096)
@@ -154,7 +154,7 @@ struct StreamTests {
             let writer = try #require(streams.writers.first)
             let event = [UInt8](repeating: 0x78, count: 10_000)
             try await until {
-                // The kernel takes some at first.
+                // The socket buffers take some at first.
                 while writer.write(event) {}
                 clock.advance(seconds: 1)
                 return streams.events.last == .closed

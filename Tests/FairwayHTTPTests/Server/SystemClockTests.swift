@@ -4,10 +4,10 @@ import Testing
 
 @testable import FairwayHTTP
 
-/// For how long bytes have lain in a socket, by the system's clock.
+/// The time since a socket received data, as reported by the system.
 @Suite(.timeLimit(.minutes(10)))
 struct SystemClockTests {
-    @Test func itGrowsUntilSomethingElseComes() async throws {
+    @Test func timeSinceDataGrowsUntilTheNextData() async throws {
         let listener = try Listener(try #require(SocketAddress("127.0.0.1", port: 0)))
         defer { listener.close() }
         let (clock, client) = (SystemClock(), try TestClient(listener.address))
@@ -18,7 +18,7 @@ struct SystemClockTests {
         }
         defer { close(accepted) }
         client.send("one")
-        // What is sent to this machine itself is there when it has been sent.
+        // Over loopback, data is received when it is sent.
         let first = try #require(clock.nanosecondsSinceData(inSocket: accepted))
         var later = first
         try await until {
@@ -31,7 +31,7 @@ struct SystemClockTests {
         }
     }
 
-    @Test func ofWhatIsNoSocketItIsNotKnown() {
+    @Test func timeSinceDataIsUnknownForOtherFiles() {
         #expect(SystemClock().nanosecondsSinceData(inSocket: STDERR_FILENO) == nil)
     }
 }

@@ -2,11 +2,11 @@ import FairwayHTTP
 import ServerDoubles
 import Testing
 
-/// Time passes only as these tests say.
+/// Timeouts, with a clock that the tests advance.
 struct TimeoutTests {
     let clock = SteppedClock()
 
-    /// Lets seconds pass until the client has something to read; returns how many.
+    /// Advances the clock until the client can read. Returns the seconds.
     func secondsUntilReadable(_ client: TestClient, eachSecond: () -> Void = {}) async throws -> Int {
         var seconds = 0
         try await until {
@@ -24,7 +24,7 @@ struct TimeoutTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func aByteASecondIsTooSlowForAHead() async throws {
+    func slowHeadGets408() async throws {
         try await withServer { server in
             let client = try server.client()
             var bytes = Array("GET /hello/a HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 2000))\r\n\r\n")[
@@ -42,7 +42,7 @@ struct TimeoutTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func aBodyThatDoesNotComeIsNotWaitedFor() async throws {
+    func missingBodyGets408() async throws {
         try await withServer { server in
             let client = try server.client()
             client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhal")
@@ -52,9 +52,9 @@ struct TimeoutTests {
         }
     }
 
-    /// The system has a lot of room before it tells of any.
+    /// The socket has space before epoll reports it as writable.
     @Test(.timeLimit(.minutes(10)))
-    func aClientThatReadsSlowlyIsNotCutOff() async throws {
+    func slowReaderIsNotCut() async throws {
         let body = [UInt8](repeating: 0x78, count: 30_000_000)
         var router = Router<Void>()
         router.on(.get, "/large") { _, exchange in exchange.respond(Response(200, .bytes, body: body)) }
@@ -72,7 +72,7 @@ struct TimeoutTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func anIdleConnectionIsClosedInSilence() async throws {
+    func idleConnectionIsClosedWithoutAResponse() async throws {
         try await withServer { server in
             let client = try server.client()
             client.send("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -84,7 +84,7 @@ struct TimeoutTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func aConnectionThatNeverSaysAnythingIsClosed() async throws {
+    func connectionWithoutAnyRequestIsClosed() async throws {
         try await withServer { server in
             let client = try server.client()
             let seconds = try await secondsUntilReadable(client)
@@ -94,7 +94,7 @@ struct TimeoutTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func aConnectionThatIsUsedStaysOpen() async throws {
+    func usedConnectionStaysOpen() async throws {
         try await withServer { server in
             let client = try server.client()
             for _ in 0..<10 {
@@ -106,7 +106,7 @@ struct TimeoutTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func twoHundredHalfOpenConnectionsAreInNobodysWay() async throws {
+    func incompleteRequestsDoNotBlockOthers() async throws {
         try await withServer { server in
             let slow = try (0..<200).map { number in
                 let client = try server.client()

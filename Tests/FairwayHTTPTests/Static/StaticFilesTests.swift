@@ -24,7 +24,7 @@ struct StaticFilesTests {
     }
 
     @Test
-    func aFileIsServedWithItsTypeAndTag() async throws {
+    func fileHasItsTypeAndEntityTag() async throws {
         try await withFiles(StaticFiles(embedded: Self.files)) { server in
             let response = try server.exchange(get("/"))
             #expect(response.status == 200)
@@ -44,7 +44,7 @@ struct StaticFilesTests {
     }
 
     @Test
-    func everyFileHasTheFieldsThatAllAreToHave() async throws {
+    func commonHeadersAreSentWithEveryFile() async throws {
         try await withFiles(StaticFiles(embedded: Self.files, headers: ["Referrer-Policy": "no-referrer"])) { server in
             for path in ["/", "/app.js", "/icon.png"] {
                 let headers = try server.exchange(get(path)).headers
@@ -55,7 +55,7 @@ struct StaticFilesTests {
     }
 
     @Test
-    func theCompressedFileHasATagOfItsOwn() async throws {
+    func compressedFileHasItsOwnEntityTag() async throws {
         try await withFiles(StaticFiles(embedded: Self.files)) { server in
             let client = try server.client()
             client.send(get("/", "Accept-Encoding: gzip\r\n", method: "HEAD"))
@@ -76,7 +76,7 @@ struct StaticFilesTests {
         ("OPTIONS", "/app.js", 204), ("GET", "/none", 404), ("POST", "/none", 404), ("GET", "/app.js/", 404),
         ("GET", "/hello/Ada", 200),
     ])
-    func filesStandBesideRoutes(method: String, path: String, status: Int) async throws {
+    func filesAreServedBesideRoutes(method: String, path: String, status: Int) async throws {
         try await withFiles(StaticFiles(embedded: Self.files)) { server in
             let response = try server.exchange(get(path, method: method))
             #expect(response.status == status)
@@ -85,7 +85,7 @@ struct StaticFilesTests {
     }
 
     @Test
-    func aDirectoryShowsWhatIsInItAndNothingElse() async throws {
+    func directoryServesOnlyItsVisibleFiles() async throws {
         let manager = FileManager.default
         let base = manager.temporaryDirectory.appending(path: UUID().uuidString)
         let root = base.appending(path: "public")

@@ -1,6 +1,6 @@
 @testable import FairwayHTTP
 
-/// What a parser makes of bytes, in a form that can be compared.
+/// The result of the parser, in a comparable form.
 enum Parsed: Equatable, CustomStringConvertible {
     case request(line: String, headers: [String], body: String, isPersistent: Bool)
     case refused(status: Int, code: String)
@@ -15,16 +15,16 @@ enum Parsed: Equatable, CustomStringConvertible {
         }
     }
 
-    /// Parses pieces one after the other, as they would come from a socket.
+    /// Parses pieces in order, as from a socket.
     static func parse(_ pieces: [[UInt8]], limits: Limits = Limits()) -> [Parsed] {
         var parser = RequestParser(limits: limits)
         var parsed: [Parsed] = []
         var head: RequestHead?
         var body: [UInt8] = []
         for piece in pieces {
-            let failure = piece.withUnsafeBytes { bytes -> RequestFailure? in
+            let failure = piece.withUnsafeBytes { bytes -> HTTPProblem? in
                 var input = bytes
-                do throws(RequestFailure) {
+                do throws(HTTPProblem) {
                     while let element = try parser.next(&input) {
                         switch element {
                         case .head(let new): head = new
@@ -41,8 +41,7 @@ enum Parsed: Equatable, CustomStringConvertible {
                 }
             }
             if let failure {
-                let problem = failure.problem
-                return parsed + [.refused(status: problem.status.code, code: problem.code)]
+                return parsed + [.refused(status: failure.status.code, code: failure.code)]
             }
         }
         return parser.isInsideRequest ? parsed + [.incomplete] : parsed
@@ -62,7 +61,7 @@ enum Parsed: Equatable, CustomStringConvertible {
     }
 }
 
-/// Every way of cutting bytes in two, and one byte at a time.
+/// Every split of bytes in two, and the split into single bytes.
 func cuts(of bytes: [UInt8]) -> [[[UInt8]]] {
     (0...bytes.count).map { [Array(bytes[..<$0]), Array(bytes[$0...])] } + [bytes.map { [$0] }]
 }

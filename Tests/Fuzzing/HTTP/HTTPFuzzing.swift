@@ -1,6 +1,6 @@
 import Glibc
 
-/// Bytes as a client may send them. The environment names the target: `parser` or `router`.
+/// Fuzzes the parser (`parser`) or everything up to the handlers (`router`), as `FAIRWAY_FUZZ` selects.
 enum HTTPFuzzing {
     static let isRouter = getenv("FAIRWAY_FUZZ").map { String(cString: $0) } == "router"
 
@@ -9,7 +9,7 @@ enum HTTPFuzzing {
     }
 }
 
-/// What libFuzzer calls with each input.
+/// The entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzHTTP(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     HTTPFuzzing.run(UnsafeRawBufferPointer(start: bytes, count: count))

@@ -1,6 +1,6 @@
-/// The request parser: whatever comes of bytes comes of them however they are cut.
+/// The request parser. Its result does not depend on how the bytes are split.
 enum ParserTarget {
-    /// What a parser made of bytes.
+    /// The result of parsing.
     struct Outcome: Equatable {
         var heads: [[UInt8]] = []
         var bodies: [[UInt8]] = []
@@ -8,13 +8,13 @@ enum ParserTarget {
         var isInsideRequest = false
     }
 
-    /// The first byte says how the others are cut.
+    /// The first byte determines the split.
     static func run(_ bytes: UnsafeRawBufferPointer) {
         guard let cut = bytes.first else { return }
         let message = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
         let whole = parse(message, cutEvery: message.count)
         let pieces = parse(message, cutEvery: Int(cut % 32) + 1)
-        precondition(whole == pieces, "the same bytes, cut differently, are something else")
+        precondition(whole == pieces, "the result depends on how the bytes are split")
     }
 
     static func parse(_ bytes: UnsafeRawBufferPointer, cutEvery size: Int) -> Outcome {
@@ -24,12 +24,12 @@ enum ParserTarget {
         var start = 0
         while start < bytes.count {
             let end = min(bytes.count, start + max(1, size))
-            // A copy of its own, so that reading beyond a piece is seen.
+            // A separate copy, so the sanitizer detects reads beyond the piece.
             let piece = Array(bytes[start..<end])
             start = end
-            let failure = piece.withUnsafeBytes { bytes -> RequestFailure? in
+            let failure = piece.withUnsafeBytes { bytes -> HTTPProblem? in
                 var input = bytes
-                do throws(RequestFailure) {
+                do throws(HTTPProblem) {
                     while let element = try parser.next(&input) {
                         switch element {
                         case .head(let head): outcome.heads.append(describe(head))
@@ -45,7 +45,7 @@ enum ParserTarget {
                 }
             }
             if let failure {
-                outcome.failure = failure.problem.code
+                outcome.failure = failure.code
                 return outcome
             }
         }
@@ -53,7 +53,7 @@ enum ParserTarget {
         return outcome
     }
 
-    /// All that is read of a head, so that no range of it lies outside its bytes.
+    /// Reads every range of the head, so that invalid ones are detected.
     private static func describe(_ head: RequestHead) -> [UInt8] {
         var text = "\(head.method.name) \(head.text(head.line.path))?\(head.text(head.line.query)) \(head.isPersistent)"
         for field in head.fields {

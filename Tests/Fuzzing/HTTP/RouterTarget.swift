@@ -1,6 +1,6 @@
 import Synchronization
 
-/// From bytes to a handler's values: parser, the connection's state machine, routes.
+/// The way from bytes to a handler's values: parser, connection state, routes.
 struct RouterTarget {
     static let shared = RouterTarget()
 
@@ -28,21 +28,21 @@ struct RouterTarget {
         var input = bytes
         var match: RouteTable.Match?
         var current: RequestHead?
-        do throws(RequestFailure) {
+        do throws(HTTPProblem) {
             while state.takesRequests, let element = try parser.next(&input) {
                 switch element {
                 case .head(let head):
                     current = head
                     match = head.bytes.withUnsafeBytes { table.match(head.method, path: head.line.path, of: $0) }
-                    if match == nil { throw .malformed("an escape") }
+                    if match == nil { throw .malformedRequest("an escape") }
                     _ = state.apply(.headCompleted)
                 case .body: break
                 case .end:
                     guard let head = current else { break }
                     _ = state.apply(.requestCompleted(isPersistent: head.isPersistent))
                     if case .endpoint(let index, let captures) = match { read(head, captures, of: index) }
-                    if head.line.path.count % 7 == 6 { _ = state.apply(.lineHeld) }
-                    // Some are answered at once, some later, some by a client that does not read.
+                    if head.line.path.count % 7 == 6 { _ = state.apply(.pipelinePaused) }
+                    // Some requests are answered at once, some later, and some clients do not read.
                     if head.line.path.count % 3 != 0 { answer(&state, waiting: head.fields.count % 4) }
                 }
             }
@@ -53,8 +53,8 @@ struct RouterTarget {
         while state.inFlight > 0, !state.isClosed { answer(&state, waiting: 0) }
         _ = state.apply(.inputEnded)
         for _ in 0..<4 where !state.isClosed { _ = state.apply(.timedOut) }
-        precondition(state.inFlight >= 0, "more answers than requests")
-        precondition(state.isClosed, "a connection whose client has gone is never closed")
+        precondition(state.inFlight >= 0, "there are more responses than requests")
+        precondition(state.isClosed, "the connection is not closed after its client has gone")
     }
 
     private func answer(_ state: inout ConnectionState, waiting: Int) {
@@ -63,7 +63,7 @@ struct RouterTarget {
         _ = state.apply(.flushed(sent: 100, waiting: waiting))
     }
 
-    /// The values a handler would be given.
+    /// Reads the values that a handler gets.
     private func read(_ head: RequestHead, _ captures: Captures, of endpoint: Int) {
         guard let peer = SocketAddress("127.0.0.1", port: 1) else { return }
         let request = Request(head: head, body: [], id: RequestID(made: 1), peer: peer)

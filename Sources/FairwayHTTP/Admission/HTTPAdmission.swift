@@ -1,0 +1,137 @@
+import Synchronization
+
+/// The admission control of the HTTP server: every decision to turn a client away is made here.
+///
+/// - Connections beyond `connections` or `connectionsPerAddress` are answered with 503 and closed. A small reserve
+///   above the limit is accepted for that answer. Connections beyond the reserve are closed without an answer.
+/// - Requests beyond their client's rate are answered with 429.
+/// - Requests are answered with 503 while connections buffer too much: large bodies above half of `heldBytes`, every
+///   request above all of it. Routes that do not count towards the rate, such as health checks, are exempt.
+/// - Timeouts become shorter as connections or buffered bytes approach their limit, so that slow clients make room.
+///
+/// The engine has an admission control of its own. While that is saturated, ``ReadThrottle`` leaves requests in their
+/// sockets.
+final class HTTPAdmission: Sendable {
+    private let limits: Limits
+    private let rate: RateLimit?
+    private let connections = Atomic<Int>(0)
+    private let connectionsByNetwork = Mutex<[UInt64: Int]>([:])
+    private let buckets: Mutex<RateBuckets?>
+    private let buffered = Atomic<Int>(0)
+
+    init(_ limits: Limits, rate: RateLimit?) {
+        self.limits = limits
+        self.rate = rate
+        buckets = Mutex(rate.map(RateBuckets.init))
+    }
+
+    // MARK: Connections
+
+    /// The number of open connections.
+    var connectionCount: Int { connections.load(ordering: .relaxed) }
+
+    /// Counts a new connection. False: even the reserve is used up, and the connection must be closed at once.
+    func admit(_ peer: SocketAddress) -> Bool {
+        guard connections.add(1, ordering: .relaxed).newValue <= Self.withReserve(limits.connections) else {
+            connections.subtract(1, ordering: .relaxed)
+            return false
+        }
+        let isAdmitted = connectionsByNetwork.withLock { counts in
+            let count = counts[peer.network, default: 0] + 1
+            guard count <= Self.withReserve(limits.connectionsPerAddress) else { return false }
+            counts[peer.network] = count
+            return true
+        }
+        if !isAdmitted { connections.subtract(1, ordering: .relaxed) }
+        return isAdmitted
+    }
+
+    /// Whether an admitted connection is in the reserve, and is only told 503.
+    func isOverLimit(_ peer: SocketAddress) -> Bool {
+        connectionCount > limits.connections
+            || connectionsByNetwork.withLock { $0[peer.network, default: 0] } > limits.connectionsPerAddress
+    }
+
+    func release(_ peer: SocketAddress) {
+        connections.subtract(1, ordering: .relaxed)
+        connectionsByNetwork.withLock { counts in
+            let count = counts[peer.network, default: 1] - 1
+            counts[peer.network] = count > 0 ? count : nil
+        }
+    }
+
+    /// The largest limit on connections, up to `wanted`, that fits into `descriptors` together with its reserve.
+    static func connectionLimit(wanted: Int, descriptors: Int) -> Int {
+        // For other files that are open at times: a file of the web pages, a backup.
+        let others = 16
+        return max(1, min(wanted, (descriptors - others - withReserve(0)) * 16 / 17))
+    }
+
+    private static func withReserve(_ limit: Int) -> Int { limit + limit / 16 + 16 }
+
+    // MARK: Requests
+
+    /// The error for a request that is not admitted.
+    func refusal(of head: RequestHead, from peer: SocketAddress, at now: UInt64) -> HTTPProblem? {
+        if let seconds = secondsUntilAllowed(head, peer, now) { return .tooManyRequests(retryAfterSeconds: seconds) }
+        let hasSmallBody = if case .length(...BufferedMemory.smallBytes) = head.framing { true } else { false }
+        return (hasSmallBody ? isMemoryFull : isMemoryHigh) ? .overloaded(retryAfterSeconds: 1) : nil
+    }
+
+    private func secondsUntilAllowed(_ head: RequestHead, _ peer: SocketAddress, _ now: UInt64) -> Int? {
+        guard let rate else { return nil }
+        var hasher = Hasher()
+        // A request with an invalid identity header counts for its address.
+        if let identity = rate.identityHeader.flatMap({ try? head.onlyValue($0) }) {
+            hasher.combine(identity)
+        } else {
+            hasher.combine(rate.proxies.client(of: head, from: peer).network)
+        }
+        let client = hasher.finalize()
+        return buckets.withLock { $0?.take(client, at: now) }
+    }
+
+    // MARK: Memory
+
+    /// The bytes that all connections buffer.
+    var memoryBytes: Int { buffered.load(ordering: .relaxed) }
+
+    func addMemory(_ difference: Int) { buffered.add(difference, ordering: .relaxed) }
+
+    /// Whether more than half of the buffer memory is in use.
+    var isMemoryHigh: Bool { memoryBytes > limits.heldBytes / 2 }
+
+    /// Whether all of the buffer memory is in use.
+    var isMemoryFull: Bool { memoryBytes > limits.heldBytes }
+
+    func write(to text: inout PrometheusText) {
+        text.family(
+            "fairway_http_held_bytes",
+            .gauge,
+            "Bytes that connections buffer: incomplete and unanswered requests, and responses that are not sent."
+        )
+        text.sample(value: Double(memoryBytes))
+    }
+
+    // MARK: Timeouts
+
+    var idleSeconds: Int { shortened(limits.idleSeconds) }
+
+    /// Down to a fifth, since a client with a request may be far away.
+    var headerSeconds: Int { max(limits.headerSeconds / 5, shortened(limits.headerSeconds)) }
+
+    /// Down to a fifth, as ``headerSeconds``.
+    var bodySeconds: Int { max(limits.bodySeconds / 5, shortened(limits.bodySeconds)) }
+
+    var writeStallSeconds: Int { Self.shortened(limits.writeStallSeconds, used: memoryBytes, of: limits.heldBytes) }
+
+    private func shortened(_ seconds: Int) -> Int {
+        Self.shortened(seconds, used: connectionCount, of: limits.connections)
+    }
+
+    /// A timeout while `used` of `limit` are taken: all of it up to half of the limit, then shrinking to one second.
+    static func shortened(_ seconds: Int, used: Int, of limit: Int) -> Int {
+        let (free, half) = (max(0, limit - used), limit / 2)
+        return free >= half ? seconds : max(1, seconds * free / half)
+    }
+}

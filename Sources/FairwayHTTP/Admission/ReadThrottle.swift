@@ -1,0 +1,46 @@
+/// Limits how many requests an event loop reads while the handlers are saturated (`ServerConfiguration.handsAreFull`).
+///
+/// While the throttle is active, requests stay in their sockets, where they cost no memory and TCP slows the clients
+/// down. The loop reads one batch of sockets every 25 to 100 ms, to answer health checks and reject late requests, and
+/// handles one request at a time for each connection. Pipelined requests queue behind the sockets of a batch. The
+/// throttle ends when the handlers have capacity and a batch has read all that was ready.
+struct ReadThrottle {
+    /// The event loops share 40 batches a second, because more would let too many requests in. Many loops each read at
+    /// least every 100 ms, which is fast enough for health checks.
+    private static let nanosecondsBetweenBatchesOfAllLoops: UInt64 = 25_000_000
+    private static let maximumNanosecondsBetweenBatches: UInt64 = 100_000_000
+    /// How often the loop checks whether the handlers have capacity again. Another loop may have freed it.
+    private static let checkMilliseconds: Int32 = 10
+
+    /// Whether requests may lie unread in their sockets.
+    private(set) var isActive = false
+    private let nanosecondsBetweenBatches: UInt64
+    private let lateNanoseconds: UInt64
+    private var nextBatch: UInt64 = 0
+
+    init(lateAfterSeconds: Double, eventLoopCount: Int) {
+        nanosecondsBetweenBatches = min(
+            Self.nanosecondsBetweenBatchesOfAllLoops * UInt64(max(1, eventLoopCount)),
+            Self.maximumNanosecondsBetweenBatches
+        )
+        lateNanoseconds = UInt64(exactly: (lateAfterSeconds * 1e9).rounded()) ?? .max
+    }
+
+    /// To be called while the handlers are saturated. Returns for how many milliseconds to read nothing; nil: read a
+    /// batch now.
+    mutating func millisecondsToWait(at now: UInt64) -> Int32? {
+        isActive = true
+        if now < nextBatch { return min(Self.checkMilliseconds, Int32((nextBatch - now) / 1_000_000) + 1) }
+        nextBatch = now + nanosecondsBetweenBatches
+        return nil
+    }
+
+    /// The handlers have capacity, and everything that was ready has been read.
+    mutating func end() { isActive = false }
+
+    /// A request was read. If it is late, those behind it may be late too, so the next batch is read at once to reject
+    /// them.
+    mutating func noteRequest(unreadNanoseconds: UInt64) {
+        if unreadNanoseconds >= lateNanoseconds { nextBatch = 0 }
+    }
+}

@@ -1,0 +1,94 @@
+import Glibc
+
+extension HTTPConnection {
+    /// The server is stopping: answers a request that has arrived, as the last one, and sends the output.
+    func drain(reading buffer: UnsafeMutableRawBufferPointer) {
+        if state.isClosed { return }
+        // A stream that begins below is told when it begins.
+        let stream = stream
+        perform(state.apply(.ending))
+        readLast(into: buffer)
+        flush()
+        perform(state.apply(.drained))
+        if !state.isClosed, let stream { stream.onEvent?(.shuttingDown) }
+    }
+
+    /// The time for requests on their way is up: closes the connection unless one has arrived.
+    func closeIfIdle(reading buffer: UnsafeMutableRawBufferPointer) {
+        if state.isClosed { return }
+        readLast(into: buffer)
+        flush()
+        // An unparsed request has arrived too, and is answered once the client has read the output before it.
+        if unparsed.isEmpty { perform(state.apply(.graceEnded)) }
+    }
+
+    private func readLast(into buffer: UnsafeMutableRawBufferPointer) {
+        guard state.takesRequests, unparsed.isEmpty else { return }
+        if !read(into: buffer) { endInput() }
+    }
+
+    /// The time to stop is up: sends as much as the socket takes, and closes.
+    func cutOff() {
+        flush()
+        abort(.shutdown)
+    }
+
+    func clientHasGone() { abort(.gone) }
+
+    /// Closes the connection at once. It counts as cut if the client was owed something.
+    private func abort(_ reason: CutReason) {
+        guard !state.isClosed else { return }
+        state.abort()
+        release(pending.isEmpty && output.count == 0 ? nil : reason)
+    }
+
+    /// Closes a connection that was not added to its event loop.
+    func abandon() {
+        state.abort()
+        Glibc.close(descriptor)
+        loop.context.admission.release(peer)
+    }
+
+    func release(_ reason: CutReason?) {
+        loop.remove(self)
+        Glibc.close(descriptor)
+        loop.counters.add(.connectionsClosed)
+        if let reason { loop.counters.add(reason.counter) }
+        loop.context.admission.release(peer)
+        output.clear(&loop.pool)
+        unparsed = []
+        incoming = nil
+        let pending = self.pending
+        self.pending = []
+        updateMemory()
+        let stream = self.stream
+        self.stream = nil
+        for (index, response) in pending.enumerated() {
+            let begun = index == 0 ? stream : nil
+            record(response, begun?.status, begun?.sentBytes ?? 0, cut: reason)
+            if case .stream(_, let stream) = response.response { close(stream) }
+            response.onGone?()
+        }
+    }
+
+    // MARK: Memory
+
+    /// Drops the body of an incomplete request, whose client may never send the rest.
+    func dropLargeBody() {
+        incoming?.dropLargeBody()
+        updateMemory()
+    }
+
+    /// Counts the memory that the connection buffers now.
+    func updateMemory() {
+        var memory = BufferedMemory()
+        if !state.isClosed {
+            memory.add(unparsed.count + parser.partial.count + (incoming?.memoryBytes ?? 0))
+            for response in pending { response.add(to: &memory) }
+            output.add(to: &memory)
+        }
+        if memory == self.memory { return }
+        loop.updateMemory(from: self.memory, to: memory)
+        self.memory = memory
+    }
+}

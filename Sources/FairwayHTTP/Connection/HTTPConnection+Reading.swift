@@ -1,0 +1,190 @@
+import Glibc
+
+extension HTTPConnection {
+    /// Reads from the socket. False: the input has ended, and the caller has to call `endInput`.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Bool {
+        let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+        if count > 0 {
+            loop.counters.add(.bytesReceived, count)
+            if !state.isDiscarding {
+                parse(UnsafeRawBufferPointer(buffer).part(0..<count), unreadFor: nanosecondsUnread)
+            }
+            touch()
+        } else if count < 0, errno != EAGAIN, errno != EINTR {
+            clientHasGone()
+        }
+        return count != 0
+    }
+
+    /// Handles the end of the input. Responses that exist by now were given before it, so they are sent first.
+    func endInput() {
+        writeResponses()
+        send()
+        perform(state.apply(.inputEnded))
+        touch()
+    }
+
+    /// Parses on after responses were written or sent. True: there may be something to send.
+    func resume() -> Bool {
+        sendContinueIfDue()
+        if !unparsed.isEmpty, mayParse, !loop.isThrottled {
+            parseRest(unreadFor: endAwaitingTurn() ?? 0)
+            return true
+        }
+        if loop.isThrottled { awaitTurn() }
+        return output.count > 0 && !state.isBlocked
+    }
+
+    func parseRest(unreadFor nanoseconds: UInt64) {
+        let bytes = unparsed
+        unparsed = []
+        bytes.withUnsafeBytes { parse($0, unreadFor: nanoseconds) }
+    }
+
+    /// Whether a further request may be parsed, also within one read. While the loop is throttled, only one at a time.
+    var mayParse: Bool { state.takesRequests && !hasTooMuchOutput && (pending.isEmpty || !loop.isThrottled) }
+
+    /// While memory is short, a client must read its responses before it is read from again.
+    var hasTooMuchOutput: Bool {
+        let inPending = pending.count > 1 ? pending.reduce(0) { $0 + $1.waitingBytes } : 0
+        return output.count + inPending > loop.context.limits.outputBytes
+            || (output.count > 0 && loop.context.admission.isMemoryHigh)
+    }
+
+    private func parse(_ bytes: UnsafeRawBufferPointer, unreadFor nanoseconds: UInt64) {
+        assert(incoming?.isComplete != true, "A complete request is handled before more is parsed.")
+        var input = bytes
+        do throws(HTTPProblem) {
+            parsing: while mayParse, let element = try parser.next(&input) {
+                switch element {
+                case .head(let head): try begin(head, unreadFor: nanoseconds)
+                case .body(let piece): try append(piece)
+                case .end:
+                    incoming?.isComplete = true
+                    // The last request is handled with those of other connections, at the flush.
+                    if input.isEmpty || loop.isThrottled { break parsing }
+                    handleCompleteRequest()
+                    // Updates the limit on output. It may also begin an HTTP/1.0 stream, after which nothing is parsed.
+                    writeResponses()
+                }
+            }
+        } catch {
+            return refuse(error)
+        }
+        if state.isDiscarding || state.isClosed { return }
+        if !input.isEmpty {
+            unparsed = [UInt8](input)
+        } else if incoming == nil, parser.isInsideRequest {
+            perform(state.apply(.requestBegan))
+        }
+    }
+
+    private func begin(_ head: RequestHead, unreadFor nanoseconds: UInt64) throws(HTTPProblem) {
+        let context = loop.context
+        let match = head.bytes.withUnsafeBytes { context.table.match(head.method, path: head.line.path, of: $0) }
+        guard let match else {
+            throw .malformedRequest("The path has an escape that is not UTF-8 in percent-encoding.")
+        }
+        let now = context.clock.nanoseconds
+        var refusal: HTTPProblem?
+        if let hosts = context.hosts, !hosts.include(head.authority) {
+            refusal = .misdirectedRequest
+        } else if context.table.countsTowardsRate(match) {
+            refusal = context.admission.refusal(of: head, from: peer, at: now)
+        }
+        var bodyLimit = context.limits.bodyBytes
+        if case .endpoint(let index, _) = match, let own = context.table.endpoints[index].bodyLimit { bodyLimit = own }
+        let given = head.withValue(.requestID) { RequestID(given: $0) } ?? nil
+        loop.noteRequest(unreadNanoseconds: nanoseconds)
+        let request = IncomingRequest(
+            head: head,
+            match: match,
+            id: given ?? .random(),
+            startNanoseconds: now &- nanoseconds,
+            unreadNanoseconds: nanoseconds,
+            bodyLimit: bodyLimit,
+            refusal: refusal
+        )
+        incoming = request
+        if case .length(let length) = head.framing, length > bodyLimit { throw .bodyTooLarge(limit: bodyLimit) }
+        guard head.framing != .length(0) else { return }
+        // A client that expects `100 Continue` is refused before it sends the body.
+        if head.expectsContinue, let refusal { return refuse(refusal) }
+        perform(state.apply(.headCompleted))
+        if refusal == nil, case .length(let length) = head.framing {
+            request.reserve(min(length, OutputBlock.usualCapacity))
+        }
+        request.owesContinue = head.expectsContinue
+    }
+
+    private func append(_ piece: UnsafeRawBufferPointer) throws(HTTPProblem) {
+        if loop.context.admission.isMemoryFull { incoming?.dropLargeBody() }
+        try incoming?.append(piece)
+    }
+
+    /// RFC 9110 section 10.1.1. Sent only after earlier responses, or it would be taken for one of them.
+    private func sendContinueIfDue() {
+        guard let request = incoming, request.owesContinue, pending.isEmpty else { return }
+        request.owesContinue = false
+        // A client that has begun to send the body does not wait.
+        guard request.body.isEmpty else { return }
+        output.block(room: 32, &loop.pool).append("HTTP/1.1 100 Continue\r\n\r\n")
+    }
+
+    /// Calls the handler of a request that has arrived.
+    func handleCompleteRequest() {
+        guard incoming?.isComplete == true, let request = incoming else { return }
+        incoming = nil
+        let context = loop.context
+        let head = request.head
+        let sequence = enqueue(request, HTTPCounters.row(of: request.match), memoryBytes: request.memoryBytes)
+        perform(state.apply(.requestCompleted(isPersistent: head.isPersistent)))
+        // Nothing is parsed after the last request.
+        if state.isDiscarding { unparsed = [] }
+        if let refusal = request.refusal { return respond(sequence, .whole(refusal.response)) }
+        switch request.match {
+        case .endpoint(let index, let captures):
+            let exchange = Exchange(connection: self, sequence: sequence)
+            if !context.table.endpoints[index].handle(request.whole(from: peer), exchange, captures) {
+                exchange.respond(.noSuchRoute)
+            }
+        case .otherwise:
+            let exchange = Exchange(connection: self, sequence: sequence)
+            guard let otherwise = context.otherwise else { return exchange.respond(.noSuchRoute) }
+            otherwise(request.whole(from: peer), exchange)
+        case .methodNotAllowed(let allow):
+            respond(sequence, .whole(HTTPProblem.methodNotAllowed(allow: allow).response))
+        case .options(let allow): respond(sequence, .whole(context.optionsResponse(head, allow: allow)))
+        }
+    }
+
+    /// Answers an invalid or slow request with an error, after the responses before it, and accepts no more requests.
+    func refuse(_ problem: HTTPProblem) {
+        let request = incoming
+        incoming = nil
+        let sequence = enqueue(request, HTTPCounters.refusedRow, memoryBytes: 0)
+        perform(state.apply(.requestRefused))
+        respond(sequence, .whole(problem.response))
+    }
+
+    /// Enqueues a pending response and returns its number. `request` is nil if the bytes could not be parsed. `row` is
+    /// that of its counters.
+    private func enqueue(_ request: IncomingRequest?, _ row: Int, memoryBytes: Int) -> Int {
+        let (sequence, head) = (nextSequence, request?.head)
+        nextSequence += 1
+        pending.append(
+            PendingResponse(
+                sequence: sequence,
+                row: row,
+                method: head?.method,
+                id: request?.id ?? .random(),
+                origin: loop.context.cors == nil ? nil : head?.value(.origin),
+                startNanoseconds: request?.startNanoseconds ?? loop.context.clock.nanoseconds,
+                isHTTP10: head?.line.minorVersion == 0,
+                acceptsGzip: head?.acceptsGzip ?? false,
+                requestBytes: memoryBytes
+            )
+        )
+        return sequence
+    }
+}

@@ -1,0 +1,266 @@
+public import Dispatch
+import Glibc
+import Synchronization
+
+/// A serial queue that serves a share of the connections, with one epoll set and one Dispatch source. A connection and
+/// its handlers stay on one event loop.
+///
+/// It is a task executor, on which a task can run beside its handler:
+/// `Task(executorPreference: exchange.eventQueue) { … }`.
+///
+/// Unchecked: everything except the inbox and the owner is accessed on the queue only.
+public final class EventLoop: @unchecked Sendable {
+    private static let roundsPerTurn = 64
+    private static let lingerMilliseconds: Int32 = 1
+    /// With this many descriptors ready at once, the loop yields to other threads before the next round.
+    private static let manyDescriptors = 8
+
+    /// The underlying queue.
+    public let dispatchQueue: DispatchQueue
+
+    let context: ServerContext
+    let counters: HTTPCounters
+    var pool = OutputBlockPool()
+    var compressor = Compressor()
+    var date: DateLine
+
+    let poller: Poller
+    var connections = TokenTable<HTTPConnection>()
+    var listeners: [Listener] = []
+    var wheel = TimerWheel()
+    var sharedBodies = SharedBodyTable()
+    let input: UnsafeMutableRawBufferPointer
+    var stopping: Stopping?
+    /// Whether a connection has closed in this turn.
+    var someHaveClosed = false
+    var pauseReport = OncePerMinute()
+    var dropReport = OncePerMinute()
+
+    private var source: (any DispatchSourceRead)?
+    private var stopTicking: (@Sendable () -> Void)?
+    private let firstNanosecond: UInt64
+    private let inbox = EventLoopInbox()
+    private var messages: [EventLoopMessage] = []
+    /// The thread that runs the loop; 0 if none does. A thread finds its own number here only if it wrote it, so
+    /// relaxed access is sufficient.
+    private let owner = Atomic<UInt>(0)
+    private var throttle: ReadThrottle
+    private var touched: [HTTPConnection] = []
+    /// Connections with pipelined requests that queue behind the sockets of a batch.
+    private var awaitingTurn: [HTTPConnection] = []
+    private var manyWereReady = false
+    private var isTurnScheduled = false
+
+    struct Stopping {
+        let lastTick: UInt64
+        let done: @Sendable () -> Void
+    }
+
+    init(context: ServerContext, number: Int, counters: HTTPCounters) throws(ServerError) {
+        self.context = context
+        self.counters = counters
+        dispatchQueue = DispatchQueue(label: "fairway.http.events.\(number)", qos: .userInitiated)
+        poller = try Poller()
+        throttle = ReadThrottle(lateAfterSeconds: context.lateAfterSeconds, eventLoopCount: context.eventLoopCount)
+        firstNanosecond = context.clock.nanoseconds
+        date = DateLine(secondsSince1970: context.clock.secondsSince1970)
+        input = .allocate(byteCount: 64 * 1024, alignment: 16)
+    }
+
+    deinit { input.deallocate() }
+
+    func start(_ listeners: [Listener]) {
+        run { [self] in
+            self.listeners = listeners
+            for (index, listener) in listeners.enumerated() { watch(listener, index) }
+            let source = DispatchSource.makeReadSource(fileDescriptor: poller.descriptor, queue: dispatchQueue)
+            // Retains the loop until it is stopped.
+            source.setEventHandler { self.takeTurn() }
+            source.activate()
+            self.source = source
+            stopTicking = context.clock.everySecond(on: dispatchQueue) { self.perform { self.tick() } }
+        }
+    }
+
+    /// Whether the calling thread is running this loop.
+    public var isCurrent: Bool { owner.load(ordering: .relaxed) == pthread_self() }
+
+    /// Runs `work` on the loop: immediately if called there.
+    public func run(_ work: @escaping @Sendable () -> Void) {
+        isCurrent ? work() : send(.call(work))
+    }
+
+    func send(_ message: EventLoopMessage) {
+        switch inbox.send(message) {
+        case .none: break
+        case .schedule: dispatchQueue.async { self.takeTurn() }
+        case .interrupt: poller.interrupt()
+        }
+    }
+
+    var isStopping: Bool { stopping != nil }
+
+    // MARK: Turns
+
+    /// Runs a turn: all work on the queue goes through here, and is followed by a flush of the connections that it
+    /// touched.
+    func perform(_ turn: () -> Void) {
+        owner.store(pthread_self(), ordering: .relaxed)
+        date.update(secondsSince1970: context.clock.secondsSince1970)
+        turn()
+        flushTouched()
+        if someHaveClosed { resumeListeners() }
+        someHaveClosed = false
+        owner.store(0, ordering: .relaxed)
+        if let stopping, connections.count == 0 { finishStopping(stopping) }
+    }
+
+    /// Handles sockets and messages until all are handled.
+    ///
+    /// Before it returns to Dispatch, the loop waits for its sockets for 1 ms: clients often send their next request by
+    /// then, and a return to Dispatch costs two thread switches. A turn ends after 64 rounds, to let the timer and
+    /// other work on the queue run. After a round with many ready sockets the thread yields its processor once, to the
+    /// threads that the loop waits for, such as the store's writer. Yielding in every round would starve a single
+    /// client on a busy machine.
+    private func takeTurn() {
+        perform {
+            for _ in 0..<Self.roundsPerTurn {
+                if manyWereReady { sched_yield() }
+                manyWereReady = false
+                handleMessages()
+                if let wait = millisecondsToWait() {
+                    if inbox.beginPolling(), !poller.sleep(atMostMilliseconds: wait) { break }
+                    continue
+                }
+                if poll(waitingMilliseconds: 0) {
+                    // While throttled, a round may take as long as the wait before it.
+                    if isThrottled { break }
+                    continue
+                }
+                guard inbox.beginPolling() else { continue }
+                if poll(waitingMilliseconds: Self.lingerMilliseconds) { continue }
+                if inbox.endTurn() { return }
+            }
+            // One scheduled turn is enough. The source schedules turns of its own, and if each of them scheduled
+            // another, the timer would wait behind more and more of them.
+            if isTurnScheduled { return }
+            isTurnScheduled = true
+            dispatchQueue.async {
+                self.isTurnScheduled = false
+                self.takeTurn()
+            }
+        }
+    }
+
+    /// Handles a batch of ready sockets, then the next pipelined requests. False: nothing was ready.
+    private func poll(waitingMilliseconds wait: Int32) -> Bool {
+        var events: [(connection: HTTPConnection, readiness: PollReadiness)] = []
+        let count = poller.drain(waitingMilliseconds: wait) { token, readiness in
+            if token & Listener.tokenBit != 0 {
+                listeners[Int(token & ~Listener.tokenBit)].accept(on: self)
+            } else if let connection = connections[token] {
+                if readiness.contains(.readable), connection.read(into: input) { return }
+                events.append((connection, readiness))
+            }
+        }
+        flushTouched()
+        // After the flush: a request of this batch may answer a connection that has ended, and that response must be
+        // sent first.
+        for (connection, readiness) in events { connection.handle(readiness) }
+        flushTouched()
+        let next = awaitingTurn.prefix(Poller.capacity)
+        awaitingTurn.removeFirst(next.count)
+        for connection in next { connection.takeTurn() }
+        flushTouched()
+        manyWereReady = count >= Self.manyDescriptors
+        if throttle.isActive, count < Poller.capacity, !areHandlersSaturated { throttle.end() }
+        return count > 0 || !next.isEmpty
+    }
+
+    private func handleMessages() {
+        inbox.collect(swapping: &messages)
+        if messages.isEmpty { return }
+        for message in messages {
+            switch message {
+            case .respond(let connection, let sequence, let response): connection.respond(sequence, response)
+            case .write(let connection, let sequence, let bytes): connection.write(sequence, bytes)
+            case .finish(let connection, let sequence): connection.finish(sequence)
+            case .adopt(let descriptor, let peer): adopt(descriptor, peer)
+            case .job(let job): runJob(job)
+            case .call(let work): work()
+            }
+        }
+        messages.removeAll(keepingCapacity: true)
+        flushTouched()
+    }
+
+    private func tick() {
+        let tick = (context.clock.nanoseconds - firstNanosecond) / 1_000_000_000
+        for (token, due) in wheel.advance(to: tick) { connections[token]?.checkDeadline(due) }
+        freeMemory()
+        resumeListeners()
+        if let stopping, tick >= stopping.lastTick { cutAllConnections() }
+    }
+
+    func touch(_ connection: HTTPConnection) { touched.append(connection) }
+
+    /// Handles the touched connections, one step for all of them before the next: requests that arrived together are
+    /// parsed before the first is handled, and the code of a step is loaded into the processor's cache once.
+    private func flushTouched() {
+        forEachTouched { $0.handleCompleteRequest() }
+        forEachTouched { $0.writeResponses() }
+        forEachTouched { $0.send() }
+        forEachTouched { $0.settle() }
+        touched.removeAll(keepingCapacity: true)
+    }
+
+    /// By index, because a step may touch further connections.
+    private func forEachTouched(_ step: (HTTPConnection) -> Void) {
+        var index = 0
+        while index < touched.count {
+            step(touched[index])
+            index += 1
+        }
+    }
+
+    // MARK: Throttled reading
+
+    private func millisecondsToWait() -> Int32? {
+        areHandlersSaturated ? throttle.millisecondsToWait(at: context.clock.nanoseconds) : nil
+    }
+
+    /// False while stopping: then everything that has arrived is read.
+    private var areHandlersSaturated: Bool { source != nil && !isStopping && context.handsAreFull?() ?? false }
+
+    var isThrottled: Bool { throttle.isActive && !isStopping }
+
+    /// Handles the connection's next pipelined request after the sockets of the next batch.
+    func awaitTurn(_ connection: HTTPConnection) { awaitingTurn.append(connection) }
+
+    /// Counts for how long a request lay unread in its socket.
+    func noteRequest(unreadNanoseconds: UInt64) {
+        if unreadNanoseconds > 0 {
+            counters.add(.requestsUnread)
+            counters.add(.microsecondsUnread, Int(unreadNanoseconds / 1_000))
+        }
+        throttle.noteRequest(unreadNanoseconds: unreadNanoseconds)
+    }
+
+    private func finishStopping(_ stopping: Stopping) {
+        self.stopping = nil
+        stopTicking?()
+        source?.cancel()
+        source = nil
+        stopping.done()
+    }
+}
+
+/// Jobs of tasks go through the inbox. Many that become ready at once cost one wake-up.
+extension EventLoop: TaskExecutor {
+    /// Enqueues a job of a task that prefers this executor.
+    public func enqueue(_ job: consuming ExecutorJob) { send(.job(UnownedJob(job))) }
+
+    /// Runs the job as a task executor, not as a serial executor: otherwise every return to a nonisolated function
+    /// would be enqueued again.
+    private func runJob(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
+}

@@ -1,2 +1,0 @@
-/// A segment of the path is not what the route's handler wants.
-struct UnreadableSegment: Error {}

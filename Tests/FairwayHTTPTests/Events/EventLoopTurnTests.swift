@@ -1,0 +1,92 @@
+import Dispatch
+import FairwayHTTP
+import ServerDoubles
+import Synchronization
+import Testing
+
+/// The turns of an event loop that always has work.
+@Suite(.timeLimit(.minutes(10)))
+struct EventLoopTurnTests {
+    /// Two clients: the handler of each request sends the next one for the other client. So a request lies in a socket
+    /// whenever a turn ends, and the loop's source schedules a turn besides the one that the loop has scheduled itself.
+    private final class Pair: Sendable {
+        private static let lastRequest = 200_000
+        /// By this request, turns would have piled up.
+        private static let firstLooked = 20_000
+
+        private let clients = Mutex<[TestClient]>([])
+        private let requests = Atomic<Int>(0)
+        private let waited = Mutex<Int?>(nil)
+
+        /// How many requests were handled before other work on the queue ran; nil if it has not run.
+        var requestsBeforeOthers: Int? { waited.withLock(\.self) }
+
+        func begin(_ server: TestServer) throws {
+            try clients.withLock { clients in clients = [try server.client(), try server.client()] }
+            ask(0)
+        }
+
+        func end() { clients.withLock { $0 = [] } }
+
+        private func ask(_ number: Int) {
+            clients.withLock { clients in
+                guard !clients.isEmpty else { return }
+                let client = clients[number % 2]
+                // The previous request of this client is answered.
+                if number > 1 { _ = try? client.response() }
+                client.send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n")
+            }
+        }
+
+        var router: Router<Void> {
+            var router = Router<Void>()
+            router.on(.get, "/next") { [self] _, exchange in
+                exchange.respond(Response(204))
+                let number = requests.add(1, ordering: .relaxed).newValue
+                if number == Self.firstLooked {
+                    exchange.eventQueue.dispatchQueue.async { [self] in
+                        waited.withLock { $0 = requests.load(ordering: .relaxed) - number }
+                    }
+                }
+                if requestsBeforeOthers == nil, number < Self.lastRequest { ask(number) }
+            }
+            return router
+        }
+    }
+
+    /// If each turn scheduled another, other work such as the timer would wait behind all of them.
+    @Test func turnsDoNotDelayOtherWorkOnTheQueue() async throws {
+        let pair = Pair()
+        try await withServer(pair.router) { server in
+            try pair.begin(server)
+            try await until { pair.requestsBeforeOthers != nil }
+            pair.end()
+            // The rest of the current turn, the scheduled one, and the source's, with 64 rounds each.
+            #expect(try #require(pair.requestsBeforeOthers) <= 3 * 64)
+        }
+    }
+
+    @Test func requestsOfABatchAreReadBeforeTheFirstIsHandled() async throws {
+        let bytesRead = Mutex<(@Sendable () -> Int?)?>(nil)
+        let atHandlers = Mutex<[Int?]>([])
+        let blocker = BlockedEventLoop()
+        var router = Router<Void>()
+        router.on(.get, "/read") { _, exchange in
+            let bytes = bytesRead.withLock { $0 }?()
+            atHandlers.withLock { $0.append(bytes) }
+            exchange.respond(Response(204))
+        }
+        blocker.add(to: &router)
+        try await withServer(router) { server in
+            defer { blocker.end() }
+            bytesRead.withLock { $0 = { server.metric("fairway_http_received_bytes_total") } }
+            let (clients, busy) = ([try server.client(), try server.client()], try server.client())
+            try await blocker.begin(busy)
+            for client in clients { client.send("GET /read HTTP/1.1\r\nHost: a\r\n\r\n") }
+            blocker.end()
+            for client in clients { #expect(try client.response().status == 204) }
+            let all = try #require(server.metric("fairway_http_received_bytes_total"))
+            #expect(atHandlers.withLock(\.self) == [all, all])
+        }
+    }
+}
