@@ -52,21 +52,21 @@ struct ConnectionStateTests {
     }
 
     static let ordinary = [
-        Case("nothing has come", [], deadline: .idle, wantsInput: true),
-        Case("part of a head", [(.requestBegan, .nothing)], deadline: .header, wantsInput: true),
-        Case("part of a body", [(.headCompleted, .nothing)], deadline: .body, wantsInput: true),
-        Case("a request that waits for its answer", [request], deadline: .none, wantsInput: true),
-        Case("an answered request", [request, answered, sent], deadline: .idle, wantsInput: true),
-        Case("as many in flight as allowed", [request, request], deadline: .none, wantsInput: false),
-        Case("one of them answered", [request, request, answered, sent], deadline: .none, wantsInput: true),
+        Case("new connection", [], deadline: .idle, wantsInput: true),
+        Case("incomplete head", [(.requestBegan, .nothing)], deadline: .header, wantsInput: true),
+        Case("incomplete body", [(.headCompleted, .nothing)], deadline: .body, wantsInput: true),
+        Case("request in flight", [request], deadline: .none, wantsInput: true),
+        Case("answered request", [request, answered, sent], deadline: .idle, wantsInput: true),
+        Case("maximum of requests in flight", [request, request], deadline: .none, wantsInput: false),
+        Case("one of them is answered", [request, request, answered, sent], deadline: .none, wantsInput: true),
         Case(
-            "the next request begins before the answer",
+            "next request begins before the response",
             [request, (.requestBegan, .nothing)],
             deadline: .header,
             wantsInput: true
         ),
         Case(
-            "the last request that is allowed",
+            "maximum of requests per connection",
             [
                 request, answered, request, answered, request, answered, request, answered,
                 (.flushed(sent: 1, waiting: 0), .closeOutput),
@@ -78,19 +78,19 @@ struct ConnectionStateTests {
 
     static let blocked = [
         Case(
-            "output that waits",
+            "waiting output",
             [request, answered, (.flushed(sent: 1, waiting: 500), .nothing)],
             deadline: .writeStall,
             wantsInput: true
         ),
         Case(
-            "too much output that waits",
+            "too much waiting output",
             [request, answered, (.flushed(sent: 1, waiting: 1001), .nothing)],
             deadline: .writeStall,
             wantsInput: false
         ),
         Case(
-            "output that waited",
+            "output is sent",
             [
                 request, answered, (.flushed(sent: 1, waiting: 2000), .nothing),
                 (.flushed(sent: 2000, waiting: 0), .nothing),
@@ -99,7 +99,7 @@ struct ConnectionStateTests {
             wantsInput: true
         ),
         Case(
-            "a client that takes nothing",
+            "client does not read",
             [request, answered, (.flushed(sent: 1, waiting: 500), .nothing), (.timedOut, .cut(.stalled))],
             deadline: .none,
             wantsInput: false
@@ -108,61 +108,61 @@ struct ConnectionStateTests {
 
     static let endings = [
         Case(
-            "the client closes when idle",
+            "client closes an idle connection",
             [(.inputEnded, .close)],
             deadline: .none,
             wantsInput: false
         ),
         Case(
-            "the client closes within a head",
+            "client closes within a head",
             [(.requestBegan, .nothing), (.inputEnded, .close)],
             deadline: .none,
             wantsInput: false
         ),
         Case(
-            "the client closes its half and waits",
+            "client closes its output and awaits the response",
             [request, (.inputEnded, .nothing)],
             deadline: .none,
             wantsInput: false
         ),
         Case(
-            "and is answered",
+            "client that closed its output is answered",
             [request, (.inputEnded, .nothing), answered, (.flushed(sent: 1, waiting: 0), .close)],
             deadline: .none,
             wantsInput: false
         ),
         Case(
-            "the client closes under a stream",
+            "client closes under a stream",
             [request, (.streamBegan(isFramed: true), .nothing), (.inputEnded, .cut(.gone))],
             deadline: .none,
             wantsInput: false
         ),
         Case(
-            "the client closes while it waits for something to happen",
+            "client closes under a long poll",
             [request, request, (.pipelinePaused, .nothing), (.inputEnded, .cut(.gone))],
             deadline: .none,
             wantsInput: false
         ),
         Case(
-            "the client closes its half when it has waited",
+            "client closes its output after a long poll",
             [request, (.pipelinePaused, .nothing), answered, request, (.inputEnded, .nothing)],
             deadline: .none,
             wantsInput: false
         ),
         Case(
-            "the client closes its half when its stream has ended",
+            "client closes its output after a stream",
             [request, (.streamBegan(isFramed: true), .nothing), answered, request, (.inputEnded, .nothing)],
             deadline: .none,
             wantsInput: false
         ),
         Case(
-            "the client asked for the end",
+            "client sends Connection: close",
             [lastRequest, answered, (.flushed(sent: 1, waiting: 0), .closeOutput)],
             deadline: .linger,
             wantsInput: true
         ),
         Case(
-            "and closes too",
+            "client closes after its last response",
             [
                 lastRequest, answered, (.flushed(sent: 1, waiting: 0), .closeOutput),
                 (.inputEnded, .close),
@@ -171,13 +171,13 @@ struct ConnectionStateTests {
             wantsInput: false
         ),
         Case(
-            "or does not",
+            "client does not close after its last response",
             [lastRequest, answered, (.flushed(sent: 1, waiting: 0), .closeOutput), (.timedOut, .cut(.lingering))],
             deadline: .none,
             wantsInput: false
         ),
         Case(
-            "a request that is none is answered after those before it",
+            "invalid request is answered after earlier ones",
             [
                 request, (.requestRefused, .nothing), answered, (.flushed(sent: 1, waiting: 0), .nothing), answered,
                 (.flushed(sent: 1, waiting: 0), .closeOutput),
@@ -186,7 +186,7 @@ struct ConnectionStateTests {
             wantsInput: true
         ),
         Case(
-            "the end of a stream that only closing shows",
+            "unframed stream ends by closing",
             [
                 request, (.streamBegan(isFramed: false), .nothing), answered,
                 (.flushed(sent: 1, waiting: 0), .closeOutput),
@@ -195,7 +195,7 @@ struct ConnectionStateTests {
             wantsInput: true
         ),
         Case(
-            "nothing happens after the end",
+            "events after the close are ignored",
             [(.inputEnded, .close), (.timedOut, .nothing)],
             deadline: .none,
             wantsInput: false
@@ -203,21 +203,21 @@ struct ConnectionStateTests {
     ]
 
     static let times = [
-        Case("an idle connection", [(.timedOut, .cut(.idle))], deadline: .none, wantsInput: false),
+        Case("idle timeout", [(.timedOut, .cut(.idle))], deadline: .none, wantsInput: false),
         Case(
-            "a slow head",
+            "slow head",
             [(.requestBegan, .nothing), (.timedOut, .refuseSlowRequest(inBody: false)), (.requestRefused, .nothing)],
             deadline: .none,
             wantsInput: true
         ),
         Case(
-            "a slow body",
+            "slow body",
             [(.headCompleted, .nothing), (.timedOut, .refuseSlowRequest(inBody: true))],
             deadline: .body,
             wantsInput: true
         ),
         Case(
-            "a slow answer is the handler's business",
+            "slow response has no timeout",
             [request, (.timedOut, .nothing)],
             deadline: .none,
             wantsInput: true
@@ -225,15 +225,20 @@ struct ConnectionStateTests {
     ]
 
     static let draining = [
-        Case("when idle", [(.ending, .nothing), (.drained, .nothing)], deadline: .idle, wantsInput: true),
         Case(
-            "and when nothing comes",
+            "shutdown of an idle connection",
+            [(.ending, .nothing), (.drained, .nothing)],
+            deadline: .idle,
+            wantsInput: true
+        ),
+        Case(
+            "shutdown: no request comes",
             [(.ending, .nothing), (.drained, .nothing), (.graceEnded, .close)],
             deadline: .none,
             wantsInput: false
         ),
         Case(
-            "and when a request comes",
+            "shutdown: a request comes",
             [
                 (.ending, .nothing), (.drained, .nothing), request, (.graceEnded, .nothing), answered,
                 (.flushed(sent: 1, waiting: 0), .closeOutput),
@@ -242,7 +247,7 @@ struct ConnectionStateTests {
             wantsInput: true
         ),
         Case(
-            "when idle, with output that waits",
+            "shutdown with waiting output",
             [
                 request, answered, (.flushed(sent: 1, waiting: 500), .nothing), (.ending, .nothing),
                 (.drained, .nothing),
@@ -251,16 +256,21 @@ struct ConnectionStateTests {
             deadline: .linger,
             wantsInput: true
         ),
-        Case("with a request in flight", [request, (.drained, .nothing)], deadline: .none, wantsInput: true),
+        Case("shutdown with a request in flight", [request, (.drained, .nothing)], deadline: .none, wantsInput: true),
         Case(
-            "and when that is answered",
+            "shutdown: the request in flight is answered",
             [request, (.drained, .nothing), answered, (.flushed(sent: 1, waiting: 0), .closeOutput)],
             deadline: .linger,
             wantsInput: true
         ),
-        Case("within a head", [(.requestBegan, .nothing), (.drained, .nothing)], deadline: .header, wantsInput: true),
         Case(
-            "which is complete then",
+            "shutdown within a head",
+            [(.requestBegan, .nothing), (.drained, .nothing)],
+            deadline: .header,
+            wantsInput: true
+        ),
+        Case(
+            "shutdown: the head is completed",
             [
                 (.requestBegan, .nothing), (.ending, .nothing), (.drained, .nothing), request, answered,
                 (.flushed(sent: 1, waiting: 0), .closeOutput),
@@ -269,7 +279,7 @@ struct ConnectionStateTests {
             wantsInput: true
         ),
         Case(
-            "with a request that had come and was not read",
+            "shutdown: an unread request is read",
             [
                 (.ending, .nothing), request, (.drained, .nothing), answered,
                 (.flushed(sent: 1, waiting: 0), .closeOutput),

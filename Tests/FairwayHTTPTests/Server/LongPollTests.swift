@@ -101,7 +101,7 @@ struct LongPollTests {
             client = nil
             try await until { poll.events == ["quick", "waits", "cancelled", "ends"] }
             #expect(try server.exchange(Self.get("/quick")).body == "quick")
-            #expect(poll.events.count == 5, "what nobody waits for is not begun")
+            #expect(poll.events.count == 5, "the request behind the cancelled long poll must not be handled")
         }
     }
 
