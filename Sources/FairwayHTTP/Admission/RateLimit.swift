@@ -58,7 +58,7 @@ struct RateBuckets: Sendable {
     /// How many clients are tracked.
     var count: Int { buckets.count }
 
-    /// Takes a token of a client. Returns nil on success, otherwise the seconds until there is one.
+    /// Takes a token of a client. Returns nil on success, otherwise the seconds until the next token.
     mutating func take(_ client: Int, at now: UInt64) -> Int? {
         if let index = buckets.index(forKey: client) {
             return buckets.values[index].take(limit, at: now).map { Int(($0 + 999_999_999) / 1_000_000_000) }
@@ -82,7 +82,7 @@ struct RateBuckets: Sendable {
 private struct TokenBucket {
     private(set) var isFullAt: UInt64 = 0
 
-    /// Takes a token. Returns nil on success, otherwise the nanoseconds until there is one.
+    /// Takes a token. Returns nil on success, otherwise the nanoseconds until the next token.
     mutating func take(_ limit: RateLimit, at now: UInt64) -> UInt64? {
         let interval = 1_000_000_000 / UInt64(limit.requestsPerSecond)
         let missing = isFullAt > now ? isFullAt - now : 0

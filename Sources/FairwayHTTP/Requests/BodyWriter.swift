@@ -81,7 +81,7 @@ public final class BodyWriter: Sendable {
     /// report free memory.
     private func isOutOfMemory(_ unsent: Int) -> Bool { unsent > 0 && connection.loop.context.admission.isMemoryFull }
 
-    /// Updates the counts after a flush. True: the writer is to be told that it can write again.
+    /// Updates the counts after a flush. True: tell the writer that it can write again.
     func flushed(moved: Int, unsent: Int) -> Bool {
         self.unsent.store(unsent, ordering: .sequentiallyConsistent)
         let left = inTransit.subtract(moved, ordering: .sequentiallyConsistent).newValue
