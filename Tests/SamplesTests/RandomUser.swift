@@ -2,7 +2,7 @@ import Fairway
 import FairwayTesting
 import FairwayWire
 
-/// A user who performs random actions, and records failures of the app.
+/// A simulated user. Performs random actions and records failures of the app.
 struct RandomUser {
     let engine: Engine
     let store = MemoryStore()
@@ -85,7 +85,7 @@ struct RandomUser {
         default: break
         }
         let actions = (screen?.actions ?? []).filter { !untouched.contains($0) }
-        // Prefers new actions, and avoids those that have ended a session.
+        // Prefers new actions, and avoids actions that have ended a session.
         let new = actions.filter { !taken.contains("\(screen?.name ?? "") \($0)") }
         let going = actions.filter { !endings.contains("\(screen?.name ?? "") \($0)") }
         let choice =

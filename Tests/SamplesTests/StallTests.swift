@@ -4,7 +4,7 @@ import Testing
 
 @testable import Samples
 
-/// Each way in which a handler can stall.
+/// Each kind of stall in a handler.
 struct StallTests {
     private typealias Action = Stall.Page.Action
 
