@@ -22,7 +22,7 @@ struct observer {
     char path[512];
     fairway_observer call;
     void *context;
-    // Held while an operation is observed and made, so that the order is the same.
+    // Held while an operation is observed and made, which keeps their order the same.
     pthread_mutex_t turn;
 };
 

@@ -12,7 +12,7 @@ struct CrashPoints: Sendable {
     var everyCommand = 8
     var everyStart = 60
     var everyFault = 1
-    /// The executable, with which some points are tried too.
+    /// The executable. Some points are tried with it too.
     var executable: String?
     var everyProcess = 400
     /// A flaw that the harness has to find.
@@ -49,23 +49,23 @@ struct CrashPoints: Sendable {
     // MARK: Crashes
 
     /// Tries a kill and power cuts at every operation of a run.
-    func crash(_ chapters: [Life.Chapter], laterMigrations: [Migration] = []) async throws -> Report {
+    func crash(_ steps: [StoreScenario.Step], laterMigrations: [Migration] = []) async throws -> Report {
         let folder = Disk.makeFolder()
         defer { Disk.removeFolder(folder) }
         let recording = FileRecording(folder)
         do {
-            _ = try await Life(folder: folder, recording: recording, chapters: chapters).run()
+            _ = try await StoreScenario(folder: folder, recording: recording, steps: steps).run()
         } catch {
             _ = recording.finish()
             throw error
         }
-        return await tryAll(recording.finish(), from: Disk(), Ledger(), laterMigrations)
+        return await tryAll(recording.finish(), from: Disk(), ClientLedger(), laterMigrations)
     }
 
     private func tryAll(
         _ operations: [FileOperation],
         from disk: Disk,
-        _ ledger: Ledger,
+        _ ledger: ClientLedger,
         _ laterMigrations: [Migration]
     ) async -> Report {
         await withTaskGroup(of: Report.self) { group in
@@ -73,9 +73,9 @@ struct CrashPoints: Sendable {
                 group.addTask {
                     let folder = Disk.makeFolder()
                     defer { Disk.removeFolder(folder) }
-                    var trial = Walk(self, worker, folder, laterMigrations, ledger)
-                    await trial.walk(operations, from: disk, workers: Self.workers, isNested: false)
-                    return trial.report
+                    var share = CrashWorker(self, worker, folder, laterMigrations, ledger)
+                    await share.tryPoints(operations, from: disk, workers: Self.workers, isNested: false)
+                    return share.report
                 }
             }
             return await group.reduce(into: Report()) { $0.add($1) }
@@ -83,22 +83,28 @@ struct CrashPoints: Sendable {
     }
 
     /// A worker's share of the operations.
-    private struct Walk {
+    private struct CrashWorker {
         let points: CrashPoints
         let worker: Int
         let folder: String
         let laterMigrations: [Migration]
-        var ledger: Ledger
+        var ledger: ClientLedger
         var random: SeededGenerator
         var report = Report()
 
-        init(_ points: CrashPoints, _ worker: Int, _ folder: String, _ laterMigrations: [Migration], _ ledger: Ledger) {
+        init(
+            _ points: CrashPoints,
+            _ worker: Int,
+            _ folder: String,
+            _ laterMigrations: [Migration],
+            _ ledger: ClientLedger
+        ) {
             (self.points, self.worker, self.folder) = (points, worker, folder)
             (self.laterMigrations, self.ledger) = (laterMigrations, ledger)
             random = Seed(points.seed.value &+ UInt64(worker)).makeGenerator()
         }
 
-        mutating func walk(
+        mutating func tryPoints(
             _ operations: [FileOperation],
             from disk: Disk,
             workers: Int,
@@ -154,7 +160,7 @@ struct CrashPoints: Sendable {
 
         private mutating func write(_ disk: Disk) {
             var disk = disk
-            if points.flaw == .losesLog { disk.names[Life.store + "-wal"] = nil }
+            if points.flaw == .losesLog { disk.names[StoreScenario.store + "-wal"] = nil }
             disk.write(to: folder, Disk.Index.allCases.randomElement(using: &random) ?? .absent)
         }
 
@@ -189,19 +195,19 @@ struct CrashPoints: Sendable {
             disk.write(to: inner, .asItWas)
             let before = Disk(readingFrom: inner)
             let recording = FileRecording(inner, from: before)
-            let file = recording.file("\(inner)/\(Life.store)", migrations: Migration.all + laterMigrations)
+            let file = recording.file("\(inner)/\(StoreScenario.store)", migrations: Migration.all + laterMigrations)
             if let store = try? SQLiteStore(file) { await store.close() }
-            var walk = Walk(points, 0, folder, laterMigrations, ledger)
-            await walk.walk(recording.finish(), from: before, workers: 1, isNested: true)
-            report.add(walk.report)
+            var nested = CrashWorker(points, 0, folder, laterMigrations, ledger)
+            await nested.tryPoints(recording.finish(), from: before, workers: 1, isNested: true)
+            report.add(nested.report)
         }
     }
 
     // MARK: Faults
 
     /// Repeats a run with a fault at each operation: a short one and a long one.
-    func fail(_ chapters: [Life.Chapter]) async throws -> Report {
-        let count = try await operations(of: chapters)
+    func fail(_ steps: [StoreScenario.Step]) async throws -> Report {
+        let count = try await operations(of: steps)
         let faults = FileRecording.Fault.Kind.allCases.flatMap { kind in
             [1, 25].flatMap { length in
                 stride(from: Int(seed.value % UInt64(everyFault)), to: count, by: everyFault).map {
@@ -214,7 +220,7 @@ struct CrashPoints: Sendable {
                 group.addTask {
                     var report = Report()
                     for index in stride(from: worker, to: faults.count, by: Self.workers) {
-                        await live(chapters, with: faults[index], &report)
+                        await run(steps, with: faults[index], &report)
                     }
                     return report
                 }
@@ -223,22 +229,22 @@ struct CrashPoints: Sendable {
         }
     }
 
-    private func operations(of chapters: [Life.Chapter]) async throws -> Int {
+    private func operations(of steps: [StoreScenario.Step]) async throws -> Int {
         let folder = Disk.makeFolder()
         defer { Disk.removeFolder(folder) }
         let recording = FileRecording(folder, keepsOperations: false)
         defer { _ = recording.finish() }
-        _ = try await Life(folder: folder, recording: recording, chapters: chapters).run()
+        _ = try await StoreScenario(folder: folder, recording: recording, steps: steps).run()
         return recording.counts.operations
     }
 
-    private func live(_ chapters: [Life.Chapter], with fault: FileRecording.Fault, _ report: inout Report) async {
+    private func run(_ steps: [StoreScenario.Step], with fault: FileRecording.Fault, _ report: inout Report) async {
         let folder = Disk.makeFolder()
         defer { Disk.removeFolder(folder) }
         let recording = FileRecording(folder, failing: fault)
         let place = "\(fault), \(seed)"
         do {
-            let ledger = try await Life(folder: folder, recording: recording, chapters: chapters).run()
+            let ledger = try await StoreScenario(folder: folder, recording: recording, steps: steps).run()
             let operations = recording.finish()
             report.note(fault.kind.rawValue, at: place, try await CrashedStore(folder: folder, ledger: ledger).serve())
             try await killAfterFault(operations, fault, folder, place, &report)
@@ -258,7 +264,7 @@ struct CrashPoints: Sendable {
     ) async throws {
         var random = Seed(seed.value &+ UInt64(fault.first)).makeGenerator()
         let end = min(operations.count, fault.first + Int.random(in: 0..<60, using: &random))
-        var (disk, ledger) = (PoweredDisk(), Ledger())
+        var (disk, ledger) = (PoweredDisk(), ClientLedger())
         for operation in operations.prefix(end) {
             if case .note(let note) = operation { ledger.note(note) }
             disk.apply(operation)

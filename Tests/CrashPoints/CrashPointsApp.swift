@@ -3,10 +3,10 @@ import FairwayServer
 
 /// The tested app: sessions that count.
 struct CrashPointsApp: FairwayApp {
-    static let app = App(initial: Hall()) { Flow(Count()) }
+    static let app = App(initial: StartFlow()) { Flow(Count()) }
 }
 
-/// A counter whose session takes several pages.
+/// A counter with a session of several pages.
 struct Count: FlowController {
     typealias Output = Done
 
@@ -34,7 +34,7 @@ struct Count: FlowController {
 }
 
 /// The initial flow.
-struct Hall: FlowController {
+struct StartFlow: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Page()) }
 
     static var routes: Routes<Self> { screen(Page.self) }

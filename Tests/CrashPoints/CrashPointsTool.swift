@@ -18,9 +18,9 @@ struct CrashPointsTool {
             var points = CrashPoints(seed: Seed(first &+ UInt64(round)))
             points.powerCutsAtEach = 16
             points.executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
-            report.add(try await points.crash(Life.whole))
-            report.add(try await points.crash(Life.upgraded, laterMigrations: [Life.laterMigration]))
-            report.add(try await points.fail(Life.short))
+            report.add(try await points.crash(StoreScenario.whole))
+            report.add(try await points.crash(StoreScenario.upgraded, laterMigrations: [StoreScenario.laterMigration]))
+            report.add(try await points.fail(StoreScenario.short))
             print("seed \(points.seed.value): \(report.count) points so far, \(report.findings.count) findings")
         }
         for (kind, count) in report.tried.sorted(by: { $0.key < $1.key }) { print("| \(kind) | \(count) |") }

@@ -15,7 +15,7 @@ struct CrashedProcess {
                 process.waitUntilExit()
                 findings += store.finding(arguments[0], process.terminationStatus, text).map { [$0] } ?? []
             }
-            let locator = "sqlite:\(store.folder)/\(Life.store)"
+            let locator = "sqlite:\(store.folder)/\(StoreScenario.store)"
             let (server, output) = try start(["serve", "--port", "0", "--store", locator])
             var said = ""
             while !said.contains("listening on"), case let data = output.availableData, !data.isEmpty {

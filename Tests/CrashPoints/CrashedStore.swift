@@ -7,10 +7,10 @@ import Synchronization
 /// Opens the files after a crash like a server and like its commands, and compares them with the clients' ledger.
 struct CrashedStore: Sendable {
     let folder: String
-    let ledger: Ledger
+    let ledger: ClientLedger
     var laterMigrations: [Migration] = []
 
-    private var path: String { "\(folder)/\(Life.store)" }
+    private var path: String { "\(folder)/\(StoreScenario.store)" }
 
     // MARK: The server
 
@@ -49,12 +49,12 @@ struct CrashedStore: Sendable {
         return findings
     }
 
-    private static func found(_ sessions: [Ledger.Session], in engine: Engine) async -> [Int?] {
+    private static func found(_ sessions: [ClientLedger.Session], in engine: Engine) async -> [Int?] {
         var found: [Int?] = []
         for (session, known) in sessions.enumerated() {
             guard let credentials = known.credentials,
-                case .count(let count, _) = Client.reply(
-                    await Client(engine: engine, session: session).state(credentials)
+                case .count(let count, _) = CountingClient.reply(
+                    await CountingClient(engine: engine, session: session).state(credentials)
                 )
             else {
                 found.append(nil)
@@ -65,14 +65,15 @@ struct CrashedStore: Sendable {
         return found
     }
 
-    private static func check(_ session: Int, _ known: Ledger.Session, _ engine: Engine) async -> [Finding] {
-        let client = Client(engine: engine, session: session)
+    private static func check(_ session: Int, _ known: ClientLedger.Session, _ engine: Engine) async -> [Finding] {
+        let client = CountingClient(engine: engine, session: session)
         guard let credentials = known.credentials else {
             // Repeats the request that starts the session.
-            let (answer, credentials) = await Client.start(session, in: engine)
-            return credentials == nil ? [Finding(.refused, "start of session \(session): \(Client.reply(answer))")] : []
+            let (answer, credentials) = await CountingClient.start(session, in: engine)
+            return credentials == nil
+                ? [Finding(.refused, "start of session \(session): \(CountingClient.reply(answer))")] : []
         }
-        let reply = Client.reply(await client.state(credentials))
+        let reply = CountingClient.reply(await client.state(credentials))
         guard case .count(let count, _) = reply else { return [Finding(.lost, "session \(session): \(reply)")] }
         if count < known.acknowledged {
             return [Finding(.lost, "session \(session): \(known.acknowledged) acknowledged, \(count) stored")]
@@ -89,7 +90,7 @@ struct CrashedStore: Sendable {
         }
         // Repeats the pending request with its key, which must be performed once.
         let next = max(known.requested, known.acknowledged + 1)
-        let last = Client.reply(await client.count(to: next, credentials))
+        let last = CountingClient.reply(await client.count(to: next, credentials))
         guard case .count(next, _) = last else {
             return findings + [Finding(.doubled, "session \(session): asked for \(next), at \(count): \(last)")]
         }
@@ -98,7 +99,7 @@ struct CrashedStore: Sendable {
 
     // MARK: The commands
 
-    /// Runs the commands that read in this process. Before the store is created they may report that there is none.
+    /// Runs the commands that read in this process. Before the store is created they may report that it is missing.
     func runCommands() async -> [Finding] {
         var findings: [Finding] = []
         for arguments in commands {
@@ -119,7 +120,7 @@ struct CrashedStore: Sendable {
 
     /// The operator's backup, if it exists.
     func checkBackup() async -> [Finding] {
-        let backup = "\(folder)/\(Life.backup)"
+        let backup = "\(folder)/\(StoreScenario.backup)"
         guard Disk.isThere(backup) else {
             guard ledger.backup?.isAcknowledged == true, ledger.alternative == nil else { return [] }
             return [Finding(.lost, "the backup was acknowledged and is not there")]
@@ -176,7 +177,7 @@ struct Finding: Sendable, CustomStringConvertible {
     var description: String { "\(kind.rawValue): \(text)" }
 }
 
-extension Ledger.Session {
+extension ClientLedger.Session {
     /// Whether the session may have this count.
     func includes(_ count: Int?) -> Bool {
         guard credentials != nil else { return true }

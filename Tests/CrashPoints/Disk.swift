@@ -44,8 +44,8 @@ struct Disk: Sendable {
     func write(to folder: String, _ index: Index) {
         for name in Self.names(in: folder) { Self.remove("\(folder)/\(name)") }
         for (name, file) in names { Self.write(contents[file] ?? [], to: "\(folder)/\(name)") }
-        guard names[Life.store] != nil, !self.index.isEmpty else { return }
-        let path = "\(folder)/\(Life.store)-shm"
+        guard names[StoreScenario.store] != nil, !self.index.isEmpty else { return }
+        let path = "\(folder)/\(StoreScenario.store)-shm"
         switch index {
         case .asItWas: Self.write(self.index, to: path)
         case .absent: break
@@ -73,7 +73,7 @@ struct Disk: Sendable {
 
     static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// A new folder, in a memory file system if there is one.
+    /// A new folder, in a memory file system if possible.
     static func makeFolder() -> String {
         let template = (access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp") + "/fairway-crash-points-XXXXXX"
         var bytes = Array(template.utf8CString)

@@ -14,7 +14,7 @@ enum FileOperation: Sendable {
     /// The content of the log's index, which SQLite maps into memory.
     case index([UInt8])
     /// A request or a reply of a client.
-    case note(Note)
+    case note(ClientEvent)
 
     /// Whether the operation changes files.
     var changesFiles: Bool {
@@ -39,7 +39,7 @@ enum FileOperation: Sendable {
 }
 
 /// A request or a reply of a client. Sessions are numbered from 0.
-enum Note: Sendable {
+enum ClientEvent: Sendable {
     case storeWasMade
     case startRequested(session: Int)
     case started(session: Int, Credentials)

@@ -79,7 +79,7 @@ final class FileRecording: @unchecked Sendable {
         precondition(handle >= 0, "too many recordings at once")
     }
 
-    /// A store whose file operations are recorded.
+    /// A store with recorded file operations.
     func file(_ path: String, migrations: [Migration]) -> DatabaseFile {
         var file = DatabaseFile(path: path, migrations: migrations, vfs: String(cString: fairway_faulty_vfs()))
         file.change = { [self] in make($0) }
@@ -96,7 +96,7 @@ final class FileRecording: @unchecked Sendable {
     }
 
     /// Records a request or a reply.
-    func note(_ note: Note) { locked { append(.note(note), &$0) } }
+    func note(_ note: ClientEvent) { locked { append(.note(note), &$0) } }
 
     /// The number of operations that can fail, and the number that failed.
     var counts: (operations: Int, failed: Int) { locked { ($0.count, $0.failed) } }

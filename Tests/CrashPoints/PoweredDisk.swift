@@ -29,7 +29,7 @@ struct PoweredDisk: Sendable {
         case lastWrites
     }
 
-    /// Whether there are unsynced writes.
+    /// Whether unsynced writes exist.
     var isSynced: Bool { unsynced.values.allSatisfy(\.isEmpty) && unsyncedNames.isEmpty }
 
     mutating func apply(_ operation: FileOperation) {

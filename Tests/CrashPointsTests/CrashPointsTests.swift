@@ -17,7 +17,7 @@ struct CrashPointsTests {
         points.everyStart = 600
         points.everyProcess = 600
         points.executable = Self.executable
-        expectNothing(try await points.crash(Life.whole), atLeast: 200)
+        expectNothing(try await points.crash(StoreScenario.whole), atLeast: 200)
     }
 
     @Test func serverStartsAfterAKillOrAPowerCutAtAnyOperationOfAnUpgrade() async throws {
@@ -26,7 +26,7 @@ struct CrashPointsTests {
         points.everyPowerCut = 24
         points.everyStart = 1_000
         expectNothing(
-            try await points.crash(Life.upgraded, laterMigrations: [Life.laterMigration]),
+            try await points.crash(StoreScenario.upgraded, laterMigrations: [StoreScenario.laterMigration]),
             atLeast: 20
         )
     }
@@ -34,7 +34,7 @@ struct CrashPointsTests {
     @Test func runningServerRecoversFromADiskErrorAtAnyOperationAndStartsAgain() async throws {
         var points = CrashPoints(seed: seed)
         points.everyFault = 250
-        expectNothing(try await points.fail(Life.short), atLeast: 12)
+        expectNothing(try await points.fail(StoreScenario.short), atLeast: 12)
     }
 
     /// Checks that the harness finds known flaws.

@@ -18,13 +18,13 @@ struct ErasureTests {
         path = folder["fairway.sqlite"]
     }
 
-    enum Ending: CaseIterable {
+    enum WorkEnd: CaseIterable {
         case finished, cancelled, cancelledWithItsFlow, sessionDeleted
     }
 
     /// A payload in one page, and one in several.
-    @Test(arguments: Ending.allCases, [100, 30_000])
-    func payloadsAreErasedByTheNextCheckpoint(_ ending: Ending, bytes: Int) async throws {
+    @Test(arguments: WorkEnd.allCases, [100, 30_000])
+    func payloadsAreErasedByTheNextCheckpoint(_ ending: WorkEnd, bytes: Int) async throws {
         let store = try SQLiteStore(path)
         _ = try await store.commit(sample.starting())
         var revision = 1

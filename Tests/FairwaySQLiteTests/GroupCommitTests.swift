@@ -15,7 +15,7 @@ struct GroupCommitTests {
     }
 
     @Test func pendingChangesShareATransaction() async throws {
-        let gate = Gate()
+        let gate = BlockingGate()
         let first = Task { [store] in try await store.write { _ in gate.pass() } }
         await gate.reached()
         async let outcomes = commitAll(40)
@@ -32,7 +32,7 @@ struct GroupCommitTests {
     }
 
     @Test func failingChangeFailsAlone() async throws {
-        let gate = Gate()
+        let gate = BlockingGate()
         let first = Task { [store] in try await store.write { _ in gate.pass() } }
         await gate.reached()
         async let good = commitAll(10)

@@ -6,7 +6,7 @@ public struct Commit: Sendable {
     public var session: String
     /// The required revision of the session; nil for a new session.
     public var expectedRevision: Int?
-    /// On a shared store, the required number of draft edits, so that a draft from another node is not overlooked; nil for any.
+    /// On a shared store, the required number of draft edits, which prevents overlooking a draft from another node; nil for any.
     public var expectedDraftEdits: Int?
     /// The session's row; nil if only a reply or a creation is stored.
     public var row: SessionRow?
@@ -60,7 +60,7 @@ public enum CommitOutcome: Hashable, Sendable {
     indirect case created(StoredCreation)
 }
 
-/// A commit with its encoded parts. The caller encodes, so that the writer's queue does not.
+/// A commit with its encoded parts. The caller encodes, to keep that work off the writer's queue.
 ///
 /// A class, because copying a commit retains forty references.
 package final class PreparedCommit: Sendable {

@@ -12,7 +12,7 @@ public protocol SharedStore: Sendable {
     /// The clock of all nodes, for leases, timers and idle sessions; nil if their own clocks agree.
     var commonClock: (any WallClock)? { get }
 
-    /// The versions of sessions, without those that do not exist, in one short query. A node calls this for a session before it
+    /// The versions of the sessions that exist, in one short query. A node calls this for a session before it
     /// answers a read, and for all watched sessions from time to time.
     func versions(of sessions: [String]) async throws(StoreError) -> [String: SessionVersion]
 
@@ -24,7 +24,7 @@ public protocol SharedStore: Sendable {
 
     /// Takes, renews or releases the lease of a duty.
     ///
-    /// It is taken if no other node holds it at the claim's `now`. A claim whose `until` is not after its `now` releases it.
+    /// It is taken if no other node holds it at the claim's `now`. A claim with `until` not after `now` releases it.
     ///
     /// - Returns: Whether the caller holds the lease.
     func claim(_ claim: DutyClaim) async throws(StoreError) -> Bool

@@ -25,7 +25,7 @@ public protocol Store: Sendable {
     /// The reply that was stored under an idempotency key.
     func reply(_ session: String, key: String) async throws(StoreError) -> StoredReply?
 
-    /// Stores a draft, or removes it if it is nil, without a revision. Does nothing if there is no such session.
+    /// Stores a draft, or removes it if it is nil, without a revision. Does nothing for an unknown session.
     ///
     /// - Returns: The number of draft edits of the session. A store that is not shared may return 0, also in
     ///   ``StoredSession/draftEdits``.
@@ -35,7 +35,7 @@ public protocol Store: Sendable {
     /// The journal entries of a session after a revision, oldest first.
     func journal(_ session: String, after revision: Int, limit: Int) async throws(StoreError) -> [JournalEntry]
 
-    /// Stores the hash of a handoff code. Does nothing if there is no such session.
+    /// Stores the hash of a handoff code. Does nothing for an unknown session.
     func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) async throws(StoreError)
 
     /// The session that the hash of a handoff code belongs to. A commit consumes the code, see ``Commit/handoff``.

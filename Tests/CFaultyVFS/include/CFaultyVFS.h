@@ -13,7 +13,7 @@ enum fairway_fault_call {
 const char *fairway_faulty_vfs(void);
 
 // Makes calls fail with `code` after `skipped` calls; with SQLITE_OK they are only counted. Applies to the file at `path` and,
-// unless `alone`, to all files whose path begins with it.
+// unless `alone`, to all files with this prefix.
 // Returns a handle, or -1 if too many faults are set.
 int fairway_fault_set(const char *path, int alone, enum fairway_fault_call call, int skipped, int code);
 
@@ -55,8 +55,8 @@ struct fairway_operation {
 // Called before each operation, one at a time. Returns the error, or SQLITE_OK.
 typedef int (*fairway_observer)(void *context, struct fairway_operation *operation);
 
-// Observes operations on all files whose path begins with `path`, on all threads, one at a time.
-// Returns a handle, or -1 if there are too many.
+// Observes operations on all files with the prefix `path`, on all threads, one at a time.
+// Returns a handle, or -1 if too many observers are set.
 int fairway_observe(const char *path, fairway_observer observer, void *context);
 
 // Ends the observation. The observer is not called after this returns.

@@ -51,7 +51,7 @@ package struct StoreCopy {
     }
 }
 
-/// A store that is copied from. No server changes it meanwhile.
+/// A store that is copied from. No server changes it during the copy.
 package protocol CopySource: Sendable {
     /// The name in messages, which also identifies the source when a copy is continued.
     var name: String { get }
@@ -66,10 +66,10 @@ package protocol CopySource: Sendable {
 
 /// A store that is copied to. It cannot be opened before the copy is finished.
 package protocol CopyTarget: Sendable {
-    /// Begins a copy or continues one of the same source. Throws if the store contains anything else.
+    /// Begins a copy or continues one of the same source. Throws if the store has other content.
     func begin(copying source: String) async throws(StoreError)
 
-    /// The position in the source up to which a table has been copied; 0 before the first row.
+    /// The position in the source after the copied rows of a table; 0 before the first row.
     func position(in table: StoredTable) async throws(StoreError) -> Int
 
     /// Inserts rows and stores the position after them, in one transaction.

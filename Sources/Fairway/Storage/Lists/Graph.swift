@@ -17,7 +17,7 @@ public struct Graph: Hashable, Sendable {
         public var name: String
         /// The number of times that it came to the front.
         public var visits: Int
-        /// The number of sessions in which it is in front now.
+        /// The number of sessions that show it in front now.
         public var front: Int
     }
 

@@ -53,7 +53,7 @@ extension ListedFlow {
         )
     }
 
-    /// Reads a row of a list, whose first column is its position.
+    /// Reads a row of a list. The first column is its position.
     package init(_ row: some StoredRow) {
         self.init(
             session: row.text(1),

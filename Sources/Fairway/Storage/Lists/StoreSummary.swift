@@ -31,7 +31,7 @@ public struct FlowSummary: Hashable, Sendable {
 public struct ScreenSummary: Hashable, Sendable {
     /// The screen's name.
     public var screen: String
-    /// The number of sessions in which it is in front.
+    /// The number of sessions that show it in front.
     public var front: Int
 }
 

@@ -138,6 +138,6 @@ struct MemoryWork {
     let number: Int
     var stored: StoredWork
 
-    /// Whether a worker may be performing it, so that it cannot be cancelled without a trace.
+    /// Whether a worker may be performing it. It is marked as cancelled then and not removed.
     var isPerformed: Bool { stored.item.kind == .job && stored.progress.holder != nil }
 }

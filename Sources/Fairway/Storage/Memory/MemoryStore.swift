@@ -99,7 +99,7 @@ public final class MemoryStore: Store {
     /// No problems.
     public func integrityProblems() throws(StoreError) -> [String] { try use { _ in [] } }
 
-    /// Throws, because there is no file to copy.
+    /// Throws, because a memory store has no file.
     public func backup(to path: String) throws(StoreError) {
         throw StoreError(.unsupported, "A memory store cannot be backed up: serve with --store sqlite:PATH.")
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The memory of several stores, so that tests can run many nodes in one process and control the notices between them.
+/// The memory of several stores. With it tests run many nodes in one process and control the notices between them.
 package final class SharedMemory: Sendable {
     let records = Mutex(MemoryRecords())
     let clock: (any WallClock)?

@@ -38,7 +38,7 @@ public struct StoredCreation: Hashable, Sendable {
     public var key: [UInt8]
     /// Identifies the request.
     public var fingerprint: String
-    /// The salt from which the token is derived.
+    /// The salt of the token.
     public var salt: [UInt8]
     /// The session of the token; after a refusal, an id that no session has.
     public var session: String

@@ -57,7 +57,7 @@ extension StoredRow {
 }
 
 extension Date {
-    /// Milliseconds since 1970, as stores keep dates. Dates are clamped to ±10,000 years, so that a number can hold them.
+    /// Milliseconds since 1970, as stores keep dates. Dates are clamped to the year 9999, because a number could not hold all.
     package var milliseconds: Int {
         let reach = 253_402_300_799_999.0
         return Int(min(max((timeIntervalSince1970 * 1_000).rounded(), -reach), reach))

@@ -131,7 +131,7 @@ extension StoredWork {
 }
 
 extension WorkProgress {
-    /// The result as it is stored.
+    /// The encoded result.
     package func storedResult(of id: String) throws(StoreError) -> RawJSON? {
         do {
             return try result.map { try RawJSON(encoding: $0) }

@@ -68,7 +68,7 @@ final class KnownLayout: Sendable {
     }
 }
 
-/// A cache of layouts, so that equal ones are decoded once and are in memory once.
+/// A cache of layouts. Equal ones are decoded once and are in memory once.
 final class KnownLayouts: Sendable {
     private static let count = 256
     /// Longer layouts are not cached. A decoded layout takes several times its length.

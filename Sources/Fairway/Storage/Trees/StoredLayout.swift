@@ -1,6 +1,6 @@
 import FairwayWire
 
-/// The containers of a session and the next ids as they are stored. Screens are numbers here: flows contain them.
+/// The stored containers of a session and the next ids. Screens are numbers here: flows contain them.
 ///
 /// Every load reads it and every move writes it, so both are written by hand.
 struct StoredLayout: HandWritten {

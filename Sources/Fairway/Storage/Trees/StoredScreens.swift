@@ -1,6 +1,6 @@
 import FairwayWire
 
-/// The screens of a flow as they are stored, with the other properties of its node.
+/// The stored screens of a flow, with the other properties of its node.
 ///
 /// Every change writes them and every load reads them, so both are written by hand.
 struct StoredScreens {
@@ -44,7 +44,7 @@ extension StoredScreens: HandWritten {
         hasReplacedRoot = try reader.optional("hasReplacedRoot")?.bool
     }
 
-    /// The screens of a node whose shown screens have been encoded.
+    /// The screens of a node. Its shown screens must have been encoded.
     init(_ node: Node, _ blueprint: Blueprint) throws {
         // Only for a type that cannot be found by its name.
         func mangledName(_ type: ScreenType) -> String? { blueprint.isDeclared(type) ? nil : type.mangledName }

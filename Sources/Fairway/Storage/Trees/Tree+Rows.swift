@@ -26,7 +26,7 @@ extension Tree {
         self.init()
         (next, layers) = (layout.next, layout.layers)
         for row in flows.sorted(by: { $0.node < $1.node }) {
-            // Parents come before their children, so that the responder chain has no cycle.
+            // Parents come before their children, because the responder chain must not have a cycle.
             let isPlaced = row.parent.map { self[NodeID($0)] != nil } ?? nodes.isEmpty
             guard isPlaced, nodes.last?.id != NodeID(row.node) else {
                 throw IncompatibleFlow(flow: row.storedName, reason: "it has no place among the session's flows")

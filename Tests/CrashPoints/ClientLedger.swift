@@ -1,5 +1,5 @@
-/// The clients' requests and replies at one moment of a run, from which the permitted content of the store follows.
-struct Ledger: Sendable {
+/// The clients' requests and replies at one moment of a run. They determine the permitted content of the store.
+struct ClientLedger: Sendable {
     private(set) var storeIsMade = false
     private(set) var sessions: [Session] = []
     /// The content of the backup while an operator restores it.
@@ -7,7 +7,7 @@ struct Ledger: Sendable {
     private(set) var backup: Backup?
 
     struct Session: Sendable {
-        var credentials: Note.Credentials?
+        var credentials: ClientEvent.Credentials?
         var acknowledged = 0
         var requested = 0
         /// The reply to the last acknowledged request.
@@ -20,7 +20,7 @@ struct Ledger: Sendable {
         var isAcknowledged = false
     }
 
-    mutating func note(_ note: Note) {
+    mutating func note(_ note: ClientEvent) {
         switch note {
         case .storeWasMade: storeIsMade = true
         case .startRequested(let session): if session == sessions.count { sessions.append(Session()) }

@@ -7,7 +7,7 @@ import Testing
 @testable import FairwaySQLite
 
 /// Flows are found by session and node, whichever number their rows have.
-struct FlowPlaceTests {
+struct FlowRowTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

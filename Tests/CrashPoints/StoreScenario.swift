@@ -5,28 +5,28 @@ import FairwaySQLite
 /// A scripted run of a store: its server, its commands and its operator, on a disk that may fail.
 ///
 /// Clients and operator repeat calls that fail because the store is unavailable.
-struct Life: Sendable {
+struct StoreScenario: Sendable {
     let folder: String
     let recording: FileRecording
-    let chapters: [Chapter]
+    let steps: [Step]
     var laterMigrations: [Migration] = []
 
     /// The steps, in order.
-    enum Chapter: String, Sendable {
+    enum Step: String, Sendable {
         case start, load, readBeside, backUp, loadOnFullDisk, stop, stopOnFullDisk, upgrade, restore
     }
 
     /// A run with all steps.
-    static let whole: [Chapter] = [
+    static let whole: [Step] = [
         .start, .load, .readBeside, .load, .backUp, .load, .stop, .start, .load, .loadOnFullDisk, .load,
         .stopOnFullDisk, .start, .load, .stop, .restore, .start, .load, .stop,
     ]
 
     /// A short run, for a fault at each operation.
-    static let short: [Chapter] = [.start, .load, .readBeside, .backUp, .load, .stop, .start, .load, .stop]
+    static let short: [Step] = [.start, .load, .readBeside, .backUp, .load, .stop, .start, .load, .stop]
 
     /// An upgrade by a later build.
-    static let upgraded: [Chapter] = [.start, .load, .stop, .upgrade, .start, .load, .stop]
+    static let upgraded: [Step] = [.start, .load, .stop, .upgrade, .start, .load, .stop]
 
     static let store = "store.sqlite"
     static let backup = "backup.sqlite"
@@ -49,30 +49,30 @@ struct Life: Sendable {
     }
 
     /// Runs the steps and returns the clients' ledger.
-    func run() async throws -> Ledger {
+    func run() async throws -> ClientLedger {
         let file = recording.file("\(folder)/\(Self.store)", migrations: Migration.all + laterMigrations)
-        var state = State(ledger: Ledger(), file: file)
+        var state = State(ledger: ClientLedger(), file: file)
         state.file.mostFramesInLog = Self.mostFramesInLog
-        for chapter in chapters {
+        for step in steps {
             do {
-                try await live(chapter, &state)
+                try await run(step, &state)
             } catch {
                 await state.store?.close()
-                throw Failure(description: "\(chapter.rawValue): \(error)")
+                throw Failure(description: "\(step.rawValue): \(error)")
             }
         }
         return state.ledger
     }
 
     private struct State {
-        var ledger: Ledger
+        var ledger: ClientLedger
         var file: DatabaseFile
         var store: SQLiteStore?
         var engine: Engine?
     }
 
-    private func live(_ chapter: Chapter, _ state: inout State) async throws {
-        switch chapter {
+    private func run(_ step: Step, _ state: inout State) async throws {
+        switch step {
         case .start: try await start(&state)
         case .load: try await load(&state)
         case .readBeside: try await readBeside(state.file)
@@ -101,7 +101,7 @@ struct Life: Sendable {
         (state.store, state.engine) = (nil, nil)
     }
 
-    private func note(_ note: Note, _ state: inout State) {
+    private func note(_ note: ClientEvent, _ state: inout State) {
         recording.note(note)
         state.ledger.note(note)
     }
@@ -112,20 +112,20 @@ struct Life: Sendable {
         guard let engine = state.engine else { return }
         for session in 0..<Self.sessions where session >= state.ledger.sessions.count {
             note(.startRequested(session: session), &state)
-            let credentials: Note.Credentials = try await again {
-                let (answer, credentials) = await Client.start(session, in: engine)
+            let credentials: ClientEvent.Credentials = try await again {
+                let (answer, credentials) = await CountingClient.start(session, in: engine)
                 if let credentials { return credentials }
-                throw Self.error(Client.reply(answer))
+                throw Self.error(CountingClient.reply(answer))
             }
             note(.started(session: session, credentials), &state)
         }
         let before = state.ledger.sessions
-        let notes = try await withThrowingTaskGroup(of: Note?.self) { group in
+        let notes = try await withThrowingTaskGroup(of: ClientEvent?.self) { group in
             for (session, known) in before.enumerated() {
                 guard let credentials = known.credentials else { continue }
                 group.addTask { try await count(session, credentials, from: known.acknowledged, engine) }
             }
-            return try await group.reduce(into: [Note]()) { notes, note in notes += note.map { [$0] } ?? [] }
+            return try await group.reduce(into: [ClientEvent]()) { notes, note in notes += note.map { [$0] } ?? [] }
         }
         for note in notes { state.ledger.note(note) }
     }
@@ -133,20 +133,22 @@ struct Life: Sendable {
     /// Increments a client's counter and records request and reply.
     private func count(
         _ session: Int,
-        _ credentials: Note.Credentials,
+        _ credentials: ClientEvent.Credentials,
         from first: Int,
         _ engine: Engine
-    ) async throws -> Note? {
-        let client = Client(engine: engine, session: session)
-        var last: Note?
+    ) async throws -> ClientEvent? {
+        let client = CountingClient(engine: engine, session: session)
+        var last: ClientEvent?
         for count in first + 1...first + Self.actionsInLoad {
             recording.note(.requested(session: session, count: count))
             let answer = try await again {
                 let answer = await client.count(to: count, credentials)
-                guard case .count(count, _) = Client.reply(answer) else { throw Self.error(Client.reply(answer)) }
+                guard case .count(count, _) = CountingClient.reply(answer) else {
+                    throw Self.error(CountingClient.reply(answer))
+                }
                 return answer
             }
-            let note = Note.acknowledged(session: session, count: count, answer: answer.body)
+            let note = ClientEvent.acknowledged(session: session, count: count, answer: answer.body)
             recording.note(note)
             last = note
         }
@@ -161,7 +163,9 @@ struct Life: Sendable {
             guard let credentials = known.credentials else { continue }
             let count = known.acknowledged + 1
             note(.requested(session: session, count: count), &state)
-            let reply = Client.reply(await Client(engine: engine, session: session).count(to: count, credentials))
+            let reply = CountingClient.reply(
+                await CountingClient(engine: engine, session: session).count(to: count, credentials)
+            )
             guard case .unavailable = reply else {
                 throw Failure(description: "a full disk was answered with \(reply)")
             }
@@ -206,7 +210,7 @@ struct Life: Sendable {
         note(.backupAcknowledged, &state)
     }
 
-    /// A backup whose folder could not be synced is written again.
+    /// A backup is written again if its folder could not be synced.
     private func unlinkBackup() { recording.remove("\(folder)/\(Self.backup)") }
 
     /// As docs/operations.md says: stops the server and replaces the file.
@@ -231,7 +235,7 @@ struct Life: Sendable {
         throw Failure(description: "the store does not recover")
     }
 
-    private static func error(_ reply: Client.Reply) -> any Error {
+    private static func error(_ reply: CountingClient.Reply) -> any Error {
         if case .unavailable = reply { return StoreError(.unavailable, "answered with 503") }
         return Failure(description: "\(reply)")
     }

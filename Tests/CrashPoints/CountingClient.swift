@@ -2,7 +2,7 @@ import Fairway
 import FairwayWire
 
 /// A client with a session that counts. It repeats a request with the same idempotency key until it gets a reply.
-struct Client: Sendable {
+struct CountingClient: Sendable {
     let engine: Engine
     let session: Int
 
@@ -23,7 +23,7 @@ struct Client: Sendable {
         case wrong(String)
     }
 
-    static func start(_ session: Int, in engine: Engine) async -> (Answer, Note.Credentials?) {
+    static func start(_ session: Int, in engine: Engine) async -> (Answer, ClientEvent.Credentials?) {
         let answer = await engine.start(
             StartRequest(flow: "Count"),
             key: RequestKey("start-of-session-\(session)", fingerprint: "POST /v1/sessions")
@@ -31,11 +31,11 @@ struct Client: Sendable {
         guard answer.status == 201, let started = try? JSON.decode(StateDocument.self, from: answer.body),
             let token = started.token
         else { return (answer, nil) }
-        return (answer, Note.Credentials(id: started.session, token: token))
+        return (answer, ClientEvent.Credentials(id: started.session, token: token))
     }
 
     /// Increments the counter, with the new count as the idempotency key.
-    func count(to count: Int, _ credentials: Note.Credentials) async -> Answer {
+    func count(to count: Int, _ credentials: ClientEvent.Credentials) async -> Answer {
         await engine.perform(
             .action(name: "incrementButtonPressed", params: nil, screen: nil, draft: nil),
             on: credentials.id,
@@ -44,7 +44,7 @@ struct Client: Sendable {
         )
     }
 
-    func state(_ credentials: Note.Credentials) async -> Answer {
+    func state(_ credentials: ClientEvent.Credentials) async -> Answer {
         await engine.state(credentials.id, by: Caller(.token(credentials.token)))
     }
 
@@ -57,7 +57,7 @@ struct Client: Sendable {
         do {
             let counted = try JSON.decode(Counted.self, from: answer.body)
             let count = counted.screen.viewModel.count
-            // Nothing else changes the session, so the count determines the revision.
+            // Only this client changes the session, so the count determines the revision.
             guard counted.revision == count + 1 else { return .wrong("revision \(counted.revision) at count \(count)") }
             return .count(count, isReplay: answer.isReplay)
         } catch {

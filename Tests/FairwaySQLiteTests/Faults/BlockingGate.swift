@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// Stops a thread until the test continues it.
-final class Gate: Sendable {
+final class BlockingGate: Sendable {
     private let opening = DispatchSemaphore(value: 0)
     private let isReached = Atomic<Bool>(false)
 
