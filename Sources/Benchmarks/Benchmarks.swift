@@ -1,41 +1,71 @@
 import FairwayServer
-import Glibc
+import Foundation
 
-/// What `script/bench` measures with. Each benchmark is a subcommand with a file of its own.
+/// The programs behind `script/bench`, one per subcommand.
 @main
 enum Benchmarks {
     static func main() async throws {
+        let arguments = Arguments(Array(CommandLine.arguments.dropFirst(2)))
+        let hasPassed: Bool
         switch CommandLine.arguments.dropFirst().first {
-        case "actions": try ActionsBenchmark.run(CommandLine.arguments.dropFirst(2))
-        case "admin": try await AdminBenchmark.run(CommandLine.arguments.dropFirst(2))
-        case "bare-server": try await BareServer.run(CommandLine.arguments.dropFirst(2))
-        case "crash": try await CrashBenchmark.run(CommandLine.arguments.dropFirst(2))
-        case "crash-child": try await StoreSubject.runChild(CommandLine.arguments.last ?? "")
-        case "crash-work": try await WorkCrashTrial.run(CommandLine.arguments.dropFirst(2))
-        case "crash-work-child": try await WorkCrashChild.run(CommandLine.arguments.dropFirst(2))
-        case "engine": try await EngineBenchmark.run(CommandLine.arguments.dropFirst(2).first)
-        case "http-server": try HTTPServerBenchmark.run()
-        case "json": JSONBenchmark.run()
-        case "memory": try MemoryBenchmark.run(CommandLine.arguments.dropFirst(2))
-        case "overload": try OverloadBenchmark.run(CommandLine.arguments.dropFirst(2))
-        case "pairs": try PairsBenchmark.run(CommandLine.arguments.dropFirst(2))
-        case "peers": try PeersBenchmark.run(CommandLine.arguments.dropFirst(2))
-        case "scale": try ScaleBenchmark.run(CommandLine.arguments.dropFirst(2))
-        case "serve": await BenchmarkApp.main()
-        case "session-memory": try await SessionMemory.run()
-        case "soak": try SoakBenchmark.run(CommandLine.arguments.dropFirst(2))
-        case "stall": try StallBenchmark.run(CommandLine.arguments.dropFirst(2))
-        case "store": try await StoreBenchmark.run(CommandLine.arguments.dropFirst(2))
-        case "stored": try await StoredBenchmark.run(CommandLine.arguments.dropFirst(2))
-        case "timers": try await TimersBenchmark.run(CommandLine.arguments.dropFirst(2))
-        default:
-            let names = """
-                actions|admin|crash|crash-work|engine|http-server|json|memory|overload|pairs|peers|scale|soak|stall|store|stored|\
-                timers
-                """
-            let usage = "usage: fairway-benchmarks \(names) [ARGUMENT…]\n"
-            write(STDERR_FILENO, usage, usage.utf8.count)
-            exit(64)
+        case "actions": hasPassed = try ActionsBenchmark.run(arguments)
+        case "bare-server": hasPassed = try await BareServer.run(arguments)
+        case "crash": hasPassed = try await CrashBenchmark.run(arguments)
+        case "engine": hasPassed = try await EngineBenchmark.run()
+        case "http-server": hasPassed = try HTTPServerBenchmark.run()
+        case "memory": hasPassed = try MemoryBenchmark.run(arguments)
+        case "overload": hasPassed = try OverloadBenchmark.run(arguments)
+        case "pairs": hasPassed = try PairsBenchmark.run(arguments)
+        case "peers": hasPassed = try PeersBenchmark.run(arguments)
+        case "scale": hasPassed = try ScaleBenchmark.run(arguments)
+        case "serve":
+            await BenchmarkApp.main()
+            hasPassed = true
+        case "session-memory": hasPassed = try await SessionMemory.run()
+        case "stall": hasPassed = try StallBenchmark.run(arguments)
+        case "stored": hasPassed = try await StoredBenchmark.run(arguments)
+        default: Arguments.exitWithUsage("NAME [ARGUMENT…]. Run script/bench for the names.")
         }
+        exit(hasPassed ? 0 : 1)
     }
+}
+
+/// The arguments of a subcommand.
+struct Arguments {
+    let words: [String]
+
+    init(_ words: [String]) { self.words = words }
+
+    func number(_ position: Int) -> Double? { position < words.count ? Double(words[position]) : nil }
+
+    func integer(_ position: Int) -> Int? { position < words.count ? Int(words[position]) : nil }
+
+    func required(_ position: Int) -> String {
+        guard position < words.count else {
+            Self.exitWithUsage("NAME [ARGUMENT…]: argument \(position + 1) is missing")
+        }
+        return words[position]
+    }
+
+    static func exitWithUsage(_ usage: String) -> Never {
+        FileHandle.standardError.write(Data("usage: fairway-benchmarks \(usage)\n".utf8))
+        exit(64)
+    }
+}
+
+/// A benchmark that cannot continue.
+struct BenchmarkError: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// A folder for the files of one run.
+struct TemporaryFolder {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "fairway-bench-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -1,51 +1,87 @@
 import Foundation
 
-/// What an action costs with one build of the sample app beside another:
-/// `fairway-benchmarks pairs SERVER SERVER [PAIRS [ROUNDS [SECONDS]]]`, which `script/bench pairs` calls.
+/// Two builds of the sample app, restarted for each pair: `fairway-benchmarks pairs SERVER SERVER [PAIRS [ROUNDS [SECONDS]]]`.
 enum PairsBenchmark {
-    private static let connections = 64
-
-    static func run(_ arguments: ArraySlice<String>) throws {
-        let words = Array(arguments)
-        guard words.count > 1 else { exit(64) }
-        let pairs = words.count > 2 ? Int(words[2]) ?? 14 : 14
-        let rounds = words.count > 3 ? Int(words[3]) ?? 6 : 6
-        let seconds = words.count > 4 ? Double(words[4]) ?? 0.5 : 0.5
+    static func run(_ arguments: Arguments) throws -> Bool {
+        let servers = [arguments.required(0), arguments.required(1)]
+        let (pairs, rounds) = (arguments.integer(2) ?? 14, arguments.integer(3) ?? 6)
+        let seconds = arguments.number(4) ?? 0.5
         print("\(pairs) pairs, \(rounds) rounds of \(seconds) s each, in turns: the second server to the first")
         print("  answers/s    CPU")
-        var ratios: [(answers: Double, processor: Double)] = []
+        var (answers, processor): ([Double], [Double]) = ([], [])
         for number in 0..<pairs {
-            // Who comes first is not always the same.
+            // Alternate which server starts first.
             let order = number.isMultiple(of: 2) ? [0, 1] : [1, 0]
-            let series = try measured(order.map { words[$0] }, rounds: rounds, seconds: seconds)
+            let series = try measure(order.map { servers[$0] }, rounds: rounds, seconds: seconds)
             let (first, second) = (series[order[0]], series[order[1]])
-            ratios.append((second.ratio(to: first), second.processorRatio(to: first)))
-            print(line(ratios[number]))
+            answers.append(second.ratio(to: first))
+            processor.append(second.processorRatio(to: first))
+            print(String(format: "%11.2f %6.2f", answers[number], processor[number]))
         }
-        print("in the middle:\n\(line((ratios.map(\.answers).median, ratios.map(\.processor).median)))")
+        print(String(format: "median:\n%11.2f %6.2f", answers.median, processor.median))
+        return true
     }
 
-    private static func line(_ ratio: (answers: Double, processor: Double)) -> String {
-        String(format: "%11.2f %6.2f", ratio.answers, ratio.processor)
-    }
-
-    /// Servers of those executables, measured in turns.
-    private static func measured(_ executables: [String], rounds: Int, seconds: Double) throws -> [LoadSeries] {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "fairway-bench-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+    private static func measure(_ executables: [String], rounds: Int, seconds: Double) throws -> [LoadSeries] {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
         var servers: [SampleServer] = []
         defer { for server in servers { server.kill() } }
         for (number, executable) in executables.enumerated() {
-            servers.append(try SampleServer(executable, keepingSessionsAt: "\(folder)/\(number).sqlite"))
+            servers.append(try SampleServer(executable, store: "sqlite:\(folder.path)/\(number).sqlite", in: folder))
         }
         let series = try servers.map {
-            try LoadSeries(
-                LoadSubject(name: "Counter", port: $0.port, process: $0.id, script: .counter),
-                connections: connections
-            )
+            try LoadSeries(LoadSubject("Counter", $0, .counter), connections: LoadSubject.usualConnections)
         }
         for _ in 0..<rounds { for server in series { try server.measure(seconds: seconds) } }
         return series
+    }
+}
+
+/// An action compared with the same work in another server: `fairway-benchmarks peers PORT PROCESS NAME [SECONDS [ROUNDS]]`.
+enum PeersBenchmark {
+    static func run(_ arguments: Arguments) throws -> Bool {
+        let (port, process) = (UInt16(arguments.required(0)) ?? 0, Int32(arguments.required(1)) ?? 0)
+        let (name, seconds, rounds) = (arguments.required(2), arguments.number(3) ?? 1, arguments.integer(4) ?? 5)
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let server = try SampleServer(store: "sqlite:\(folder.path)/samples.sqlite", in: folder)
+        defer { server.kill() }
+        let peer = LoadSubject(name, port: port, process: process, .counter)
+        let series = try [peer, LoadSubject("Counter", server, .counter)].map {
+            try LoadSeries($0, connections: LoadSubject.usualConnections)
+        }
+        print("\(rounds) rounds of \(seconds) s each, in turns\n\(LoadFigures.heading)")
+        for _ in 0..<rounds { for subject in series { try subject.measure(seconds: seconds) } }
+        var report = try BenchmarkReport(of: "peers")
+        for subject in series { report.add(subject.figures) }
+        report.add(series[1].ratio(to: series[0]), "Counter of \(name)", .atLeast(15))
+        return try report.finish()
+    }
+}
+
+/// Servers that share one PostgreSQL: `fairway-benchmarks scale NODES SECONDS STORE`. Prints the actions per second, the servers'
+/// processor time per action, p50 and p99.
+enum ScaleBenchmark {
+    static func run(_ arguments: Arguments) throws -> Bool {
+        let (count, seconds) = (Int(arguments.required(0)) ?? 1, Double(arguments.required(1)) ?? 1)
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        var nodes: [SampleServer] = []
+        defer { for node in nodes { node.kill() } }
+        for _ in 0..<count { nodes.append(try SampleServer(store: arguments.required(2), in: folder)) }
+        let loads = try nodes.enumerated().flatMap { index, node in
+            try LoadSubject("Counter", node, .counter).connect((LoadSubject.usualConnections + index) / count)
+        }
+        let generator = LoadGenerator(loads)
+        // Warm up.
+        _ = try generator.run(seconds: 1)
+        let before = nodes.map { ProcessFigures($0.id).cpuMicroseconds }
+        let load = try generator.run(seconds: seconds)
+        let used = zip(nodes, before).reduce(0) { $0 + ProcessFigures($1.0.id).cpuMicroseconds - $1.1 }
+        let perAction = used / max(1, load.perSecond * seconds)
+        let latencies = String(format: "%.0f %.0f", load.p50Microseconds, load.p99Microseconds)
+        print(String(format: "%.0f %.1f ", load.perSecond, perAction) + latencies)
+        return true
     }
 }

@@ -3,8 +3,6 @@ import FairwayWire
 import Foundation
 import Testing
 
-@testable import Benchmarks
-
 /// The command `migrate --from … --to …`, from SQLite to PostgreSQL.
 extension PostgresNodeTests {
     @Suite struct CopyTests {

@@ -2,8 +2,6 @@ import FairwayWire
 import Foundation
 import Testing
 
-@testable import Benchmarks
-
 /// The samples screen by screen over HTTP. Each row has a request and the expected screen.
 struct SampleWalkTests {
     @Test(arguments: try walks())

@@ -1,0 +1,95 @@
+import Fairway
+import FairwayServer
+
+/// The app for measurements that the sample app has no flow for.
+struct BenchmarkApp: FairwayApp {
+    static let app = App(initial: Tally()) {
+        Flow(Nested())
+        Flow(Sized())
+    }
+}
+
+/// The sample `Counter` without its failing actions.
+struct Tally: FlowController {
+    var count = 0
+
+    func start(_ nav: Navigator<Self>) { nav.show(Page(count: count)) }
+
+    static var routes: Routes<Self> {
+        on(Page.self) { flow, action, nav in
+            switch action {
+            case .incrementButtonPressed:
+                flow.count += 1
+                let count = flow.count
+                nav.update(Page.self) { $0.count = count }
+            }
+        }
+    }
+
+    struct Page: Screen {
+        var count = 0
+
+        enum Action: Codable { case incrementButtonPressed }
+    }
+}
+
+/// Starts itself `depth` times, then a ``Tally`` on top.
+struct Nested: FlowController {
+    typealias Output = Done
+
+    var depth = 0
+
+    func start(_ nav: Navigator<Self>) {
+        nav.show(Floor(depth: depth))
+        if depth > 0 { nav.start(Nested(depth: depth - 1)) } else { nav.start(Tally()) }
+    }
+
+    static var routes: Routes<Self> { screen(Floor.self) }
+
+    struct Floor: Screen { var depth = 0 }
+}
+
+/// A flow whose size is given by its input.
+struct Sized: FlowController {
+    typealias Output = Done
+
+    var text = ""
+    var texts: [String] = []
+    var numbers: [Int] = []
+    var screens = 1
+    var screenText = ""
+    /// The length of a view model that is derived from a smaller screen; 0 for no such screen.
+    var derived = 0
+
+    func start(_ nav: Navigator<Self>) {
+        for number in 0..<screens { nav.show(Page(text: screenText.isEmpty ? "" : "\(screenText)\(number)")) }
+        if derived > 0 { nav.show(Derived(length: derived)) }
+    }
+
+    static var routes: Routes<Self> {
+        on(Page.self) { _, action, nav in
+            switch action {
+            case .toast(let text): nav.perform(Toast(text: text))
+            }
+        }
+        screen(Derived.self)
+    }
+
+    struct Page: Screen {
+        var text = ""
+
+        enum Action: Codable { case toast(text: String) }
+    }
+
+    struct Derived: Screen {
+        var length = 0
+
+        struct ViewModel: Codable, Sendable { var text: String }
+
+        func viewModel(in context: ScreenContext) -> ViewModel {
+            ViewModel(text: String(repeating: "v", count: length))
+        }
+    }
+
+    struct Toast: Effect { var text: String }
+}

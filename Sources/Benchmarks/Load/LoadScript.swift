@@ -1,0 +1,137 @@
+import FairwayHTTP
+import Foundation
+
+/// The requests that a client repeats, and the answers to them.
+struct LoadScript: Sendable {
+    struct Step: Sendable {
+        var method = "POST"
+        /// The end of the path, after the session's.
+        var call: String
+        var body: String
+        /// A text that the answer has to contain, by the number of the repetition.
+        var expected: @Sendable (_ cycle: Int) -> String
+    }
+
+    /// The flow to start; nil for a server without sessions.
+    var flow: String?
+    var input: String = "{}"
+    /// Whether each answer has to have the revision after the last one's.
+    var makesRevisions = true
+    var steps: [Step]
+
+    static let counter = LoadScript(
+        flow: "Counter",
+        steps: [
+            Step(call: "/actions", body: #"{"action":"incrementButtonPressed"}"#) {
+                #""viewModel":{"count":\#($0 + 1)}"#
+            }
+        ]
+    )
+
+    /// To the next page and back.
+    static let tutorial = LoadScript(
+        flow: "Tutorial",
+        steps: [
+            Step(call: "/actions", body: #"{"action":"nextToPage2ButtonPressed"}"#) { _ in
+                #""name":"Tutorial.Page2""#
+            },
+            Step(call: "/back", body: "{}") { _ in #""viewModel":{"title":"First page"}"# },
+        ]
+    )
+
+    /// A counter above 49 other flows.
+    static let deep = LoadScript(flow: "Nested", input: #"{"depth":48}"#, steps: counter.steps)
+
+    /// A counter on ``BareServer``, which has no flows.
+    static let bare = LoadScript(steps: counter.steps)
+
+    /// A request with a constant answer.
+    static func constant(_ method: String, _ path: String, _ body: String, _ text: String) -> LoadScript {
+        LoadScript(makesRevisions: false, steps: [Step(method: method, call: path, body: body) { _ in text }])
+    }
+}
+
+/// A session under load.
+struct LoadSession {
+    /// `/v1/sessions/…`; empty for a server without sessions.
+    var path: String
+    var token: String
+    var revision: Int
+    /// The number of complete repetitions of the script.
+    var cycle = 0
+    var step = 0
+
+    /// The bytes of the script's requests.
+    func requests(_ script: LoadScript, port: UInt16) -> [[UInt8]] {
+        script.steps.map { step in
+            let head = """
+                \(step.method) \(path)\(step.call) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n\
+                Content-Length: \(step.body.utf8.count)\r\n\r\n
+                """
+            return Array((head + step.body).utf8)
+        }
+    }
+
+    /// Moves on to the next step.
+    mutating func advance(_ script: LoadScript) {
+        revision += 1
+        step += 1
+        guard step == script.steps.count else { return }
+        step = 0
+        cycle += 1
+    }
+}
+
+/// The answer to a request that starts a session.
+struct SessionStart: Decodable {
+    var session: String
+    var token: String
+    var revision: Int
+}
+
+/// A server and the script that it is measured with.
+struct LoadSubject {
+    /// The number of connections if a benchmark has no other.
+    static let usualConnections = 64
+
+    let name: String
+    let port: UInt16
+    let process: Int32
+    let script: LoadScript
+    /// The paths of existing sessions, for a server that starts none.
+    var paths: [String] = []
+    /// Stored sessions that the connections share. Otherwise each connection starts a session.
+    var stored: (count: Int, active: ActiveSessions)?
+
+    init(_ name: String, _ server: SampleServer, _ script: LoadScript, paths: [String] = []) {
+        self.init(name, port: server.port, process: server.id, script)
+        self.paths = paths
+    }
+
+    init(_ name: String, port: UInt16, process: Int32, _ script: LoadScript) {
+        (self.name, self.port, self.process, self.script) = (name, port, process, script)
+    }
+
+    func connect(_ count: Int) throws -> [LoadConnection] {
+        if let stored {
+            return try (0..<count).map { part in
+                let sessions = StoredSessions(stored.active, of: stored.count, part: part, of: count)
+                return try LoadConnection(to: port, sessions.next(), script, then: sessions)
+            }
+        }
+        let client = PlainClient(host: "127.0.0.1", port: port)
+        return try (0..<count).map { try LoadConnection(to: port, session($0, client), script) }
+    }
+
+    /// Starts a session, or returns the session at an existing path.
+    func session(_ number: Int, _ client: PlainClient) throws -> LoadSession {
+        guard let flow = script.flow else {
+            return LoadSession(path: paths.isEmpty ? "" : paths[number], token: "none", revision: 1)
+        }
+        let body = #"{"flow":"\#(flow)","input":\#(script.input)}"#
+        let reply = try client.send(.post, "/v1/sessions", body: Array(body.utf8))
+        let started = try JSONDecoder().decode(SessionStart.self, from: Data(reply.body))
+        let path = "/v1/sessions/\(started.session)"
+        return LoadSession(path: path, token: started.token, revision: started.revision)
+    }
+}
