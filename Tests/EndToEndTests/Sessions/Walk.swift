@@ -2,32 +2,31 @@ import FairwayHTTP
 import FairwayWire
 import Foundation
 
-/// A sample walked screen by screen over HTTP: each step a request, and the screen it leads to.
+/// A path through a sample: requests, each with the expected screen.
 struct Walk: Decodable, Sendable {
     var name: String
     var start: JSONValue
     var first: String
     var steps: [Step]
 
-    /// One step.
     struct Step: Decodable, Sendable {
         /// An action, or a call like `/back`.
         var action: String?
         var call: String?
-        /// Nothing but a wait for what comes by itself.
+        /// Waits for the next state without a request.
         var waits: Bool?
-        /// An operator lets the session's timers ring now, and what comes of that is waited for.
+        /// Fires the session's timers and waits for the next state.
         var rings: Bool?
         var body: JSONValue?
         var params: JSONValue?
-        /// The screen in front afterwards, or the code of the refusal.
+        /// The expected front screen, or the code of the expected problem.
         var screen: String?
         var code: String?
         var outcome: String?
-        /// Members of the view model afterwards.
+        /// Expected members of the view model.
         var shows: [String: JSONValue]?
 
-        /// What is sent; nil: nothing.
+        /// The request body; nil for none.
         var json: String? {
             get throws {
                 var members = JSONObject()
@@ -39,7 +38,6 @@ struct Walk: Decodable, Sendable {
         }
     }
 
-    /// The walks of a file.
     static func read(_ file: URL) throws -> [Walk] {
         try JSON.decode([Walk].self, from: Array(Data(contentsOf: file)))
     }

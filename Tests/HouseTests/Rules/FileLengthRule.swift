@@ -1,6 +1,6 @@
 /// No Swift file is too long to be read in one go.
 struct FileLengthRule: HouseRule {
-    static let mostLines = ["Sources": 385, "Tests": 400]
+    static let mostLines = ["Sources": 380, "Tests": 400]
 
     func violations(in project: Project) -> [Violation] {
         project.files.filter(\.isSwift).compactMap { file in
