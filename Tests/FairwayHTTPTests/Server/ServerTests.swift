@@ -270,7 +270,7 @@ struct ServerTests {
             #expect {
                 try second.start()
             } throws: { error in
-                "\(error)".contains("Another program listens on \(server.address)")
+                "\(error)".contains("Another program already listens on \(server.address)")
             }
         }
     }
