@@ -43,26 +43,26 @@ public struct RemoteApp: Sendable {
         device: Device? = nil
     ) async throws(ClientError) -> RemoteSession {
         let body = StartPayload(flow: flow, input: try input.map(ClientError.encoding), link: link, device: device)
-        let reply = try await call(Call("POST", "/v1/sessions", try ClientError.encoding(body), key: .new()))
+        let reply = try await call(APICall("POST", "/v1/sessions", try ClientError.encoding(body), key: .new()))
         return try session(reply)
     }
 
     /// Takes over a session from another device. That device's token becomes invalid.
     public func takeHandoff(_ code: String, device: Device? = nil) async throws(ClientError) -> RemoteSession {
         let body = try ClientError.encoding(HandoffPayload(code: code, device: device))
-        return try session(try await call(Call("POST", "/v1/handoffs", body, key: .new())))
+        return try session(try await call(APICall("POST", "/v1/handoffs", body, key: .new())))
     }
 
     /// Resumes a session from stored credentials, for example after a launch.
     public func resume(_ credentials: RemoteSession.Credentials) async throws(ClientError) -> RemoteSession {
-        let call = Call("GET", "/v1/sessions/\(credentials.session)", token: credentials.token)
+        let call = APICall("GET", "/v1/sessions/\(credentials.session)", token: credentials.token)
         let state: StateDocument = try await self.call(call).decoded()
         return RemoteSession(self, credentials, state)
     }
 
     /// The app's flows, screens and links, with their schemas.
     public func catalog() async throws(ClientError) -> Catalog {
-        try await call(Call("GET", "/v1/catalog")).decoded()
+        try await call(APICall("GET", "/v1/catalog")).decoded()
     }
 
     private func session(_ reply: Transport.Reply) throws(ClientError) -> RemoteSession {
@@ -72,7 +72,7 @@ public struct RemoteApp: Sendable {
     }
 
     /// Makes a call and retries it as the policy allows.
-    func call(_ call: Call) async throws(ClientError) -> Transport.Reply {
+    func call(_ call: APICall) async throws(ClientError) -> Transport.Reply {
         var attempt = 1
         while true {
             let failure: ClientError

@@ -129,8 +129,8 @@ extension RemoteSession {
         try await reload()
     }
 
-    func call(_ method: String, _ path: String, _ body: RawJSON? = nil) -> Call {
-        Call(method, "/v1/sessions/\(credentials.session)\(path)", body, token: credentials.token)
+    func call(_ method: String, _ path: String, _ body: RawJSON? = nil) -> APICall {
+        APICall(method, "/v1/sessions/\(credentials.session)\(path)", body, token: credentials.token)
     }
 
     /// Makes a change under an idempotency key, and publishes the resulting state. A refusal may contain a state, too.
@@ -169,7 +169,7 @@ private struct SelectPayload: Encodable {
 }
 
 /// One request to the API.
-package struct Call: Sendable {
+package struct APICall: Sendable {
     var method: String
     var path: String
     var body: RawJSON?

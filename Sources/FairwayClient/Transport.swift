@@ -36,7 +36,7 @@ package struct Transport: Sendable {
     /// Makes a call once.
     ///
     /// - Throws: ``ClientError`` for every response but 2xx and 304.
-    package func send(_ call: Call) async throws(ClientError) -> Reply {
+    package func send(_ call: APICall) async throws(ClientError) -> Reply {
         let (data, response): (Data, URLResponse)
         do {
             (data, response) = try await session.data(for: try request(call))
@@ -48,7 +48,7 @@ package struct Transport: Sendable {
         return try Reply(response, Array(data)).checked()
     }
 
-    func request(_ call: Call) throws(URLError) -> URLRequest {
+    func request(_ call: APICall) throws(URLError) -> URLRequest {
         guard let url = URL(string: base + call.path) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)
         request.httpMethod = call.method

@@ -16,6 +16,6 @@ struct TransportTests {
     ])
     func basePathOfTheServerIsKept(server: String, called: String) throws {
         let transport = Transport(try #require(URL(string: server)), .ephemeral)
-        #expect(try transport.request(Call("GET", "/v1/catalog?a=b")).url?.absoluteString == called)
+        #expect(try transport.request(APICall("GET", "/v1/catalog?a=b")).url?.absoluteString == called)
     }
 }

@@ -48,7 +48,7 @@ struct RandomUser {
                 )
             } else {
                 clock.advance(by: 700)
-                await worker.doWhatIsDue()
+                await worker.runDueWork()
             }
             let before = state
             state = try JSON.decode(

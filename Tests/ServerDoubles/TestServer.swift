@@ -11,7 +11,7 @@ package func withServer<Description>(
     _ body: (TestServer) async throws -> Void
 ) async throws {
     var configuration = ServerConfiguration(addresses: [try #require(SocketAddress(host, port: 0))])
-    configuration.eventQueues = 1
+    configuration.eventLoops = 1
     configuration.clock = SteppedClock()
     configure(&configuration)
     let server = HTTPServer(router: router, configuration: configuration, metrics: metrics)

@@ -12,7 +12,7 @@ final class Blueprint: Sendable {
     let performers: [String: Performer]
     /// Valid but suspicious declarations, one message each.
     let warnings: [String]
-    let layouts = KnownLayouts()
+    let layouts = LayoutCache()
     private let byRole: [ObjectIdentifier: FlowType]
     private let variants: [Variant: FlowType]
     private let byStoredName: [String: FlowType]

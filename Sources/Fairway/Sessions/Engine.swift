@@ -64,7 +64,7 @@ public final class Engine: Sendable {
         self.executor = executor
         threads =
             executor == nil
-            ? ThreadPool(limit: limits.handlerThreads, secondsToWait: limits.secondsInLine) : nil
+            ? ThreadPool(limit: limits.handlerThreads, secondsToWait: limits.secondsWaitingForSlot) : nil
         let outside = Sessions()
         dependencies = Dependencies(blueprint.services + [Service(Sessions.self) { _ in outside }])
         sessions = LiveSessions(limits: limits, dependencies: dependencies)
@@ -95,8 +95,8 @@ public final class Engine: Sendable {
         var statistics = counter.counted
         (statistics.sessionsCached, statistics.sessionsLive, statistics.sessionBytesCached) = sessions.counts
         statistics.changesUnderWay = admission.underWay
-        statistics.changesInLine = admission.waitingForSlot
-        if let threads { (statistics.handlerThreads, statistics.handlerThreadsHeldUp) = threads.counts }
+        statistics.changesWaitingForSlot = admission.waitingForSlot
+        if let threads { (statistics.handlerThreads, statistics.handlerThreadsStalled) = threads.counts }
         statistics.flowListeners = flowFeed.count
         statistics.nodes = others?.statistics
         return statistics
@@ -106,7 +106,7 @@ public final class Engine: Sendable {
     public var isFull: Bool { admission.isFull }
 
     /// The longest time that a client's change may wait for a slot, or before it reaches the engine.
-    public var secondsInLine: Double { limits.secondsInLine }
+    public var secondsWaitingForSlot: Double { limits.secondsWaitingForSlot }
 
     /// The rejection of a call that has already waited too long while the engine is full. Nil if the call is accepted.
     public func refusal(afterSeconds waited: Double) -> Answer? {
@@ -194,7 +194,7 @@ public final class Engine: Sendable {
         _ session: String,
         by caller: Caller,
         after revision: Int = 0
-    ) async throws(Refusal) -> Subscription {
+    ) async throws(EngineError) -> Subscription {
         do {
             try await checkToken(of: caller, session)
             let live = sessions.checkOut(session)
@@ -220,7 +220,7 @@ public final class Engine: Sendable {
             others?.watch(live)
             return subscription
         } catch {
-            throw Refusal(answer: answer(to: error, state: nil))
+            throw EngineError(answer: answer(to: error, state: nil))
         }
     }
 
@@ -232,13 +232,13 @@ public final class Engine: Sendable {
         _ session: String,
         after revision: Int,
         upTo newest: Int
-    ) async throws(Refusal) -> [EffectDocument] {
+    ) async throws(EngineError) -> [EffectDocument] {
         do {
             return try await journal(session, after: revision, upTo: newest).flatMap(\.effects).suffix(
                 limits.effectsWaiting
             )
         } catch {
-            throw Refusal(answer: answer(to: error, state: nil))
+            throw EngineError(answer: answer(to: error, state: nil))
         }
     }
 

@@ -17,7 +17,7 @@ public struct EngineLimits: Sendable {
     public var operationsPerChange = 1_000
     /// The time limit of a handler.
     public var handlerSeconds = 10.0
-    /// Threads for handlers, including blocked ones. While all are blocked, a change waits ``secondsInLine`` and is
+    /// Threads for handlers, including blocked ones. While all are blocked, a change waits ``secondsWaitingForSlot`` and is
     /// then answered with 503.
     public var handlerThreads = 256
     /// Clients' changes in progress, in all sessions together. Further ones are answered with 503.
@@ -28,7 +28,7 @@ public struct EngineLimits: Sendable {
     public var changesAtWork = 128
     /// How long a client's change may wait for a slot. Once the first in the queue has waited this long, further
     /// changes are answered with 503. So are changes that have waited this long in their socket.
-    public var secondsInLine = 0.5
+    public var secondsWaitingForSlot = 0.5
     /// Changes that may wait for one session. Fewer while the engine is busy.
     public var waitingChangesPerSession = 256
     /// Sessions in memory.

@@ -9,11 +9,11 @@ public struct EngineStatistics: Sendable {
     /// Changes that are being processed: they run, or wait for their session or for the store.
     public package(set) var changesUnderWay = 0
     /// Changes that wait for a slot.
-    public package(set) var changesInLine = 0
+    public package(set) var changesWaitingForSlot = 0
     /// Threads for handlers.
     public package(set) var handlerThreads = 0
     /// Threads with a handler that blocks or computes.
-    public package(set) var handlerThreadsHeldUp = 0
+    public package(set) var handlerThreadsStalled = 0
     /// Sessions in memory.
     public package(set) var sessionsCached = 0
     /// The estimated size of the sessions in memory.

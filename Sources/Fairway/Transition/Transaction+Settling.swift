@@ -60,7 +60,7 @@ extension Transaction {
     /// Whether a view model must be computed. Not inlined, because its locals would enlarge the suspension frame.
     @inline(never)
     private func hasViewModel(_ entry: Area.Entry) throws -> Bool {
-        guard let type = tree.lendShown(entry, to: { $0.type }) else { return false }
+        guard let type = tree.withShown(entry, to: { $0.type }) else { return false }
         guard context.device.renders(screen: type.name, version: type.version) else {
             throw Problem(
                 .unsupportedScreen,

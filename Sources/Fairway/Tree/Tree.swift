@@ -138,7 +138,7 @@ struct Tree: Sendable {
 
     /// Calls `read` with the screen of an entry, without copying the screen. Inlined together with its closure.
     @inline(__always)
-    func lendShown<Result>(_ entry: Area.Entry, to read: (borrowing ShownScreen) throws -> Result) rethrows -> Result? {
+    func withShown<Result>(_ entry: Area.Entry, to read: (borrowing ShownScreen) throws -> Result) rethrows -> Result? {
         guard let node = index(of: entry.owner),
             let screen = nodes[node].screens.firstIndex(where: { $0.id == entry.screen })
         else { return nil }
@@ -147,7 +147,7 @@ struct Tree: Sendable {
 
     /// Whether the screen was encoded by a build with another version of it.
     func isOutdated(_ entry: Area.Entry) -> Bool {
-        lendShown(entry) { $0.isOutdated } ?? false
+        withShown(entry) { $0.isOutdated } ?? false
     }
 
     /// The frontmost layer. An empty layer is skipped: it stays during a change in case a parent shows something there.

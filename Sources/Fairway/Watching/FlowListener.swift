@@ -13,9 +13,9 @@ public final class FlowListener: Sendable {
         var pending: [FlowEvent] = []
         var missed = 0
         var isOver = false
-        var reader: CheckedContinuation<FlowNews?, Never>?
+        var reader: CheckedContinuation<FlowFeedItem?, Never>?
 
-        mutating func takeUpdate() -> FlowNews? {
+        mutating func takeUpdate() -> FlowFeedItem? {
             if missed > 0 {
                 defer { missed = 0 }
                 return .missed(missed)
@@ -33,10 +33,10 @@ public final class FlowListener: Sendable {
 
     /// The events since the last call. Waits for the next event if necessary. Returns nil after the listener or the
     /// waiting task is cancelled.
-    public func next() async -> FlowNews? {
+    public func next() async -> FlowFeedItem? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { reader in
-                let ready: FlowNews?? = slot.withLock { slot in
+                let ready: FlowFeedItem?? = slot.withLock { slot in
                     if let update = slot.takeUpdate() { return .some(update) }
                     if slot.isOver { return .some(nil) }
                     slot.reader = reader
@@ -64,7 +64,7 @@ public final class FlowListener: Sendable {
 
     func publish(_ events: [FlowEvent]) {
         guard !events.isEmpty else { return }
-        let reader = slot.withLock { slot -> CheckedContinuation<FlowNews?, Never>? in
+        let reader = slot.withLock { slot -> CheckedContinuation<FlowFeedItem?, Never>? in
             guard !slot.isOver else { return nil }
             if let reader = slot.reader {
                 slot.reader = nil
@@ -82,7 +82,7 @@ public final class FlowListener: Sendable {
     }
 
     func publishMissed(_ count: Int) {
-        let reader = slot.withLock { slot -> CheckedContinuation<FlowNews?, Never>? in
+        let reader = slot.withLock { slot -> CheckedContinuation<FlowFeedItem?, Never>? in
             guard !slot.isOver else { return nil }
             guard let reader = slot.reader else {
                 slot.missed += count
@@ -96,7 +96,7 @@ public final class FlowListener: Sendable {
 }
 
 /// An item that a ``FlowListener`` delivers.
-public enum FlowNews: Sendable {
+public enum FlowFeedItem: Sendable {
     /// Events, in order.
     case events([FlowEvent])
     /// The number of events that were dropped because the reader was too slow.

@@ -1,7 +1,7 @@
 public import Fairway
 import Synchronization
 
-/// The shared part of a ``FaultyStore``. Calls are forwarded unless the store is unavailable or an interference changes
+/// The shared part of a ``FaultyStore``. Calls are forwarded unless the store is unavailable or an interceptor changes
 /// them. Notices always arrive.
 struct FaultySharing: SharedStore {
     let store: FaultyStore
@@ -11,8 +11,8 @@ struct FaultySharing: SharedStore {
 
     func versions(of sessions: [String]) async throws(StoreError) -> [String: SessionVersion] {
         try await store.passing { _ throws(StoreError) in
-            guard let interference = store.interference else { return try await sharing.versions(of: sessions) }
-            return try await interference.versions(of: sessions, in: sharing)
+            guard let interceptor = store.interceptor else { return try await sharing.versions(of: sessions) }
+            return try await interceptor.versions(of: sessions, in: sharing)
         }
     }
 
@@ -24,7 +24,7 @@ struct FaultySharing: SharedStore {
 }
 
 /// Intercepts the calls of a ``FaultyStore`` before and after they reach the wrapped store.
-public protocol Interference: Sendable {
+public protocol StoreInterceptor: Sendable {
     /// Called before a call is forwarded. The call waits until this returns. An error thrown here becomes its result.
     func enter(_ call: String) async throws(StoreError)
 
@@ -41,7 +41,7 @@ public protocol Interference: Sendable {
     func leave(_ call: String) async throws(StoreError)
 }
 
-extension Interference {
+extension StoreInterceptor {
     /// Forwards the commit unchanged.
     public func commit(_ commit: Commit, to store: any Store) async throws(StoreError) -> CommitOutcome {
         try await store.commit(commit)

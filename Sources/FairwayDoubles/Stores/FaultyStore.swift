@@ -24,12 +24,12 @@ public final class FaultyStore: Store {
 
     private let store: any Store
     private let losesFirstRaces: Bool
-    let interference: (any Interference)?
+    let interceptor: (any StoreInterceptor)?
     private let state = Mutex(State())
 
     private struct State {
         var faults: [Fault] = []
-        var holds: [(hold: Hold, condition: @Sendable (Commit) -> Bool)] = []
+        var holds: [(hold: CommitGate, condition: @Sendable (Commit) -> Bool)] = []
         var isUnavailable = false
         var lostRaces: Set<Race> = []
     }
@@ -45,13 +45,13 @@ public final class FaultyStore: Store {
     ///   - store: The wrapped store.
     ///   - losesFirstRaces: The first commit of every change returns a conflict, as if another node had been faster.
     ///     The engine then runs the change's handlers a second time.
-    ///   - interference: Intercepts the calls for which no fault was requested.
+    ///   - interceptor: Intercepts the calls for which no fault was requested.
     public init(
         _ store: any Store,
         losesFirstRaces: Bool = false,
-        interference: (any Interference)? = nil
+        interceptor: (any StoreInterceptor)? = nil
     ) {
-        self.interference = interference
+        self.interceptor = interceptor
         self.store = store
         self.losesFirstRaces = losesFirstRaces
     }
@@ -66,8 +66,8 @@ public final class FaultyStore: Store {
     public func failNext(_ fault: Fault) { state.withLock { $0.faults.append(fault) } }
 
     /// Makes the next commit that meets a condition wait.
-    public func holdNext(where condition: @escaping @Sendable (Commit) -> Bool = { _ in true }) -> Hold {
-        let hold = Hold()
+    public func holdNext(where condition: @escaping @Sendable (Commit) -> Bool = { _ in true }) -> CommitGate {
+        let hold = CommitGate()
         state.withLock { $0.holds.append((hold, condition)) }
         return hold
     }
@@ -94,10 +94,10 @@ public final class FaultyStore: Store {
     }
 
     private func pass(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
-        guard let interference else { return try await store.commit(commit) }
-        try await interference.enter("commit")
-        let outcome = try await interference.commit(commit, to: store)
-        try await interference.leave("commit")
+        guard let interceptor else { return try await store.commit(commit) }
+        try await interceptor.enter("commit")
+        let outcome = try await interceptor.commit(commit, to: store)
+        try await interceptor.leave("commit")
         return outcome
     }
 
@@ -119,9 +119,9 @@ public final class FaultyStore: Store {
         _ call: (any Store) async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         try check()
-        try await interference?.enter(name)
+        try await interceptor?.enter(name)
         let result = try await call(store)
-        try await interference?.leave(name)
+        try await interceptor?.leave(name)
         return result
     }
 
@@ -136,7 +136,7 @@ public final class FaultyStore: Store {
 }
 
 /// A point at which a call waits until the test releases it.
-public final class Hold: Sendable {
+public final class CommitGate: Sendable {
     private let state = Mutex(State())
 
     private struct State {

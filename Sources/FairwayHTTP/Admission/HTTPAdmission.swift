@@ -5,21 +5,21 @@ import Synchronization
 /// - Connections beyond `connections` or `connectionsPerAddress` are answered with 503 and closed. A small reserve
 ///   above the limit is accepted for that answer. Connections beyond the reserve are closed without an answer.
 /// - Requests beyond their client's rate are answered with 429.
-/// - Requests are answered with 503 while connections buffer too much: large bodies above half of `heldBytes`, every
+/// - Requests are answered with 503 while connections buffer too much: large bodies above half of `bufferedBytes`, every
 ///   request above all of it. Routes that do not count towards the rate, such as health checks, are exempt.
 /// - Timeouts become shorter as connections or buffered bytes approach their limit, so that slow clients make room.
 ///
 /// The engine has an admission control of its own. While that is saturated, ``ReadThrottle`` leaves requests in their
 /// sockets.
 final class HTTPAdmission: Sendable {
-    private let limits: Limits
+    private let limits: HTTPLimits
     private let rate: RateLimit?
     private let connections = Atomic<Int>(0)
     private let connectionsByNetwork = Mutex<[UInt64: Int]>([:])
     private let buckets: Mutex<RateBuckets?>
     private let buffered = Atomic<Int>(0)
 
-    init(_ limits: Limits, rate: RateLimit?) {
+    init(_ limits: HTTPLimits, rate: RateLimit?) {
         self.limits = limits
         self.rate = rate
         buckets = Mutex(rate.map(RateBuckets.init))
@@ -99,10 +99,10 @@ final class HTTPAdmission: Sendable {
     func addMemory(_ difference: Int) { buffered.add(difference, ordering: .relaxed) }
 
     /// Whether more than half of the buffer memory is in use.
-    var isMemoryHigh: Bool { memoryBytes > limits.heldBytes / 2 }
+    var isMemoryHigh: Bool { memoryBytes > limits.bufferedBytes / 2 }
 
     /// Whether all of the buffer memory is in use.
-    var isMemoryFull: Bool { memoryBytes > limits.heldBytes }
+    var isMemoryFull: Bool { memoryBytes > limits.bufferedBytes }
 
     func write(to text: inout PrometheusText) {
         text.family(
@@ -123,7 +123,7 @@ final class HTTPAdmission: Sendable {
     /// Down to a fifth, as ``headerSeconds``.
     var bodySeconds: Int { max(limits.bodySeconds / 5, shortened(limits.bodySeconds)) }
 
-    var writeStallSeconds: Int { Self.shortened(limits.writeStallSeconds, used: memoryBytes, of: limits.heldBytes) }
+    var writeStallSeconds: Int { Self.shortened(limits.writeStallSeconds, used: memoryBytes, of: limits.bufferedBytes) }
 
     private func shortened(_ seconds: Int) -> Int {
         Self.shortened(seconds, used: connectionCount, of: limits.connections)

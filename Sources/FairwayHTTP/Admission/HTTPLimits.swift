@@ -1,6 +1,6 @@
 /// The limit of everything that a client can make grow. A client that reaches one gets the error in section 5 of
 /// `docs/protocol.md`, and other clients are not affected.
-public struct Limits: Sendable {
+public struct HTTPLimits: Sendable {
     /// A longer request target is refused with 414.
     public var targetBytes = 8 * 1024
     /// Header fields of a request that are longer in total are refused with 431.
@@ -30,7 +30,7 @@ public struct Limits: Sendable {
     /// A connection without a request for this long is closed; sooner when more than half of the connections are in
     /// use.
     public var idleSeconds = 75
-    /// A client that reads nothing of a response for this long is cut off; sooner when more than half of `heldBytes` is
+    /// A client that reads nothing of a response for this long is cut off; sooner when more than half of `bufferedBytes` is
     /// in use.
     public var writeStallSeconds = 30
     /// After the last response the client has this long to read it and close, before the connection is cut.
@@ -44,7 +44,7 @@ public struct Limits: Sendable {
     /// While more than half is in use, bodies over 4 KiB are refused with 503, connections with unsent output are not
     /// read, and clients that read nothing are cut off sooner. When all is in use, every request is refused with 503
     /// unless its route does not count towards the rate, and incomplete bodies are dropped.
-    public var heldBytes = 512 << 20
+    public var bufferedBytes = 512 << 20
     /// A stream accepts no more from its writer while more than this is unsent.
     public var streamBytes = 64 * 1024
     /// A longer body is not compressed, since compressing it would delay other connections.

@@ -56,7 +56,7 @@ struct ConnectionState: Equatable {
         case finished
     }
 
-    private let limits: Limits.OfConnection
+    private let limits: HTTPLimits.OfConnection
     private var input = Input.idle
     private var inputHasEnded = false
     private var isLingering = false
@@ -70,7 +70,7 @@ struct ConnectionState: Equatable {
     private(set) var inFlight = 0
     private(set) var isClosed = false
 
-    init(limits: Limits) { self.limits = Limits.OfConnection(limits) }
+    init(limits: HTTPLimits) { self.limits = HTTPLimits.OfConnection(limits) }
 
     /// Whether a request may be parsed now.
     var takesRequests: Bool { hasRoom && !isPaused }
@@ -198,14 +198,14 @@ struct ConnectionState: Equatable {
     }
 }
 
-extension Limits {
+extension HTTPLimits {
     /// The limits that `ConnectionState` needs. A copy of all would double the size of an idle connection.
     struct OfConnection: Equatable {
         let requestsInFlight: Int
         let requestsPerConnection: Int
         let outputBytes: Int
 
-        init(_ limits: Limits) {
+        init(_ limits: HTTPLimits) {
             requestsInFlight = limits.requestsInFlight
             requestsPerConnection = limits.requestsPerConnection
             outputBytes = limits.outputBytes

@@ -6,7 +6,7 @@ import Synchronization
 /// its handlers stay on one event loop.
 ///
 /// It is a task executor, on which a task can run beside its handler:
-/// `Task(executorPreference: exchange.eventQueue) { … }`.
+/// `Task(executorPreference: exchange.eventLoop) { … }`.
 ///
 /// Unchecked: everything except the inbox and the owner is accessed on the queue only.
 public final class EventLoop: @unchecked Sendable {
@@ -230,7 +230,7 @@ public final class EventLoop: @unchecked Sendable {
     }
 
     /// False while stopping: then everything that has arrived is read.
-    private var areHandlersSaturated: Bool { source != nil && !isStopping && context.handsAreFull?() ?? false }
+    private var areHandlersSaturated: Bool { source != nil && !isStopping && context.shouldThrottleReads?() ?? false }
 
     var isThrottled: Bool { throttle.isActive && !isStopping }
 

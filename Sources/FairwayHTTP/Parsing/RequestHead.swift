@@ -3,7 +3,7 @@
 ///
 /// A class, because it is passed along and never changes.
 final class RequestHead: Sendable {
-    /// A header field's position in `bytes`. 16 bits are sufficient, because `Limits` keeps a head below 64 KiB.
+    /// A header field's position in `bytes`. 16 bits are sufficient, because `HTTPLimits` keeps a head below 64 KiB.
     struct Field: Sendable {
         var nameStart: UInt16
         var nameEnd: UInt16

@@ -110,9 +110,9 @@ extension RequestParser {
         of bytes: UnsafeRawBufferPointer
     ) throws(HTTPProblem) {
         if case .requestLine = phase {
-            guard range.count > limits.targetBytes + Limits.requestLineAllowance else { return }
+            guard range.count > limits.targetBytes + HTTPLimits.requestLineAllowance else { return }
             // A line of this length without a space near its start is not a request line.
-            let start = bytes.part(range.lowerBound..<range.lowerBound + Limits.requestLineAllowance)
+            let start = bytes.part(range.lowerBound..<range.lowerBound + HTTPLimits.requestLineAllowance)
             throw start.contains(.space)
                 ? .uriTooLong(limit: limits.targetBytes) : .malformedRequest("The request line names no method.")
         }

@@ -24,7 +24,7 @@ struct RequestParser {
         case end
     }
 
-    let limits: Limits
+    let limits: HTTPLimits
     var phase = Phase.requestLine
     var draft = PartialHead()
     /// The received part of an incomplete head, chunk line or trailer.
@@ -35,7 +35,7 @@ struct RequestParser {
     var framingBytes = 0
     var sawEmptyLine = false
 
-    init(limits: Limits) {
+    init(limits: HTTPLimits) {
         self.limits = limits
     }
 

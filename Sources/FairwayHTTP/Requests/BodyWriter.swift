@@ -35,7 +35,7 @@ public final class BodyWriter: Sendable {
     }
 
     /// The event loop that delivers events.
-    public var eventQueue: EventLoop { connection.loop }
+    public var eventLoop: EventLoop { connection.loop }
 
     /// Whether the client has gone or the body is finished.
     public var isClosed: Bool { phase.load(ordering: .acquiring) != .open }

@@ -22,7 +22,7 @@ public final class Exchange: Sendable {
     }
 
     /// The event loop that called the handler. Responding there is cheapest.
-    public var eventQueue: EventLoop { connection.loop }
+    public var eventLoop: EventLoop { connection.loop }
 
     /// Responds. Responding twice is a programmer error.
     public func respond(_ response: Response) {
@@ -43,13 +43,13 @@ public final class Exchange: Sendable {
     }
 
     /// Responds as `respond` does, for work that waits for an event, as a long poll does. The pipeline pauses as with
-    /// ``holdLine()``, and the work's task is cancelled if the client goes before the response. To be called by the
+    /// ``pausePipeline()``, and the work's task is cancelled if the client goes before the response. To be called by the
     /// handler before it returns.
     public func respondAfterWaiting(
         _ work: @escaping @Sendable () async throws -> Response,
         recover: @escaping @Sendable (any Error) throws -> Response = { throw $0 }
     ) {
-        holdLine()
+        pausePipeline()
         let task = begin(work, recover)
         connection.whenGone(sequence) { task.cancel() }
     }
@@ -59,10 +59,10 @@ public final class Exchange: Sendable {
     ///
     /// For responses that may take long. Responses are sent in the order of the requests, so those of pipelined
     /// requests would have to wait in memory.
-    public func holdLine() {
+    public func pausePipeline() {
         precondition(
             connection.loop.isCurrent,
-            "holdLine() must be called by the request's handler, before it returns."
+            "pausePipeline() must be called by the request's handler, before it returns."
         )
         connection.pause(after: sequence)
     }
@@ -71,7 +71,7 @@ public final class Exchange: Sendable {
         _ work: @escaping @Sendable () async throws -> Response,
         _ recover: @escaping @Sendable (any Error) throws -> Response
     ) -> Task<Void, Never> {
-        Task.immediate(executorPreference: eventQueue) {
+        Task.immediate(executorPreference: eventLoop) {
             do {
                 self.respond(try await work())
             } catch {

@@ -9,7 +9,7 @@
 /// route, for example to generate the description of an API from its routes.
 public struct Router<Description: Sendable>: Sendable {
     /// The routes in the order in which they were added.
-    public private(set) var routes: [Route<Description>] = []
+    public private(set) var routes: [HTTPRoute<Description>] = []
     private(set) var otherwise: (@Sendable (Request, Exchange) -> Void)?
 
     /// Makes a router without routes.
@@ -39,9 +39,9 @@ public struct Router<Description: Sendable>: Sendable {
             !routes.contains { $0.method == method && $0.path == path },
             "There is already a route for \(method.name) \(path.text)."
         )
-        let parameters = zip(path.parameters, types).map { Route<Description>.Parameter(name: $0, schemaType: $1) }
+        let parameters = zip(path.parameters, types).map { HTTPRoute<Description>.Parameter(name: $0, schemaType: $1) }
         routes.append(
-            Route(
+            HTTPRoute(
                 method: method,
                 parameters: parameters,
                 bodyLimit: bodyLimit,
@@ -103,7 +103,7 @@ extension Router where Description == Void {
 }
 
 /// A route: a method, a path, a handler, and a description.
-public struct Route<Description: Sendable>: Sendable {
+public struct HTTPRoute<Description: Sendable>: Sendable {
     /// A path parameter.
     public struct Parameter: Sendable, Hashable {
         /// Its name in the template.
@@ -116,7 +116,7 @@ public struct Route<Description: Sendable>: Sendable {
     public let method: Method
     /// The path parameters in order.
     public let parameters: [Parameter]
-    /// The limit on the body's size; nil for that of `Limits`.
+    /// The limit on the body's size; nil for that of `HTTPLimits`.
     public let bodyLimit: Int?
     /// Whether requests count towards their client's rate. False for health checks.
     public let countsTowardsRate: Bool

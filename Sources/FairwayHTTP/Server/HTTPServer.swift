@@ -26,7 +26,7 @@ public final class HTTPServer: Sendable {
         var configuration = configuration
         let wanted = configuration.limits.connections
         // Each event loop uses two descriptors, each listener one.
-        let used = 2 * configuration.eventQueues + configuration.addresses.count
+        let used = 2 * configuration.eventLoops + configuration.addresses.count
         let allowed = HTTPAdmission.connectionLimit(wanted: wanted, descriptors: DescriptorLimit.free - used)
         configuration.limits.connections = allowed
         self.configuration = configuration
@@ -42,7 +42,7 @@ public final class HTTPServer: Sendable {
         var loops: [EventLoop] = []
         do throws(ServerError) {
             for address in configuration.addresses { listeners.append(try Listener(address)) }
-            for number in 0..<max(1, configuration.eventQueues) {
+            for number in 0..<max(1, configuration.eventLoops) {
                 loops.append(try EventLoop(context: context, number: number, counters: HTTPCounters(context.table)))
             }
         } catch {

@@ -21,7 +21,7 @@ public protocol ServerClock: Sendable {
 }
 
 /// The clock of the machine.
-public struct SystemClock: ServerClock {
+public struct SystemServerClock: ServerClock {
     /// Makes the clock of the machine.
     public init() {}
 

@@ -5,24 +5,24 @@ public struct ServerConfiguration: Sendable {
     /// The addresses to listen on.
     public var addresses: [SocketAddress]
     /// The limits on clients.
-    public var limits = Limits()
+    public var limits = HTTPLimits()
     /// The rate that each client is allowed; nil for no limit.
     public var rate: RateLimit?
     /// The number of event loops. The default is one per core, because handlers run on them too.
-    public var eventQueues = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    public var eventLoops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     /// The web pages of other origins that may use the server; nil for none.
     public var cors: CORS?
     /// The host names that requests may use; nil for any.
     public var hosts: AllowedHosts?
     /// Returns whether the handlers are saturated and further requests would only queue. While they are, the event
     /// loops leave most requests in their sockets. Called often, so it must be fast; nil for never.
-    public var handsAreFull: (@Sendable () -> Bool)?
+    public var shouldThrottleReads: (@Sendable () -> Bool)?
     /// A request that lay unread for this long is late: the handlers may reject it. While requests are late, the event
     /// loops read without pauses, to reject them as fast as they arrive. Set it to the time limit of the handlers' own
     /// queue.
     public var lateAfterSeconds = Double.infinity
     /// The clock.
-    public var clock: any ServerClock = SystemClock()
+    public var clock: any ServerClock = SystemServerClock()
     /// Called on an event loop with the record of each request, so it must be fast.
     public var onAccess: (@Sendable (AccessRecord) -> Void)?
     /// Called with events for the operator.

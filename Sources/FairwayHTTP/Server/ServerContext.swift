@@ -5,10 +5,10 @@ import Synchronization
 final class ServerContext: Sendable {
     let table: RouteTable
     let otherwise: (@Sendable (Request, Exchange) -> Void)?
-    let limits: Limits
+    let limits: HTTPLimits
     let cors: CORS?
     let hosts: AllowedHosts?
-    let handsAreFull: (@Sendable () -> Bool)?
+    let shouldThrottleReads: (@Sendable () -> Bool)?
     let lateAfterSeconds: Double
     let eventLoopCount: Int
     let clock: any ServerClock
@@ -26,9 +26,9 @@ final class ServerContext: Sendable {
         limits = configuration.limits
         cors = configuration.cors
         hosts = configuration.hosts
-        handsAreFull = configuration.handsAreFull
+        shouldThrottleReads = configuration.shouldThrottleReads
         lateAfterSeconds = configuration.lateAfterSeconds
-        eventLoopCount = configuration.eventQueues
+        eventLoopCount = configuration.eventLoops
         clock = configuration.clock
         onAccess = configuration.onAccess
         onEvent = configuration.onEvent

@@ -110,7 +110,7 @@ struct PostgresMigrator {
             ).bind(Self.mark)
         )
         guard let (count, isOurs) = tables.first({ ($0.int(0), $0.bool(1)) }), count > 0 else { return .nothing }
-        guard isOurs else { return .strangers }
+        guard isOurs else { return .foreignTables }
         let applied = try connection.run(SQLStatement("SELECT number, name, sha256 FROM migrations ORDER BY number"))
             .all(MigrationPlan.Applied.init)
         return .schema(applied.count, applied)

@@ -39,7 +39,7 @@ struct SQLiteMigrator {
     private func found(_ connection: SQLiteConnection) throws(SQLiteFailure) -> MigrationPlan.Found {
         guard try connection.number("PRAGMA application_id") == Self.applicationID else {
             // The file is empty if a process was killed during the first migration: SQLite has rolled that back.
-            return try connection.number("PRAGMA page_count") == 0 ? .nothing : .strangers
+            return try connection.number("PRAGMA page_count") == 0 ? .nothing : .foreignTables
         }
         let version = try connection.number("PRAGMA user_version")
         guard try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = 'migrations'") > 0 else {

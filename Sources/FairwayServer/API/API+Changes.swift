@@ -88,7 +88,7 @@ extension API {
                             on: session,
                             by: caller,
                             guards: guards,
-                            continuingOn: exchange.eventQueue
+                            continuingOn: exchange.eventLoop
                         )
                     case .failure(let problem): await engine.refuse(problem, on: session, by: caller, guards: guards)
                     }

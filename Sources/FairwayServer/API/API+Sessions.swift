@@ -90,7 +90,7 @@ extension API {
             device: body.device ?? Device()
         )
         return respond(
-            await engine.start(start, key: key, identity: identity, continuingOn: exchange.eventQueue),
+            await engine.start(start, key: key, identity: identity, continuingOn: exchange.eventLoop),
             to: request
         )
     }
@@ -128,8 +128,8 @@ extension API {
 extension API {
     /// Streams every revision until the session is over or the client disconnects.
     func watch(_ request: Request, _ exchange: Exchange, _ session: String) {
-        exchange.holdLine()
-        Task.immediate(executorPreference: exchange.eventQueue) {
+        exchange.pausePipeline()
+        Task.immediate(executorPreference: exchange.eventLoop) {
             do {
                 let caller = try caller(request)
                 let seen = request[.lastEventID].flatMap { UInt32($0) }.map { Int($0) }

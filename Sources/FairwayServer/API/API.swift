@@ -101,7 +101,7 @@ struct API: Sendable {
     /// Converts a refusal to a response. Throws any other error.
     func respond(_ error: any Error, to request: Request) throws -> Response {
         switch error {
-        case let refusal as Refusal: respond(refusal.answer, to: request)
+        case let refusal as EngineError: respond(refusal.answer, to: request)
         case let problem as Problem: respond(Answer(problem), to: request)
         default: throw error
         }

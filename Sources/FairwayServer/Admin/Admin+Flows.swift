@@ -98,8 +98,8 @@ extension Admin {
 
     /// Subscribes before it sends the head. A client that lists the flows after the head therefore misses no event.
     private func watch(_ request: Request, _ exchange: Exchange) {
-        exchange.holdLine()
-        Task.immediate(executorPreference: exchange.eventQueue) {
+        exchange.pausePipeline()
+        Task.immediate(executorPreference: exchange.eventLoop) {
             do {
                 try api.requireOperator(request)
                 let listener = try api.engine.listenToFlows()
@@ -116,7 +116,7 @@ extension Admin {
 }
 
 extension EventStream {
-    fileprivate func send(_ news: FlowNews) async {
+    fileprivate func send(_ news: FlowFeedItem) async {
         switch news {
         case .missed(let count):
             await send("missed", data: #"{"count":\#(count)}"#)

@@ -30,7 +30,7 @@ struct ServedFlows: FlowSource {
         let pairs = query.compactMap { name, value in value.map { "\(name)=\(Self.escaped($0))" } }
         do throws(ClientError) {
             return try await transport.send(
-                Call("GET", "/v1/admin/flows?\(pairs.joined(separator: "&"))", token: token)
+                APICall("GET", "/v1/admin/flows?\(pairs.joined(separator: "&"))", token: token)
             ).decoded()
         } catch {
             throw Refusal(error, of: server)

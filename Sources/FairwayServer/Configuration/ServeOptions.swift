@@ -20,12 +20,12 @@ struct ServeOptions: CommandOptions, Equatable {
     var retainReplies = Duration.seconds(86_400)
     var noticeTime = Duration.zero
     var shutdownTime = Duration.seconds(10)
-    var eventQueues: Int?
+    var eventLoops: Int?
     var rate: Int?
     var trustedProxies: TrustedProxies?
-    var connections = Limits().connections
+    var connections = HTTPLimits().connections
     var connectionsPerAddress: Int?
-    var bufferMegabytes = Limits().heldBytes >> 20
+    var bufferMegabytes = HTTPLimits().bufferedBytes >> 20
     var changesAtOnce = EngineLimits().changesUnderWay
     var cacheMegabytes = EngineLimits().liveSessionBytes >> 20
     var minFreeBytes = 256 << 20
@@ -97,7 +97,7 @@ struct ServeOptions: CommandOptions, Equatable {
         ),
         Flag(
             "event-queues",
-            \.eventQueues,
+            \.eventLoops,
             .integer(in: 1...64),
             "Event queues for connections; one for each core by default."
         ),
@@ -185,7 +185,7 @@ extension ServeOptions {
         configuration.hosts = allowedHosts
         configuration.limits.connections = connections
         configuration.limits.connectionsPerAddress = connectionsPerAddress ?? connections
-        configuration.limits.heldBytes = bufferMegabytes << 20
+        configuration.limits.bufferedBytes = bufferMegabytes << 20
         configuration.rate = rate.map { requests in
             RateLimit(
                 requestsPerSecond: requests,

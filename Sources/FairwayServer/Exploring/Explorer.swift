@@ -154,7 +154,7 @@ struct Explorer {
 
     /// Runs the work that is due.
     private mutating func doJobs(_ walk: inout ExploredSession, _ key: String, _ description: String) async throws {
-        try await Worker(engine).doWhatIsDue()
+        try await Worker(engine).runDueWork()
         let failed = try openWork(of: walk).compactMap { work in work.progress.error.map { (work, error: $0) } }
         // Timers that were due ran as well. A handler that timed out blocks the session.
         for (work, error) in failed where work.item.kind == .timer && error.hasPrefix(ProblemCode.flowTimeout.rawValue)

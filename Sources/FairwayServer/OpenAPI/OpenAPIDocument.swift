@@ -5,7 +5,7 @@ import FairwayWire
 struct OpenAPIDocument {
     let value: JSONObject
 
-    init(_ routes: [Route<APIOperation>], version: String) {
+    init(_ routes: [HTTPRoute<APIOperation>], version: String) {
         var paths = JSONObject()
         for route in routes {
             var methods = paths[route.template]?.object ?? [:]
@@ -48,7 +48,7 @@ struct OpenAPIDocument {
         /problems/{code} explains each code.
         """
 
-    private static func operation(_ route: Route<APIOperation>) -> JSONObject {
+    private static func operation(_ route: HTTPRoute<APIOperation>) -> JSONObject {
         let described = route.description
         var operation: JSONObject = [
             "operationId": .string(name(route)),
@@ -71,7 +71,7 @@ struct OpenAPIDocument {
     }
 
     /// The operation's id, like `postSessionsBySessionActions` for `POST /v1/sessions/{session}/actions`.
-    private static func name(_ route: Route<APIOperation>) -> String {
+    private static func name(_ route: HTTPRoute<APIOperation>) -> String {
         let words = route.template.split { "/{.-}".contains($0) }.filter { $0 != "v1" }
         let parameters = Set(route.parameters.map(\.name))
         return route.method.name.lowercased()
@@ -79,7 +79,7 @@ struct OpenAPIDocument {
             .joined()
     }
 
-    private static func path(_ parameter: Route<APIOperation>.Parameter) -> JSONValue {
+    private static func path(_ parameter: HTTPRoute<APIOperation>.Parameter) -> JSONValue {
         [
             "name": .string(parameter.name),
             "in": "path",

@@ -71,7 +71,7 @@ struct AppServer: Sendable {
         worker.add(to: metrics)
 
         var configuration = Self.configuration(for: engine, at: try options.address())
-        if let queues = options.eventQueues { configuration.eventQueues = queues }
+        if let queues = options.eventLoops { configuration.eventLoops = queues }
         options.bound(&configuration)
         configuration.onAccess = { log.record(.answered($0)) }
         configuration.onEvent = { log.record(.server($0)) }
@@ -81,8 +81,8 @@ struct AppServer: Sendable {
     /// The server's configuration. While the engine is full, requests stay unread in their sockets.
     static func configuration(for engine: Engine, at address: SocketAddress) -> ServerConfiguration {
         var configuration = ServerConfiguration(addresses: [address])
-        configuration.handsAreFull = { engine.isFull }
-        configuration.lateAfterSeconds = engine.secondsInLine
+        configuration.shouldThrottleReads = { engine.isFull }
+        configuration.lateAfterSeconds = engine.secondsWaitingForSlot
         return configuration
     }
 

@@ -37,13 +37,13 @@ struct ServerMetrics: Sendable {
         text.gauge(
             "fairway_changes_in_line",
             "Changes that wait in the queue.",
-            engine.changesInLine
+            engine.changesWaitingForSlot
         )
         text.gauge("fairway_handler_threads", "Threads that run handlers.", engine.handlerThreads)
         text.gauge(
             "fairway_handler_threads_held_up",
             "Handler threads that block or compute.",
-            engine.handlerThreadsHeldUp
+            engine.handlerThreadsStalled
         )
         text.family("fairway_handler_seconds", .histogram, "The duration of handlers.")
         for (kind, times) in engine.handlerMicroseconds.sorted(by: { $0.key < $1.key }) {

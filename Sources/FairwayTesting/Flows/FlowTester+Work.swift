@@ -76,7 +76,7 @@ extension FlowTester {
     ///
     /// A job that failed and will be retried is due later. Advance the clock and call this again.
     public func performJobs(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        await (try Worker(engine)).doWhatIsDue()
+        await (try Worker(engine)).runDueWork()
         try await note(nil)
         try await checkRestoring(at: sourceLocation)
     }

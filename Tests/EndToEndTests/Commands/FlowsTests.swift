@@ -52,7 +52,7 @@ struct FlowsTests {
         let server = try RunningServer()
         let wrong = try run(["--server", server.url.absoluteString, "--admin-token", "guessed"])
         #expect(wrong.code == 1)
-        #expect(wrong.errors.contains("--admin-token is what the server was started with"))
+        #expect(wrong.errors.contains("Pass the token with which that server was started"))
         #expect(server.stop() == 0)
         let gone = try run(from(server))
         #expect(gone.code == 1)

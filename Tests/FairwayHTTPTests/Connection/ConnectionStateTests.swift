@@ -28,8 +28,8 @@ struct ConnectionStateTests {
         }
     }
 
-    static var limits: Limits {
-        var limits = Limits()
+    static var limits: HTTPLimits {
+        var limits = HTTPLimits()
         limits.requestsInFlight = 2
         limits.requestsPerConnection = 4
         limits.outputBytes = 1000
@@ -291,7 +291,7 @@ struct ConnectionStateTests {
 
     @Test
     func pausedPipelineResumesAfterTheResponse() {
-        var state = ConnectionState(limits: Limits())
+        var state = ConnectionState(limits: HTTPLimits())
         #expect(!state.watchesForEnd)
         for event in [
             Event.requestCompleted(isPersistent: true), .requestCompleted(isPersistent: true), .pipelinePaused,

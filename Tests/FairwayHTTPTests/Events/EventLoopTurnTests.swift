@@ -44,7 +44,7 @@ struct EventLoopTurnTests {
                 exchange.respond(Response(204))
                 let number = requests.add(1, ordering: .relaxed).newValue
                 if number == Self.firstLooked {
-                    exchange.eventQueue.dispatchQueue.async { [self] in
+                    exchange.eventLoop.dispatchQueue.async { [self] in
                         waited.withLock { $0 = requests.load(ordering: .relaxed) - number }
                     }
                 }

@@ -3,8 +3,8 @@ import Testing
 @testable import FairwayHTTP
 
 struct ParserLimitTests {
-    static var small: Limits {
-        var limits = Limits()
+    static var small: HTTPLimits {
+        var limits = HTTPLimits()
         limits.targetBytes = 40
         limits.headerBytes = 60
         limits.headerCount = 3

@@ -77,7 +77,7 @@ struct RequestTests {
     private func request(_ fields: String) throws -> Request { try request(Array(fields.utf8)) }
 
     private func request(_ fields: [UInt8]) throws -> Request {
-        var parser = RequestParser(limits: Limits())
+        var parser = RequestParser(limits: HTTPLimits())
         let bytes = Array("GET / HTTP/1.1\r\nHost: a\r\n".utf8) + fields + Array("\r\n\r\n".utf8)
         let head = try bytes.withUnsafeBytes { bytes -> RequestHead? in
             var input = bytes

@@ -90,7 +90,7 @@ struct TrustedProxiesTests {
     }
 
     private static func head(_ request: String) throws -> RequestHead? {
-        var parser = RequestParser(limits: Limits())
+        var parser = RequestParser(limits: HTTPLimits())
         return try Array(request.utf8).withUnsafeBytes { bytes in
             var input = bytes
             guard case .head(let head)? = try parser.next(&input) else { return nil }

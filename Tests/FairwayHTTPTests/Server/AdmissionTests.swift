@@ -48,7 +48,7 @@ struct AdmissionTests {
     }
 
     @Test func oneAddressCannotUseAllConnections() throws {
-        var limits = Limits()
+        var limits = HTTPLimits()
         limits.connections = 1_000
         limits.connectionsPerAddress = 2
         let admission = HTTPAdmission(limits, rate: nil)
@@ -75,7 +75,7 @@ struct AdmissionTests {
     func connectionLimitFitsTheDescriptors(wanted: Int, descriptors: Int, allowed: Int) {
         let most = HTTPAdmission.connectionLimit(wanted: wanted, descriptors: descriptors)
         #expect(most == allowed)
-        var limits = Limits()
+        var limits = HTTPLimits()
         limits.connections = most
         let admission = HTTPAdmission(limits, rate: nil)
         // With the reserve.
@@ -137,7 +137,7 @@ struct AdmissionTests {
             // Within the full deadlines.
             clock.advance(seconds: 8)
             try await until { clients.contains { $0.isReadable } }
-            #expect(clock.nanoseconds < UInt64(Limits().headerSeconds) * 1_000_000_000)
+            #expect(clock.nanoseconds < UInt64(HTTPLimits().headerSeconds) * 1_000_000_000)
             let answered = try #require(clients.first { $0.isReadable })
             let response = try answered.response()
             #expect(response.status == 408)

@@ -57,7 +57,7 @@ struct BufferedMemoryTests {
             router,
             configure: {
                 $0.clock = clock
-                $0.limits.heldBytes = most
+                $0.limits.bufferedBytes = most
                 $0.limits.outputBytes = .max
                 $0.limits.streamBytes = .max
             },

@@ -25,7 +25,7 @@ struct CrossThreadResponseTests {
             }
             // In reverse, so each connection has to order its responses.
             for (index, exchange) in exchanges.enumerated().reversed() {
-                exchange.respond(.text("\(exchanges[..<index].count { $0.eventQueue === exchange.eventQueue })"))
+                exchange.respond(.text("\(exchanges[..<index].count { $0.eventLoop === exchange.eventLoop })"))
             }
             for client in clients {
                 let bodies = try (0..<8).map { _ in try #require(Int(try client.response().body)) }
@@ -39,9 +39,9 @@ struct CrossThreadResponseTests {
         var router = Router<Void>()
         router.on(.get, "/task") { _, exchange in
             exchange.respond {
-                let isHereAtOnce = exchange.eventQueue.isCurrent
+                let isHereAtOnce = exchange.eventLoop.isCurrent
                 await Task.yield()
-                let isHereAgain = exchange.eventQueue.isCurrent
+                let isHereAgain = exchange.eventLoop.isCurrent
                 return .text("\(isHereAtOnce) \(isHereAgain)")
             }
         }
@@ -59,7 +59,7 @@ struct CrossThreadResponseTests {
         @Sendable func wait(_ exchange: Exchange, depth: Int) async {
             if depth > 0 { return await wait(exchange, depth: depth - 1) }
             await withCheckedContinuation { continuation in DispatchQueue.global().async { continuation.resume() } }
-            exchange.eventQueue.send(.call { overtaking.isDone.store(true, ordering: .relaxed) })
+            exchange.eventLoop.send(.call { overtaking.isDone.store(true, ordering: .relaxed) })
         }
         var router = Router<Void>()
         router.on(.get, "/deep") { _, exchange in
@@ -98,10 +98,10 @@ struct CrossThreadResponseTests {
         let queues = Mutex<Set<ObjectIdentifier>>([])
         var router = Router<Void>()
         router.on(.get, "/") { _, exchange in
-            queues.withLock { _ = $0.insert(ObjectIdentifier(exchange.eventQueue)) }
+            queues.withLock { _ = $0.insert(ObjectIdentifier(exchange.eventLoop)) }
             exchange.respond(.text("ok"))
         }
-        try await withServer(router, configure: { $0.eventQueues = 3 }) { server in
+        try await withServer(router, configure: { $0.eventLoops = 3 }) { server in
             for _ in 0..<6 {
                 let response = try server.exchange("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
                 #expect(response.body == "ok")

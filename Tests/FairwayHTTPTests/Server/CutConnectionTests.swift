@@ -108,7 +108,7 @@ struct CutConnectionTests {
             let client = try server.client()
             client.send(Self.get("/hello/Ada"))
             #expect(try client.response().status == 200)
-            clock.advance(seconds: Limits().idleSeconds + 2)
+            clock.advance(seconds: HTTPLimits().idleSeconds + 2)
             #expect(try client.rest() == "")
             expectCuts(["idle": 1], server)
         }

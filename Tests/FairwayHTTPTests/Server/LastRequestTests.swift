@@ -23,7 +23,7 @@ struct LastRequestTests {
     func connectionsInTheBacklogAreAnsweredOnShutdown(byLoops loops: Int) async throws {
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = clock
-            configuration.eventQueues = loops
+            configuration.eventLoops = loops
         }
         try await withServer(router, configure: configure) { server in
             defer { busy.end() }
@@ -86,7 +86,7 @@ struct LastRequestTests {
     @Test func everyRequestOnAnAcceptedConnectionIsAnswered() async throws {
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = clock
-            configuration.eventQueues = 2
+            configuration.eventLoops = 2
         }
         try await withServer(router, configure: configure) { server in
             let clients = (0..<8).map { _ in PersistentClient(server.address) }

@@ -109,7 +109,7 @@ struct LongPollTests {
         let poll = LongPoll()
         var router = poll.router
         router.on(.get, "/stream") { _, exchange in
-            exchange.holdLine()
+            exchange.pausePipeline()
             poll.note("streams")
             _ = exchange.stream(Response(200)) { event in
                 if event == .closed { poll.note("closed") }
@@ -136,7 +136,7 @@ struct LongPollTests {
             var router = Router<Void>()
             router.on(.get, "/quick") { _, exchange in exchange.respond(.text("quick")) }
             router.on(.get, "/wait") { [self] _, exchange in
-                exchange.holdLine()
+                exchange.pausePipeline()
                 self.exchange.withLock { $0 = exchange }
             }
             router.on(.get, "/end") { [self] _, exchange in
@@ -228,13 +228,13 @@ struct LongPollTests {
             try await until { begun.withLock { $0 } > 0 }
             let exchange = try #require(first.withLock { $0 })
             // On the loop, so no request is being parsed.
-            exchange.eventQueue.run {
+            exchange.eventLoop.run {
                 let lying = begun.withLock { $0 }
                 exchange.respond(.text("\(lying)"))
             }
             first.withLock { $0 = nil }
             let lying = try #require(Int(try client.response().body))
-            #expect(lying * 100_000 <= Limits().outputBytes + 100_000)
+            #expect(lying * 100_000 <= HTTPLimits().outputBytes + 100_000)
             for _ in 0..<20 { #expect(try client.response().body.utf8.count == 100_000) }
         }
     }

@@ -10,7 +10,7 @@ struct SystemClockTests {
     @Test func timeSinceDataGrowsUntilTheNextData() async throws {
         let listener = try Listener(try #require(SocketAddress("127.0.0.1", port: 0)))
         defer { listener.close() }
-        let (clock, client) = (SystemClock(), try TestClient(listener.address))
+        let (clock, client) = (SystemServerClock(), try TestClient(listener.address))
         var accepted: Int32 = -1
         try await until {
             accepted = accept(listener.descriptor, nil, nil)
@@ -32,6 +32,6 @@ struct SystemClockTests {
     }
 
     @Test func timeSinceDataIsUnknownForOtherFiles() {
-        #expect(SystemClock().nanosecondsSinceData(inSocket: STDERR_FILENO) == nil)
+        #expect(SystemServerClock().nanosecondsSinceData(inSocket: STDERR_FILENO) == nil)
     }
 }

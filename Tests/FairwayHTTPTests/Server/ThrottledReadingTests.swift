@@ -95,7 +95,7 @@ struct ThrottledReadingTests {
                 exchange.respond(.text(String(repeating: "a", count: 50_000)))
             }
             router.on(.get, "/health", countsTowardsRate: false, description: ()) { [self] _, exchange in
-                state.withLock { $0.queue = exchange.eventQueue }
+                state.withLock { $0.queue = exchange.eventLoop }
                 exchange.respond(.text("well"))
             }
             return router
@@ -115,7 +115,7 @@ struct ThrottledReadingTests {
         let (handlers, clock) = (Handlers(), SteppedClock())
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = clock
-            configuration.handsAreFull = handlers.checkSaturation
+            configuration.shouldThrottleReads = handlers.checkSaturation
             configuration.limits.idleSeconds = idleSeconds
             configuration.onAccess = handlers.note
         }

@@ -33,7 +33,7 @@ struct TimeoutTests {
             let seconds = try await secondsUntilReadable(client) {
                 if let byte = bytes.popFirst() { client.send(String(byte)) }
             }
-            #expect(seconds >= Limits().headerSeconds)
+            #expect(seconds >= HTTPLimits().headerSeconds)
             let response = try client.response()
             #expect(response.status == 408)
             #expect(response.code == "request-timeout")
@@ -47,7 +47,7 @@ struct TimeoutTests {
             let client = try server.client()
             client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhal")
             let seconds = try await secondsUntilReadable(client)
-            #expect(seconds >= Limits().bodySeconds)
+            #expect(seconds >= HTTPLimits().bodySeconds)
             #expect(try client.response().status == 408)
         }
     }
@@ -63,7 +63,7 @@ struct TimeoutTests {
             slow.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
             _ = try slow.read(through: "\r\n\r\n")
             for _ in 0..<20 {
-                clock.advance(seconds: Limits().writeStallSeconds - 5)
+                clock.advance(seconds: HTTPLimits().writeStallSeconds - 5)
                 _ = try slow.read(count: 500_000)
             }
             _ = try slow.read(count: 20_000_000)
@@ -78,7 +78,7 @@ struct TimeoutTests {
             client.send("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try client.response().status == 200)
             let seconds = try await secondsUntilReadable(client)
-            #expect(seconds >= Limits().idleSeconds)
+            #expect(seconds >= HTTPLimits().idleSeconds)
             #expect(try client.rest() == "")
         }
     }
@@ -88,7 +88,7 @@ struct TimeoutTests {
         try await withServer { server in
             let client = try server.client()
             let seconds = try await secondsUntilReadable(client)
-            #expect(seconds >= Limits().idleSeconds)
+            #expect(seconds >= HTTPLimits().idleSeconds)
             #expect(try client.rest() == "")
         }
     }
@@ -100,7 +100,7 @@ struct TimeoutTests {
             for _ in 0..<10 {
                 client.send("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n")
                 #expect(try client.response().status == 200)
-                clock.advance(seconds: Limits().idleSeconds - 5)
+                clock.advance(seconds: HTTPLimits().idleSeconds - 5)
             }
         }
     }

@@ -10,7 +10,7 @@ final class BlockedEventLoop: Sendable {
 
     func add(to router: inout Router<Void>) {
         router.on(.get, "/busy") { [self] _, exchange in
-            queue.withLock { $0 = exchange.eventQueue }
+            queue.withLock { $0 = exchange.eventLoop }
             goesOn.wait()
             exchange.respond(.text("busy"))
         }

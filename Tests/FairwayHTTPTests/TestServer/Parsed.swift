@@ -16,7 +16,7 @@ enum Parsed: Equatable, CustomStringConvertible {
     }
 
     /// Parses pieces in order, as from a socket.
-    static func parse(_ pieces: [[UInt8]], limits: Limits = Limits()) -> [Parsed] {
+    static func parse(_ pieces: [[UInt8]], limits: HTTPLimits = HTTPLimits()) -> [Parsed] {
         var parser = RequestParser(limits: limits)
         var parsed: [Parsed] = []
         var head: RequestHead?

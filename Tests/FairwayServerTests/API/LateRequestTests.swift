@@ -17,7 +17,7 @@ struct LateRequestTests {
         let session: StateDocument
         private let sockets = SteppedClock()
         private let client: TestClient
-        private let hold: Hold
+        private let hold: CommitGate
         private let changes: [Task<Answer, Never>]
 
         init() async throws {
@@ -70,7 +70,7 @@ struct LateRequestTests {
 
     @Test func requestIsLateAfterMaximumQueueTime() async throws {
         var limits = EngineLimits()
-        limits.secondsInLine = 3
+        limits.secondsWaitingForSlot = 3
         let harbour = try await ServedHarbour(limits: limits)
         #expect(AppServer.configuration(for: harbour.engine, at: harbour.address).lateAfterSeconds == 3)
     }

@@ -50,7 +50,7 @@ struct RequestGuardTests {
     }
 
     private func request(_ fields: String) throws -> Request {
-        var parser = RequestParser(limits: Limits())
+        var parser = RequestParser(limits: HTTPLimits())
         let bytes = Array("GET / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n".utf8)
         let head = try bytes.withUnsafeBytes { bytes -> RequestHead? in
             var input = bytes

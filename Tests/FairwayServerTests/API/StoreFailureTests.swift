@@ -38,7 +38,7 @@ struct StoreFailureTests {
         let session = try await harbour.begin().session
         _ = try await harbour.begin()
         harbour.store.isUnavailable = true
-        let refusal = await #expect(throws: Refusal.self) {
+        let refusal = await #expect(throws: EngineError.self) {
             try await harbour.engine.subscribe(session, by: Caller(.operator))
         }
         #expect(refusal?.answer.code == .storeUnavailable)

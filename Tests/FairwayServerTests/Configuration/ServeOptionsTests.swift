@@ -63,7 +63,7 @@ struct ServeOptionsTests {
         expected.retainReplies = .seconds(4 * 86_400)
         expected.noticeTime = .seconds(5)
         expected.shutdownTime = .seconds(60)
-        expected.eventQueues = 3
+        expected.eventLoops = 3
         expected.rate = 4
         expected.trustedProxies = TrustedProxies(["10.0.0.0/8", "::1"].compactMap(AddressRange.init))
         expected.connections = 5

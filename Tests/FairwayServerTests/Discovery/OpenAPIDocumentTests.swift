@@ -105,7 +105,7 @@ struct OpenAPIDocumentTests {
     private func document() throws -> JSONObject { OpenAPIDocument(try routes(), version: "1.0.0").value }
 
     /// The routes of a server.
-    private func routes() throws -> [FairwayHTTP.Route<APIOperation>] {
+    private func routes() throws -> [FairwayHTTP.HTTPRoute<APIOperation>] {
         struct Main: FlowController { func start(_ nav: Navigator<Self>) {} }
         let engine = try Engine(App(initial: Main()), store: MemoryStore())
         let clock = Fairway.SystemClock()

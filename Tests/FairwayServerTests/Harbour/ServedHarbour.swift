@@ -37,7 +37,7 @@ final class ServedHarbour: Sendable {
     }
 
     /// - Parameter sockets: The clock of the HTTP server, which differs from the engine's.
-    init(limits: EngineLimits = EngineLimits(), sockets: any ServerClock = SystemClock()) async throws {
+    init(limits: EngineLimits = EngineLimits(), sockets: any ServerClock = SystemServerClock()) async throws {
         engine = try Engine(
             Self.app(blockingAt: threads),
             store: store,

@@ -96,7 +96,7 @@ struct DeveloperErrorTests {
     @Test func routeForAScreenThatItsOwnerHandlesCausesAWarning() throws {
         let engine = try Engine(App(initial: Meddler()) { Flow(Home()) }, store: MemoryStore())
         #expect(engine.warnings.count == 1)
-        #expect(engine.warnings.first?.contains("Remove it if it does not.") == true)
+        #expect(engine.warnings.first?.contains("Remove it otherwise.") == true)
     }
 
     @Test(arguments: atRunTime)

@@ -37,7 +37,7 @@ struct ResponderChainTests {
             Flow(Child())
         }
         let problem = await #expect(throws: Problem.self) { try await tester.send(Calling.Action.raiseInVain) }
-        #expect(problem?.detail?.contains("up has a route on(event: Unheard.self)") == true)
+        #expect(problem?.detail?.contains("it has a route on(event: Unheard.self)") == true)
     }
 
     @Test func askCallsAFlowThroughAProtocol() async throws {

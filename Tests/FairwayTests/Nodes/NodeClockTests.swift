@@ -35,11 +35,11 @@ struct NodeClockTests {
 
     @Test func missedNoticesArePolledForOnceBetweenRegularPolls() throws {
         let others = OtherNodes(SharedMemory().open(), name: "n")
-        #expect(others.mayLookNow())
-        #expect(!others.beginRegularLook())
-        #expect(others.mayLookNow())
-        for _ in 0..<3 { #expect(!others.mayLookNow()) }
-        #expect(others.beginRegularLook())
-        #expect(!others.beginRegularLook())
+        #expect(others.mayCheckNow())
+        #expect(!others.beginRegularCheck())
+        #expect(others.mayCheckNow())
+        for _ in 0..<3 { #expect(!others.mayCheckNow()) }
+        #expect(others.beginRegularCheck())
+        #expect(!others.beginRegularCheck())
     }
 }

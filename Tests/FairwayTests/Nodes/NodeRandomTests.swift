@@ -26,7 +26,7 @@ struct NodeRandomTests {
         #expect(faults == [], "\(seed)")
         #expect(try await cluster.count == Self.clients * Self.actions / 2, "\(seed)")
         while try await cluster.send("finish", to: 0).status == 503 {}
-        for node in cluster.nodes { await node.engine.lookAtWatched() }
+        for node in cluster.nodes { await node.engine.checkWatchedSessions() }
         let journal = try cluster.nodes[0].memory.journal(cluster.session, after: 0, limit: 10_000)
         #expect(journal.map(\.revision) == Array(1...journal.count), "\(seed)")
         let effects = journal.flatMap(\.effects).map(\.id)

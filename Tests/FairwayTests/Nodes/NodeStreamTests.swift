@@ -102,9 +102,9 @@ struct NodeStreamTests {
         let cluster = try await Cluster()
         let others = try #require(cluster.nodes[1].engine.others)
         let subscription = try await cluster.subscribe(1)
-        #expect(others.takeStock().map(\.id) == [cluster.session])
+        #expect(others.watchedSessions().map(\.id) == [cluster.session])
         subscription.cancel()
-        #expect(others.takeStock().isEmpty)
+        #expect(others.watchedSessions().isEmpty)
         cluster.nodes[1].engine.dropIdleSessions()
         #expect(cluster.nodes[1].engine.liveSessionCount == 0)
     }
@@ -112,7 +112,7 @@ struct NodeStreamTests {
     @Test func operatorsSeeEventsOfOtherNodes() async throws {
         let cluster = try await Cluster()
         // Changes before the subscription are not delivered.
-        await cluster.nodes[1].engine.lookAtWatched()
+        await cluster.nodes[1].engine.checkWatchedSessions()
         let listener = try cluster.nodes[1].engine.listenToFlows()
         defer { listener.cancel() }
         try await cluster.send("count", to: 1)
@@ -123,7 +123,7 @@ struct NodeStreamTests {
         #expect(events.map(\.revision) == [2])
         try await cluster.send("count", to: 0)
         try await cluster.send("count", to: 0)
-        await cluster.nodes[1].engine.lookAtWatched()
+        await cluster.nodes[1].engine.checkWatchedSessions()
         guard case .missed(let count)? = await listener.next() else {
             Issue.record("nothing was told")
             return

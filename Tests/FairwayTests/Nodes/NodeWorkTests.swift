@@ -12,7 +12,7 @@ struct NodeWorkTests {
         worker.start()
         let session = try await book(cluster, at: 0)
         // The worker has found nothing, and the clock does not reach its next look.
-        await worker.doWhatIsDue()
+        await worker.runDueWork()
         try await pay(session, cluster, at: 0)
         while try await told(session, cluster).last != "paid receipt 1" {
             try Task.checkCancellation()
@@ -31,7 +31,7 @@ struct NodeWorkTests {
         }
         let workers = try cluster.nodes.map { try Worker($0.engine) }
         await withDiscardingTaskGroup { group in
-            for worker in workers { group.addTask { await worker.doWhatIsDue() } }
+            for worker in workers { group.addTask { await worker.runDueWork() } }
         }
         #expect(cluster.world.attempts.count == 12)
         for session in sessions { #expect(try await told(session, cluster).filter { $0.hasPrefix("paid") }.count == 1) }
@@ -42,8 +42,8 @@ struct NodeWorkTests {
         let session = try await book(cluster, at: 0)
         let workers = try cluster.nodes.map { try Worker($0.engine) }
         cluster.clock.advance(by: 600)
-        async let first: Void = workers[0].doWhatIsDue()
-        async let second: Void = workers[1].doWhatIsDue()
+        async let first: Void = workers[0].runDueWork()
+        async let second: Void = workers[1].runDueWork()
         _ = await (first, second)
         let journal = try cluster.nodes[0].memory.journal(session, after: 0, limit: 10)
         #expect(journal.map(\.kind) == ["start", "timer"])
@@ -88,7 +88,7 @@ struct NodeWorkTests {
         let entering = FailingFold()
         let failing = try Engine(
             App(initial: Stage(.show("nothing"))) { Flow(Puppet()) },
-            store: FaultyStore(cluster.memory.open(), interference: entering),
+            store: FaultyStore(cluster.memory.open(), interceptor: entering),
             clock: cluster.clock
         )
         await #expect(throws: StoreError.self) { try await failing.foldJournal(limit: 10) }
@@ -96,7 +96,7 @@ struct NodeWorkTests {
     }
 
     /// Fails the fold and no other call.
-    private struct FailingFold: Interference {
+    private struct FailingFold: StoreInterceptor {
         func enter(_ call: String) async throws(StoreError) {
             if call.hasPrefix("foldJournal") { throw FaultyStore.unavailable }
         }

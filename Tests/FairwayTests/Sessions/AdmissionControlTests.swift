@@ -18,7 +18,7 @@ struct AdmissionControlTests {
     private static let limits = {
         var limits = EngineLimits()
         limits.changesUnderWay = 100
-        limits.secondsInLine = 0.25
+        limits.secondsWaitingForSlot = 0.25
         limits.waitingChangesPerSession = 8
         return limits
     }()
@@ -42,7 +42,7 @@ struct AdmissionControlTests {
     @Test func floodOfSlowSessionsLeavesCapacityForOthers() async throws {
         var limits = EngineLimits()
         limits.changesUnderWay = 64
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         let engine = bench.engine
         let begin = { (name: String, session: StateDocument) in
             let caller = Caller(.token(try #require(session.token)))
@@ -82,10 +82,10 @@ struct AdmissionControlTests {
     }
 
     /// An engine that accepts one change, and that change, which waits at the gate.
-    private static func full() async throws -> (Bench, Task<Answer, any Error>) {
+    private static func full() async throws -> (EngineFixture, Task<Answer, any Error>) {
         var limits = EngineLimits()
         limits.changesUnderWay = 1
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         let begun = Task { try await bench.send("wait") }
         await bench.gate.arrivals(1)
         return (bench, begun)
@@ -126,8 +126,8 @@ struct AdmissionControlTests {
     @Test func changesWaitForSlotsUntilWaitIsTooLong() async throws {
         var limits = EngineLimits()
         limits.changesAtWork = 1
-        limits.secondsInLine = 0.25
-        let bench = try await Bench(limits: limits)
+        limits.secondsWaitingForSlot = 0.25
+        let bench = try await EngineFixture(limits: limits)
         let other = try await bench.engine.start(StartRequest(flow: "Turnstile")).state()
         let caller = Caller(.token(try #require(other.token)))
         let count = Change.action(name: "count", params: nil, screen: nil, draft: nil)
@@ -136,7 +136,7 @@ struct AdmissionControlTests {
         let working = Task { try await bench.send("count") }
         await hold.reached()
         let waiting = Task { await bench.engine.perform(count, on: other.session, by: caller) }
-        while bench.engine.statistics.changesInLine < 1 { await Task.yield() }
+        while bench.engine.statistics.changesWaitingForSlot < 1 { await Task.yield() }
         // Setting the clock is not a wait.
         bench.clock.set(forwardBy: 3_600)
         #expect(bench.engine.admission.overloadProblem == nil)
@@ -157,7 +157,7 @@ struct AdmissionControlTests {
         hold.release()
         #expect(try await working.value.state().revision == 2)
         #expect(try await waiting.value.state().revision == 2)
-        #expect(bench.engine.statistics.changesInLine == 0)
+        #expect(bench.engine.statistics.changesWaitingForSlot == 0)
         // With free capacity, earlier waits do not matter.
         #expect(bench.engine.refusal(afterSeconds: 60) == nil)
         #expect(try await bench.send("count").state().revision == 3)
@@ -167,7 +167,7 @@ struct AdmissionControlTests {
         var limits = EngineLimits()
         limits.changesAtWork = 1
         limits.changesUnderWay = 2
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         var sessions: [String] = []
         for _ in 0..<4 {
             sessions.append(try await bench.engine.start(StartRequest(flow: "Turnstile")).state().session)
@@ -176,7 +176,7 @@ struct AdmissionControlTests {
         let working = Task { try await bench.send("count") }
         await hold.reached()
         let refreshing = sessions.dropLast().map { session in Task { await bench.engine.refresh(session) } }
-        while bench.engine.statistics.changesInLine < 3 { await Task.yield() }
+        while bench.engine.statistics.changesWaitingForSlot < 3 { await Task.yield() }
         bench.clock.advance(by: 60)
         // Other callers' changes do not cause rejections of clients.
         #expect(bench.engine.admission.overloadProblem == nil)
@@ -185,13 +185,13 @@ struct AdmissionControlTests {
         hold.release()
         #expect(try await working.value.state().revision == 2)
         for refresh in refreshing { #expect(await refresh.value.status == 200) }
-        #expect(bench.engine.statistics.changesInLine == 0)
+        #expect(bench.engine.statistics.changesWaitingForSlot == 0)
     }
 
     @Test func waitingHandlerOccupiesNoSlot() async throws {
         var limits = EngineLimits()
         limits.changesAtWork = 1
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         let other = try await bench.engine.start(StartRequest(flow: "Turnstile")).state()
         let caller = Caller(.token(try #require(other.token)))
         let waiting = Task { try await bench.send("wait") }
@@ -218,7 +218,7 @@ struct AdmissionControlTests {
     @Test func largeSessionsEvictEachOther() async throws {
         var limits = EngineLimits()
         limits.liveSessionBytes = 40_000
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         for _ in 0..<200 {
             _ = try await bench.engine.start(StartRequest(flow: "Turnstile")).state()
             #expect(bench.engine.statistics.sessionBytesCached <= 40_000)
@@ -229,7 +229,7 @@ struct AdmissionControlTests {
     }
 
     @Test func estimatedSizeIsSameAfterLoading() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         try await bench.send("count")
         let before = bench.engine.statistics.sessionBytesCached
         #expect(before > 1_024)

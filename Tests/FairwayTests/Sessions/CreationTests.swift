@@ -9,7 +9,7 @@ struct CreationTests {
     private let key = RequestKey("0123456789abcdef", fingerprint: "POST /sessions")
 
     @Test func sessionStartsAtRevisionOneWithToken() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let answer = await bench.engine.start()
         let state = try answer.state()
         #expect(answer.status == 201)
@@ -22,14 +22,14 @@ struct CreationTests {
     }
 
     @Test func onlyHashOfTokenIsStored() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let stored = try #require(try await bench.store.load(bench.session))
         #expect(stored.session.tokenHash.count == 32)
         #expect(!"\(stored)".contains(bench.token))
     }
 
     @Test func repeatedStartWithKeyReturnsSameBytes() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let first = await bench.engine.start(StartRequest(flow: "Turnstile"), key: key)
         let repeated = await bench.engine.start(StartRequest(flow: "Turnstile"), key: key)
         #expect(first.status == 201)
@@ -47,7 +47,7 @@ struct CreationTests {
     }
 
     @Test func concurrentStartsWithSameKeyCreateOneSession() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let key = key
         let answers = await withTaskGroup(of: Answer.self) { group in
             for _ in 0..<10 {
@@ -60,14 +60,14 @@ struct CreationTests {
     }
 
     @Test func reusingKeyForAnotherStartIsRejected() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         _ = await bench.engine.start(StartRequest(flow: "Turnstile"), key: key)
         let other = RequestKey(key.key, fingerprint: "POST /sessions {}")
         #expect(try await bench.engine.start(key: other).problem().code == .idempotencyKeyReused)
     }
 
     @Test func rejectedStartWithKeyIsStored() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let request = StartRequest(flow: "Turnstile", input: try RawJSON(encoding: ["count": "many"]))
         let first = await bench.engine.start(request, key: key)
         #expect(try first.problem().code == .invalidInput)
@@ -86,7 +86,7 @@ struct CreationTests {
     }
 
     @Test func rejectedHandoffWithKeyIsStored() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         let device = Device(screens: [:])
         let first = await bench.engine.takeHandoff(code, device: device, key: key)
@@ -98,7 +98,7 @@ struct CreationTests {
 
     /// A draft may have the maximum depth of readable JSON, and is nested deeper in the returned state.
     @Test func handoffWithKeyIsRepeatedDespiteDeepDraft() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let screen = try #require(try await bench.engine.state(bench.session, by: bench.caller).state().screen)
         let draft = try RawJSON(
             validating: Array((String(repeating: "[", count: 64) + String(repeating: "]", count: 64)).utf8)
@@ -113,7 +113,7 @@ struct CreationTests {
     }
 
     @Test func temporaryRejectionOfStartIsNotStored() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         bench.store.failNext(.beforeCommit)
         #expect(await bench.engine.start(StartRequest(flow: "Turnstile"), key: key).status == 503)
         #expect(await bench.engine.start(StartRequest(flow: "Turnstile"), key: key).status == 201)
@@ -124,7 +124,7 @@ struct CreationTests {
 
     /// Behind an authenticating proxy, users do not get each other's answers or problems.
     @Test func keysOfDifferentUsersAreIndependent() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         var answers: [String?: Answer] = [:]
         for user in ["ada", "eve", "", nil] {
             let answer = await bench.engine.start(StartRequest(flow: "Turnstile"), key: key, identity: user)
@@ -160,7 +160,7 @@ struct CreationTests {
 
     /// The clock may have been set, so it does not matter.
     @Test func keyIsValidUntilSweeperDeletesIt() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let sweeper = Sweeper(bench.engine)
         let first = await bench.engine.start(key: key)
         bench.clock.advance(by: 86_400)
@@ -170,7 +170,7 @@ struct CreationTests {
     }
 
     @Test func unknownFlowIsRejectedWithListOfFlows() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let problem = try await bench.engine.start(StartRequest(flow: "Nothing")).problem()
         #expect(problem.code == .noSuchFlow)
         #expect(problem.members["available"] == ["Puppet", "Stage", "Turnstile"])
@@ -183,7 +183,7 @@ struct CreationTests {
         ("[]", "/input"), ("5", "/input"),
     ])
     func invalidInputIsRejectedWithItsPath(_ input: String, _ pointer: String) async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let input = try RawJSON(validating: Array(input.utf8))
         let problem = try await bench.engine.start(StartRequest(flow: "Turnstile", input: input)).problem()
         #expect(problem.code == .invalidInput)
@@ -191,7 +191,7 @@ struct CreationTests {
     }
 
     @Test func missingInputIsTakenFromRegisteredValue() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let input = try RawJSON(validating: Array(#"{"count":7}"#.utf8))
         let state = try await bench.engine.start(StartRequest(flow: "Turnstile", input: input)).state()
         let flow = try await bench.engine.inspect(state.session).flows.first?.value as? Turnstile
@@ -200,7 +200,7 @@ struct CreationTests {
     }
 
     @Test func handoffCountsAsOneChange() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         let answered = bench.engine.admission.answeredCount
         let hold = bench.store.holdNext()
@@ -214,7 +214,7 @@ struct CreationTests {
     }
 
     @Test func handoffSupersedesOldToken() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let stream = try await bench.subscribe(after: 1)
         let (code, expiresAt) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         #expect(expiresAt.timeIntervalSince(bench.clock.now) == 300)
@@ -238,7 +238,7 @@ struct CreationTests {
     @Test func oldestFormerTokensAreForgotten() async throws {
         var limits = EngineLimits()
         limits.supersededTokens = 2
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         var tokens = [bench.token]
         for _ in 0..<3 {
             let caller = Caller(.token(try #require(tokens.last)))
@@ -251,13 +251,13 @@ struct CreationTests {
     }
 
     @Test func handoffCreatesRevision() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         #expect(try await bench.engine.takeHandoff(code, device: nil).state().revision == 2)
     }
 
     @Test func codeIsValidOnceWithinFiveMinutes() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let (used, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         let token = try await bench.engine.takeHandoff(used, device: nil).state().token
         #expect(try await bench.engine.takeHandoff(used, device: nil).problem().code == .noSuchHandoff)
@@ -269,14 +269,14 @@ struct CreationTests {
     }
 
     @Test func handoffIsRepeatedAfterLostRace() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         bench.store.failNext(.conflict)
         #expect(await bench.engine.takeHandoff(code, device: nil).status == 200)
     }
 
     @Test func repeatedHandoffWithKeyReturnsSameBytes() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         let first = await bench.engine.takeHandoff(code, device: nil, key: key)
         let repeated = await bench.engine.takeHandoff(code, device: nil, key: key)

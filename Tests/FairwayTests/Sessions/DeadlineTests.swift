@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct DeadlineTests {
     @Test func slowHandlerIsAnswered504AndChangesNothing() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let answer = Task { try await bench.send("wait", draft: ["typed": 1]) }
         await bench.gate.arrivals(1)
         await bench.clock.waiting(1)
@@ -22,7 +22,7 @@ struct DeadlineTests {
     }
 
     @Test func lateHandlerIsCancelledWithoutEffect() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let answer = Task { try await bench.send("linger") }
         await bench.gate.arrivals(1)
         await bench.clock.waiting(1)
@@ -38,7 +38,7 @@ struct DeadlineTests {
     }
 
     @Test func changesAreRejectedUntilLateHandlerReturns() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let answer = Task { try await bench.send("wait") }
         await bench.gate.arrivals(1)
         await bench.clock.waiting(1)
@@ -56,7 +56,7 @@ struct DeadlineTests {
 
     @Test(arguments: ["block", "compute"])
     func blockingHandlerIsAnswered504AndBlocksItsSessionUntilItReturns(name: String) async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let answer = Task { try await bench.send(name, draft: ["typed": 1]) }
         await bench.threads.arrivals(1)
         await bench.clock.waiting(1)
@@ -71,7 +71,7 @@ struct DeadlineTests {
     }
 
     @Test(arguments: ["wait", "block"]) func timerIsCancelledWhenHandlerReturns(name: String) async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let answer = Task { try await bench.send(name) }
         await bench.clock.waiting(1)
         bench.gate.open()
@@ -81,7 +81,7 @@ struct DeadlineTests {
     }
 
     @Test func handlerInTimeIsNotCancelled() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let answer = Task { try await bench.send("wait") }
         await bench.gate.arrivals(1)
         bench.gate.open()
@@ -91,7 +91,7 @@ struct DeadlineTests {
     }
 
     @Test func sessionWithHangingHandlerIsNotDropped() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let answer = Task { try await bench.send("wait") }
         await bench.gate.arrivals(1)
         await bench.clock.waiting(1)
@@ -139,7 +139,7 @@ private final class Events: Sendable {
     func note(_ text: String) { texts.withLock { $0.append(text) } }
 }
 
-extension Bench {
+extension EngineFixture {
     /// Waits until a change is accepted again.
     func becomesOpen() async throws {
         while try await send("explode").status == 503 { await Task.yield() }

@@ -81,7 +81,7 @@ struct DraftTests {
     @Test func totalSizeOfDraftsIsLimited() async throws {
         var limits = EngineLimits()
         limits.draftsBytes = 20
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         let first = try #require(try await bench.state.screen?.id)
         let second = try #require(try await bench.send("push", ["label": "next"]).state().screen?.id)
         let set = { (length: Int, screen: String) in

@@ -5,7 +5,7 @@ import Testing
 /// Live sessions are a cache of the store. Dropping it loses nothing.
 struct EvictionTests {
     @Test func droppedSessionIsLoadedAgain() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         try await bench.send("count")
         let before = await bench.engine.state(bench.session, by: bench.caller)
         bench.engine.dropIdleSessions()
@@ -14,7 +14,7 @@ struct EvictionTests {
     }
 
     @Test func sessionWithRunningHandlerIsNotDropped() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let answer = Task { try await bench.send("wait") }
         await bench.gate.arrivals(1)
         bench.engine.dropIdleSessions()
@@ -24,7 +24,7 @@ struct EvictionTests {
     }
 
     @Test func sessionWithSubscriberIsNotDropped() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let subscription = try await bench.subscribe(after: 1)
         bench.engine.dropIdleSessions()
         try await bench.send("count")
@@ -34,7 +34,7 @@ struct EvictionTests {
     @Test func sessionsBeyondLimitEvictEachOther() async throws {
         var limits = EngineLimits()
         limits.liveSessions = 16
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         var sessions: [(String, Caller)] = []
         for _ in 0..<100 {
             let state = try await bench.engine.start(StartRequest(flow: "Turnstile")).state()
@@ -48,7 +48,7 @@ struct EvictionTests {
     }
 
     @Test func repeatedDroppingLosesNoChange() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         await withTaskGroup { group in
             for _ in 0..<40 {
                 group.addTask { _ = try? await bench.send("count") }
@@ -60,7 +60,7 @@ struct EvictionTests {
     }
 
     @Test func unknownSessionIsNotKeptInMemory() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         for number in 0..<20 { _ = await bench.engine.state("none-\(number)", by: bench.caller) }
         #expect(bench.engine.liveSessionCount == 1)
     }

@@ -6,7 +6,7 @@ import Testing
 /// The events that operators get when flows start, move and end.
 struct FlowFeedTests {
     @Test func startMoveAndEndArePublished() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let listener = try bench.engine.listenToFlows()
         try await bench.send("count")
         #expect(await names(listener) == ["move f1 Turnstile at 2"])
@@ -19,7 +19,7 @@ struct FlowFeedTests {
     }
 
     @Test func uncommittedChangeIsNotPublished() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let listener = try bench.engine.listenToFlows()
         try await bench.send("fail")
         try await bench.send("refuse")
@@ -32,7 +32,7 @@ struct FlowFeedTests {
     @Test func slowReaderGetsNumberOfMissedEvents() async throws {
         var limits = EngineLimits()
         limits.flowEventsWaiting = 3
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         let listener = try bench.engine.listenToFlows()
         for _ in 0..<5 { try await bench.send("count") }
         guard case .missed(let count) = await listener.next() else {
@@ -46,7 +46,7 @@ struct FlowFeedTests {
     @Test func numberOfListenersIsLimited() async throws {
         var limits = EngineLimits()
         limits.flowListeners = 1
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         let listener = try bench.engine.listenToFlows()
         let problem = #expect(throws: Problem.self) { try bench.engine.listenToFlows() }
         #expect(problem?.code == .tooManyRequests)

@@ -5,7 +5,7 @@ import Testing
 /// The conditions under which a change is made (`protocol.md` 3).
 struct GuardTests {
     @Test func actionOnHiddenScreenIsStaleAndReturnsState() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let first = try #require(try await bench.state.screen?.id)
         try await bench.send("push", ["label": "next"])
         let problem = try await bench.send("count", screen: first).problem()
@@ -17,12 +17,12 @@ struct GuardTests {
 
     @Test(arguments: ["s99", "", "c1", "s01", "nonsense"])
     func actionOnUnknownScreenIsStale(_ screen: String) async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         #expect(try await bench.send("count", screen: screen).problem().code == .staleScreen)
     }
 
     @Test func changeAtOtherRevisionIsRejected() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         try await bench.send("count", revisions: [1])
         let problem = try await bench.send("count", revisions: [1]).problem()
         #expect(problem.code == .revisionMismatch)
@@ -31,7 +31,7 @@ struct GuardTests {
     }
 
     @Test func unknownActionIsRejectedWithListOfActions() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let problem = try await bench.send("explode").problem()
         #expect(problem.code == .noSuchAction)
         let actions = problem.members["actions"]?.array?.compactMap(\.string)
@@ -45,7 +45,7 @@ struct GuardTests {
 
     @Test(arguments: [JSONValue.null, [:], ["label": 5], ["label": nil], []])
     func invalidParametersAreReported(_ params: JSONValue) async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let problem = try await bench.send("push", params).problem()
         #expect(problem.code == .invalidParams)
         #expect(problem.errors.allSatisfy { $0.pointer.hasPrefix("/params") })
@@ -53,7 +53,7 @@ struct GuardTests {
     }
 
     @Test func runningSessionIsNotStartedAgain() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let before = try await bench.state
         let answer = await bench.engine.perform(.start(StartRequest()), on: bench.session, by: bench.caller)
         #expect(answer.code == .malformedRequest)
@@ -61,7 +61,7 @@ struct GuardTests {
     }
 
     @Test func wrongTokenAndUnknownSessionAreIndistinguishable() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let wrong = await bench.engine.state(bench.session, by: Caller(.token("wrong")))
         let unknown = await bench.engine.state("unknown", by: bench.caller)
         #expect(wrong.status == 404)
@@ -70,7 +70,7 @@ struct GuardTests {
     }
 
     @Test func sessionDoesNotExistForOtherIdentity() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let started = try await bench.engine.start(StartRequest(flow: "Turnstile"), identity: "ada").state()
         let token = Caller.Credential.token(try #require(started.token))
         #expect(await bench.engine.state(started.session, by: Caller(token, identity: "ada")).status == 200)
@@ -79,7 +79,7 @@ struct GuardTests {
     }
 
     @Test func similarIdentityIsAnotherIdentity() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let started = try await bench.engine.start(StartRequest(flow: "Turnstile"), identity: "ren\u{E9}").state()
         let token = Caller.Credential.token(try #require(started.token))
         #expect(await bench.engine.state(started.session, by: Caller(token, identity: "rene\u{301}")).status == 404)

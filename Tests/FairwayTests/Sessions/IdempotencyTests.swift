@@ -7,7 +7,7 @@ struct IdempotencyTests {
     private let key = RequestKey("0123456789abcdef", fingerprint: "POST /actions count")
 
     @Test func repeatReturnsSameBytesAndChangesNothing() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let first = try await bench.send("count", key: key)
         try await bench.send("count")
         bench.engine.dropIdleSessions()
@@ -19,7 +19,7 @@ struct IdempotencyTests {
     }
 
     @Test func repeatWaitsForRunningRequest() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let first = Task { try await bench.send("wait", key: key) }
         await bench.gate.arrivals(1)
         let repeated = Task { try await bench.send("wait", key: key) }
@@ -29,7 +29,7 @@ struct IdempotencyTests {
     }
 
     @Test func reusingKeyForAnotherRequestIsRejected() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         try await bench.send("count", key: key)
         let other = RequestKey(key.key, fingerprint: "POST /actions push")
         let problem = try await bench.send("push", ["label": "x"], key: other).problem()
@@ -40,7 +40,7 @@ struct IdempotencyTests {
 
     @Test(arguments: ["refuse", "explode"])
     func decisionOfFlowOrGuardIsStored(_ action: String) async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let first = try await bench.send(action, key: key)
         try await bench.send("count")
         let repeated = try await bench.send(action, key: key)
@@ -50,7 +50,7 @@ struct IdempotencyTests {
     }
 
     @Test func staleScreenAndOtherRevisionAreStored() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let stale = RequestKey("stale-stale-stale", fingerprint: "stale")
         #expect(try await bench.send("count", screen: "s9", key: stale).status == 409)
         #expect(try await bench.send("count", screen: "s9", key: stale).isReplay)
@@ -59,20 +59,20 @@ struct IdempotencyTests {
     }
 
     @Test func temporaryProblemIsNotStored() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         #expect(try await bench.send("fail", key: key).status == 500)
         #expect(try await !bench.send("fail", key: key).isReplay)
     }
 
     @Test func sessionOverIsNotStored() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         try await bench.send("finish")
         #expect(try await bench.send("count", key: key).status == 410)
         #expect(try await !bench.send("count", key: key).isReplay)
     }
 
     @Test func refreshWithoutEffectIsStored() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let guards = Guards(key: key)
         let first = await bench.engine.perform(.refresh, on: bench.session, by: bench.caller, guards: guards)
         try await bench.send("count")
@@ -82,7 +82,7 @@ struct IdempotencyTests {
     }
 
     @Test func changeIDsAreUnique() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         for _ in 0..<3 { try await bench.send("note") }
         try await bench.send("note", key: key)
         let ids = try #require(try await bench.turnstile).changes
@@ -90,7 +90,7 @@ struct IdempotencyTests {
     }
 
     @Test func changeIDIsSameAfterLostRace() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         bench.store.failNext(.conflict)
         try await bench.send("note")
         #expect(bench.noted.all.count == 2)
@@ -98,7 +98,7 @@ struct IdempotencyTests {
     }
 
     @Test func changeIDIsSameForRepeatOfFailedRequest() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         bench.store.failNext(.beforeCommit)
         #expect(try await bench.send("note", key: key).status == 503)
         try await bench.send("count")

@@ -9,7 +9,7 @@ import Testing
 struct SessionLimitTests {
     /// A resuming stream reads the journal, whatever the size of its parameters.
     @Test func largeParametersAreLeftOutOfTheJournal() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         for length in [4_000, 5_000] {
             try await bench.send("push", ["label": .string(String(repeating: "x", count: length))])
         }
@@ -41,12 +41,12 @@ struct SessionLimitTests {
     @Test func numberOfValidHandoffCodesIsLimited() async throws {
         var limits = EngineLimits()
         limits.handoffsPerSession = 2
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         for _ in 0..<2 { _ = try await bench.engine.makeHandoff(bench.session, by: bench.caller) }
         for (later, seconds) in [(0.0, 300), (120, 180), (179.5, 1)] {
             bench.clock.advance(by: later)
             let refusal = try #require(
-                await #expect(throws: Refusal.self) {
+                await #expect(throws: EngineError.self) {
                     try await bench.engine.makeHandoff(bench.session, by: bench.caller)
                 }
             )
@@ -63,7 +63,7 @@ struct SessionLimitTests {
     func settingClockDoesNotAffectLimits(by seconds: Double) async throws {
         var limits = EngineLimits()
         (limits.handoffsPerSession, limits.refusalsKeptPerHour) = (1, 1)
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         func isKept(_ key: String) async throws -> Bool {
             for _ in 1...2 where try await bench.send("refuse", key: RequestKey(key, fingerprint: key)).isReplay {
                 return true
@@ -73,7 +73,7 @@ struct SessionLimitTests {
         _ = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         #expect(try await isKept("a"))
         bench.clock.set(forwardBy: seconds)
-        let refusal = await #expect(throws: Refusal.self) {
+        let refusal = await #expect(throws: EngineError.self) {
             try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         }
         #expect(refusal?.answer.retryAfterSeconds == 300)
@@ -86,10 +86,10 @@ struct SessionLimitTests {
     @Test func unstoredHandoffCodeDoesNotCount() async throws {
         var limits = EngineLimits()
         limits.handoffsPerSession = 1
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         bench.store.isUnavailable = true
         for _ in 1...3 {
-            let refusal = await #expect(throws: Refusal.self) {
+            let refusal = await #expect(throws: EngineError.self) {
                 try await bench.engine.makeHandoff(bench.session, by: bench.caller)
             }
             #expect(refusal?.answer.code == .storeUnavailable)
@@ -103,7 +103,7 @@ struct SessionLimitTests {
     @Test func storedRejectionsPerHourAreLimitedAndSuccessesAreNot() async throws {
         var limits = EngineLimits()
         limits.refusalsKeptPerHour = 2
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         func refuse(_ key: String) async throws -> Answer {
             try await bench.send("refuse", key: RequestKey(key, fingerprint: key))
         }
@@ -125,7 +125,7 @@ struct SessionLimitTests {
     @Test func sizeOfStoredAnswersPerHourIsLimited() async throws {
         var limits = EngineLimits()
         limits.answerBytesKeptPerHour = 1_000
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         func count(_ key: String) async throws -> Answer {
             try await bench.send("count", key: RequestKey(key, fingerprint: key))
         }
@@ -163,7 +163,7 @@ struct SessionLimitTests {
     @Test func answersOfFailedCommitsDoNotCount() async throws {
         var limits = EngineLimits()
         limits.answerBytesKeptPerHour = 1
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         let key = RequestKey("k", fingerprint: "count")
         bench.store.isUnavailable = true
         #expect(try await bench.send("count", key: key).code == .storeUnavailable)
@@ -176,7 +176,7 @@ struct SessionLimitTests {
         var limits = EngineLimits()
         limits.workPerSession = 4
         let questions = Questions()
-        let bench = try await Bench(limits: limits, interference: questions)
+        let bench = try await EngineFixture(limits: limits, interceptor: questions)
         func schedule(_ id: String) async throws -> Int { try await bench.send("schedule", ["id": .string(id)]).status }
         for id in ["a", "b", "c", "d"] { #expect(try await schedule(id) == 200) }
         #expect(questions.count == 0)
@@ -194,7 +194,7 @@ struct SessionLimitTests {
     }
 
     /// Counts the queries for all work of a session.
-    private final class Questions: Interference {
+    private final class Questions: StoreInterceptor {
         private let asked = Atomic<Int>(0)
 
         var count: Int { asked.load(ordering: .relaxed) }
@@ -209,7 +209,7 @@ struct SessionLimitTests {
     @Test func openTimersAndJobsAreLimited() async throws {
         var limits = EngineLimits()
         limits.workPerSession = 3
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         func schedule(_ id: String) async throws -> Answer { try await bench.send("schedule", ["id": .string(id)]) }
         for id in ["a", "b", "c"] { #expect(try await schedule(id).status == 200) }
         let before = try await bench.state

@@ -6,7 +6,7 @@ import Testing
 /// One change at a time, in order of arrival.
 struct SessionMailboxTests {
     @Test func fiftyConcurrentIncrementsCountFifty() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         await withTaskGroup { group in
             for _ in 0..<50 { group.addTask { _ = try? await bench.send("count") } }
         }
@@ -16,7 +16,7 @@ struct SessionMailboxTests {
     }
 
     @Test func eachRevisionIsAnsweredOnce() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let revisions = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<20 { group.addTask { try await bench.send("count").state().revision } }
             return try await group.reduce(into: []) { $0.append($1) }

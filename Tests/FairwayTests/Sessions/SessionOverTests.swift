@@ -5,7 +5,7 @@ import Testing
 /// A session that is over remains over.
 struct SessionOverTests {
     @Test func changeOfEndedSessionIsRejectedWithState() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         try await bench.send("finish")
         let changes: [Change] = [
             .action(name: "count", params: nil, screen: nil, draft: nil), .back(screen: nil, to: nil, draft: nil),
@@ -22,11 +22,11 @@ struct SessionOverTests {
     }
 
     @Test func endedSessionCannotBeHandedOver() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         try await bench.send("finish")
         #expect(try await bench.engine.takeHandoff(code, device: nil).problem().code == .noSuchHandoff)
-        let refusal = await #expect(throws: Refusal.self) {
+        let refusal = await #expect(throws: EngineError.self) {
             try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         }
         let problem = try #require(refusal).answer.problem()

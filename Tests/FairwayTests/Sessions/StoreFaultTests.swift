@@ -8,7 +8,7 @@ struct StoreFaultTests {
     private let key = RequestKey("0123456789abcdef", fingerprint: "x")
 
     @Test func failedCommitChangesNothing() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         bench.store.failNext(.beforeCommit)
         let answer = try await bench.send("count")
         #expect(try answer.problem().code == .storeUnavailable)
@@ -18,7 +18,7 @@ struct StoreFaultTests {
     }
 
     @Test func sessionsInMemoryAreReadableWhileStoreFails() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         bench.store.isUnavailable = true
         #expect(try await bench.send("count").status == 503)
         #expect(try await bench.state.revision == 1)
@@ -27,7 +27,7 @@ struct StoreFaultTests {
     }
 
     @Test func commitWithLostAnswerIsSeenByNextReader() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         bench.store.failNext(.afterCommit)
         #expect(try await bench.send("count", key: key).status == 503)
         #expect(try await bench.state.revision == 2)
@@ -38,7 +38,7 @@ struct StoreFaultTests {
 
     /// After this failure it is unknown whether the rejection was stored, so the state in memory may be old.
     @Test func storedRejectionWithLostAnswerIsChecked() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         bench.store.failNext(.afterCommit)
         let problem = Problem(.invalidParams)
         let refused = await bench.engine.refuse(problem, on: bench.session, by: bench.caller, guards: Guards(key: key))
@@ -59,7 +59,7 @@ struct StoreFaultTests {
     }
 
     /// Loading sessions fails, and everything but that succeeds.
-    private struct NoLoading: Interference {
+    private struct NoLoading: StoreInterceptor {
         func enter(_ call: String) async throws(StoreError) {
             if call.hasPrefix("load(") { throw StoreError(.unavailable, "not now") }
         }
@@ -68,7 +68,7 @@ struct StoreFaultTests {
     }
 
     @Test func clientDoesNotSeeOlderStateAfterStoredAnswer() async throws {
-        let bench = try await Bench(interference: NoLoading())
+        let bench = try await EngineFixture(interceptor: NoLoading())
         bench.store.failNext(.afterCommit)
         #expect(try await bench.send("count", key: key).status == 503)
         #expect(await bench.engine.state(bench.session, by: bench.caller).code == nil)
@@ -77,7 +77,7 @@ struct StoreFaultTests {
     }
 
     @Test func commitWithLostAnswerIsNotOverwritten() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         bench.store.failNext(.afterCommit)
         try await bench.send("count")
         #expect(try await bench.send("count").state().revision == 3)
@@ -85,7 +85,7 @@ struct StoreFaultTests {
     }
 
     @Test func subscriberGetsMovesAndEffectsOfCommitWithLostAnswer() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let subscription = try await bench.engine.subscribe(bench.session, by: bench.caller, after: 1)
         bench.store.failNext(.afterCommit)
         try await bench.send("push", ["label": "next"])
@@ -98,7 +98,7 @@ struct StoreFaultTests {
     }
 
     @Test func handoffWithLostAnswerRejectsAllTokensUntilStoreAnswers() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         bench.store.failNext(.afterCommit)
         #expect(await bench.engine.takeHandoff(code, device: nil, key: key).code == .storeUnavailable)
@@ -112,7 +112,7 @@ struct StoreFaultTests {
     }
 
     @Test func handoffWithLostAnswerEndsStreamsOfOldDevice() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let subscription = try await bench.engine.subscribe(bench.session, by: bench.caller, after: 1)
         let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         bench.store.failNext(.afterCommit)
@@ -126,21 +126,21 @@ struct StoreFaultTests {
     }
 
     @Test func changeIsGivenUpAfterRepeatedLostRaces() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         for _ in 0..<20 { bench.store.failNext(.conflict) }
         #expect(try await bench.send("count").problem().code == .overloaded)
         #expect(try await bench.state.revision == 1)
     }
 
     @Test func failedStartLeavesNothing() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         bench.store.failNext(.beforeCommit)
         #expect(await bench.engine.start().status == 503)
         #expect(bench.engine.liveSessionCount == 1)
     }
 
     @Test func disconnectedClientCancelsNothing() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let hold = bench.store.holdNext()
         let answer = Task { try await bench.send("count") }
         await hold.reached()

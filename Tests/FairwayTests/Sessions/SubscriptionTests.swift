@@ -9,16 +9,16 @@ struct SubscriptionTests {
     @Test func subscriptionsPerSessionAreLimited() async throws {
         var limits = EngineLimits()
         limits.subscriptionsPerSession = 2
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         let followers = try await [bench.subscribe(), bench.subscribe()]
-        let refusal = await #expect(throws: Refusal.self) { _ = try await bench.subscribe() }
+        let refusal = await #expect(throws: EngineError.self) { _ = try await bench.subscribe() }
         #expect(refusal?.answer.code == .tooManyRequests)
         followers[0].cancel()
         _ = try await bench.subscribe()
     }
 
     @Test func currentStateComesFirstAndThenEachRevision() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let subscription = try await bench.subscribe()
         #expect(await subscription.revision() == 1)
         for revision in 2...4 {
@@ -28,14 +28,14 @@ struct SubscriptionTests {
     }
 
     @Test func currentStateIsNotSentAgain() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let subscription = try await bench.subscribe(after: 1)
         try await bench.send("count")
         #expect(await subscription.revision() == 2)
     }
 
     @Test func waitingReaderGetsNextState() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let subscription = try await bench.subscribe(after: 1)
         let waiting = Task.immediate { await subscription.revision() }
         try await bench.send("count")
@@ -43,7 +43,7 @@ struct SubscriptionTests {
     }
 
     @Test func slowReaderBuffersOneStateWithAllEffects() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let subscription = try await bench.subscribe(after: 1)
         for text in ["one", "two", "three"] { try await bench.send("toast", ["text": .string(text)]) }
         guard case .state(let state)? = await subscription.next() else {
@@ -58,7 +58,7 @@ struct SubscriptionTests {
     }
 
     @Test func rejectedChangeIsNotPublished() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let subscription = try await bench.subscribe(after: 1)
         try await bench.send("refuse")
         try await bench.send("fail")
@@ -67,7 +67,7 @@ struct SubscriptionTests {
     }
 
     @Test func subscriptionEndsWithSession() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let subscription = try await bench.subscribe(after: 1)
         try await bench.send("finish")
         #expect(await subscription.revision() == 2)
@@ -80,7 +80,7 @@ struct SubscriptionTests {
     }
 
     @Test func subscriberOfEndedSessionDoesNotKeepItInMemory() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let subscription = try await bench.subscribe()
         try await bench.send("finish")
         let late = try await bench.subscribe()
@@ -94,13 +94,13 @@ struct SubscriptionTests {
     }
 
     @Test func futureRevisionIsNotCurrent() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let subscription = try await bench.subscribe(after: 99)
         #expect(await subscription.revision() == 1)
     }
 
     @Test func cancellationResumesWaitingReader() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let subscription = try await bench.subscribe(after: 1)
         let waiting = Task.immediate { await subscription.next() == nil }
         subscription.cancel()
@@ -110,7 +110,7 @@ struct SubscriptionTests {
     }
 
     @Test func allReadersSeeSameOrder() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let subscriptions = try await [bench.subscribe(), bench.subscribe(), bench.subscribe()]
         let readers = subscriptions.map { subscription in
             Task {
@@ -132,7 +132,7 @@ struct SubscriptionTests {
     @Test func newestEffectsAreBufferedForSlowReader() async throws {
         var limits = EngineLimits()
         limits.effectsWaiting = 2
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         let subscription = try await bench.subscribe(after: 1)
         for text in ["one", "two", "three", "four"] { try await bench.send("toast", ["text": .string(text)]) }
         guard case .state(let state)? = await subscription.next() else {
@@ -147,21 +147,21 @@ struct SubscriptionTests {
     @Test func resumingReaderGetsEffectsOfLastRevisions() async throws {
         var limits = EngineLimits()
         limits.revisionsBack = 2
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         for text in ["one", "two", "three"] { try await bench.send("toast", ["text": .string(text)]) }
         #expect(try await bench.engine.effects(bench.session, after: 0, upTo: 4).map(\.id) == ["e2", "e3"])
         #expect(try await bench.engine.effects(bench.session, after: 3, upTo: 4).map(\.id) == ["e3"])
     }
 
     @Test func missedEffectsCanBeRead() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         for text in ["one", "two"] { try await bench.send("toast", ["text": .string(text)]) }
         #expect(try await bench.engine.effects(bench.session, after: 1, upTo: 3).map(\.id) == ["e1", "e2"])
         #expect(try await bench.engine.effects(bench.session, after: 2, upTo: 3).map(\.id) == ["e2"])
     }
 
     @Test func missedEffectsEndWhereStreamBegins() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         for text in ["one", "two"] { try await bench.send("toast", ["text": .string(text)]) }
         let subscription = try await bench.subscribe(after: 1)
         #expect(subscription.beginning == 3)
@@ -176,7 +176,7 @@ struct SubscriptionTests {
     }
 }
 
-extension Bench {
+extension EngineFixture {
     /// Subscribes as the session's client.
     func subscribe(after revision: Int = 0) async throws -> Subscription {
         try await engine.subscribe(session, by: caller, after: revision)

@@ -8,7 +8,7 @@ import Testing
 /// Retention (`operations.md`: retention).
 struct SweeperTests {
     @Test func idleSessionExpiresAndIsThenDeleted() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let key = RequestKey("k", fingerprint: "POST actions")
         try await bench.send("count", key: key)
         let sweeper = Sweeper(bench.engine)
@@ -31,7 +31,7 @@ struct SweeperTests {
     }
 
     @Test func countsAreDeletedAfterOneYear() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         try await bench.send("count")
         let sweeper = Sweeper(bench.engine)
         bench.clock.advance(by: 364 * 86_400)
@@ -43,7 +43,7 @@ struct SweeperTests {
     }
 
     @Test func usedSessionDoesNotExpire() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let sweeper = Sweeper(bench.engine)
         for _ in 0..<3 {
             bench.clock.advance(by: 20 * 86_400)
@@ -56,7 +56,7 @@ struct SweeperTests {
     /// Forward beyond every retention time, and back.
     @Test(arguments: [400.0 * 86_400, -400.0 * 86_400])
     func settingClockEndsAndDeletesNothing(by seconds: Double) async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let key = RequestKey("k", fingerprint: "count")
         let creationKey = RequestKey("0123456789abcdef", fingerprint: "start")
         try await bench.send("count", key: key)
@@ -89,7 +89,7 @@ struct SweeperTests {
     }
 
     @Test func journalIsFoldedWhileClockIsNotTrusted() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let sweeper = Sweeper(bench.engine, newestTime: .distantPast)
         #expect(try await sweeper.sweep().folded > 0)
         #expect(!sweeper.clockAgreement.isTrusted)

@@ -8,7 +8,7 @@ struct WrongTokenTests {
     private static let count = Change.action(name: "count", params: nil, screen: nil, draft: nil)
 
     @Test func floodOfWrongTokensDoesNotLockOwnerOut() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let busy = Task { try await bench.send("wait") }
         await bench.gate.arrivals(1)
         // Each call is answered while the session is busy; otherwise this would wait for the gate.
@@ -24,7 +24,7 @@ struct WrongTokenTests {
     }
 
     @Test func wrongTokenIsRejectedWhileSessionIsBusy() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let engine = bench.engine
         let hold = bench.store.holdNext()
         let busy = Task { try await bench.send("count") }
@@ -34,8 +34,8 @@ struct WrongTokenTests {
         #expect(await engine.state(session, by: stranger).code == .noSuchSession)
         #expect(await engine.setDraft(.null, session, screen: "s1", by: stranger)?.code == .noSuchSession)
         #expect(await engine.refuse(Problem(.invalidInput), on: session, by: stranger).code == .noSuchSession)
-        await #expect(throws: Refusal.self) { _ = try await engine.subscribe(session, by: stranger) }
-        await #expect(throws: Refusal.self) { _ = try await engine.makeHandoff(session, by: stranger) }
+        await #expect(throws: EngineError.self) { _ = try await engine.subscribe(session, by: stranger) }
+        await #expect(throws: EngineError.self) { _ = try await engine.makeHandoff(session, by: stranger) }
         hold.release()
         #expect(try await busy.value.state().revision == 2)
     }
@@ -43,7 +43,7 @@ struct WrongTokenTests {
     @Test func wrongTokenAndUnknownSessionAnswerAlikeAndLoadNothing() async throws {
         var limits = EngineLimits()
         limits.liveSessions = 1
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         let other = try await bench.engine.start(StartRequest(flow: "Turnstile")).state()
         #expect(bench.engine.liveSessionCount == 1)
         var bodies: Set<[UInt8]> = []
@@ -71,7 +71,7 @@ struct WrongTokenTests {
 
     /// The token is valid when the call arrives, and no longer when the mailbox admits it.
     @Test func tokenIsCheckedAgainInsideMailbox() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let handoff = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
         let busy = Task { try await bench.send("wait") }
         await bench.gate.arrivals(1)

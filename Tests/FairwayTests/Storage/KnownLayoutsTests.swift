@@ -79,7 +79,7 @@ struct KnownLayoutsTests {
     }
 
     @Test func tabsWithDifferentTitlesOrFlowsAreDifferentLayouts() throws {
-        let layouts = KnownLayouts()
+        let layouts = LayoutCache()
         let variants = [("a", 1), ("b", 1), ("a", 2), ("a", 1)].map { title, state in
             let tab = Area.Tab(
                 key: "k",
@@ -98,7 +98,7 @@ struct KnownLayoutsTests {
         let read = try variants.map { try layouts.layout($0) }
         for (json, layout) in zip(variants, read) {
             #expect(layout.json == json)
-            #expect(try layout.layers == KnownLayout(json).layers)
+            #expect(try layout.layers == CachedLayout(json).layers)
         }
         #expect(read[0].layers != read[1].layers)
         #expect(read[0].layers != read[2].layers)
@@ -121,7 +121,7 @@ struct KnownLayoutsTests {
 
     /// Layouts that are not cached, or that were evicted from the cache, are decoded as well.
     @Test func moreLayoutsThanTheCacheHoldsAreRead() throws {
-        let layouts = KnownLayouts()
+        let layouts = LayoutCache()
         for _ in 0..<2 {
             for number in 1...1_000 {
                 #expect(try layouts.layout(Self.layout(nextScreen: number)).next.screen == number)
@@ -133,7 +133,7 @@ struct KnownLayoutsTests {
 
     @Test(arguments: [(2_048, true), (2_049, false)])
     func longLayoutIsNotCached(byteCount: Int, isKept: Bool) throws {
-        let layouts = KnownLayouts()
+        let layouts = LayoutCache()
         let short = Self.layout(nextScreen: 7).bytes
         let json = RawJSON(known: short + Array(repeating: 0x20, count: byteCount - short.count))
         #expect(try layouts.layout(json).next.screen == 7)
@@ -141,7 +141,7 @@ struct KnownLayoutsTests {
     }
 
     @Test func malformedLayoutIsNotCached() throws {
-        let layouts = KnownLayouts()
+        let layouts = LayoutCache()
         for _ in 0..<2 {
             #expect(throws: (any Error).self) { try layouts.layout(Self.layout(nextScreen: 0)) }
             #expect(throws: (any Error).self) { try layouts.layout(.emptyObject) }

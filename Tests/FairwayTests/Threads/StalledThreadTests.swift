@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct StalledThreadTests {
     @Test func blockingHandlersDelayNoOtherSession() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let blocked = try await bench.begin("block", inSessions: 16)
         await bench.threads.arrivals(16)
         let stream = try await bench.engine.subscribe(bench.session, by: bench.caller, after: 1)
@@ -24,7 +24,7 @@ struct StalledThreadTests {
     }
 
     @Test func computingHandlersDelayNoOtherSession() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let computing = try await bench.begin("compute", inSessions: 4)
         await bench.threads.arrivals(4)
         #expect(try await bench.send("count").state().revision == 2)
@@ -36,7 +36,7 @@ struct StalledThreadTests {
     @Test func blockingHandlerOccupiesNoSlot() async throws {
         var limits = EngineLimits()
         limits.changesAtWork = 2
-        let bench = try await Bench(limits: limits)
+        let bench = try await EngineFixture(limits: limits)
         let blocked = try await bench.begin("block", inSessions: 8)
         await bench.threads.arrivals(8)
         #expect(try await bench.send("count").state().revision == 2)
@@ -49,8 +49,8 @@ struct StalledThreadTests {
     @Test func changesAreRejectedAndReadsSucceedWhileAllThreadsBlock() async throws {
         var limits = EngineLimits()
         limits.handlerThreads = 2
-        limits.secondsInLine = 0.05
-        let bench = try await Bench(limits: limits)
+        limits.secondsWaitingForSlot = 0.05
+        let bench = try await EngineFixture(limits: limits)
         let blocked = try await bench.begin("block", inSessions: 2)
         await bench.threads.arrivals(2)
         let refused = try await bench.send("count", draft: ["typed": 1])
@@ -65,7 +65,7 @@ struct StalledThreadTests {
     }
 
     @Test func unusedThreadsEnd() async throws {
-        let bench = try await Bench()
+        let bench = try await EngineFixture()
         let threads = try #require(bench.engine.threads)
         let blocked = try await bench.begin("block", inSessions: 16)
         await bench.threads.arrivals(16)
@@ -104,12 +104,12 @@ struct StalledThreadTests {
         let count = Change.action(name: "count", params: nil, screen: nil, draft: nil)
         #expect(try await engine.perform(count, on: started.session, by: Caller(.operator)).state().revision == 2)
         gate.open()
-        await worker.doWhatIsDue()
+        await worker.runDueWork()
         #expect(worker.counts.first { $0.key.outcome == .done && $0.key.queue != .timers }?.count == 16)
     }
 }
 
-extension Bench {
+extension EngineFixture {
     /// Starts an action in each of the given number of sessions.
     fileprivate func begin(_ name: String, inSessions count: Int) async throws -> [Task<Answer, Never>] {
         var answers: [Task<Answer, Never>] = []

@@ -11,7 +11,7 @@ struct JobTests {
         let session = try await shop.book()
         try await shop.send("pay", ["amount": 5], to: session)
         #expect(shop.world.attempts.isEmpty)
-        await shop.worker.doWhatIsDue()
+        await shop.worker.runDueWork()
         let id = "\(session)/j2"
         #expect(shop.world.attempts == [World.Attempt(job: "charge", id: id, number: 1)])
         #expect(try await shop.told(session) == ["asked \(id)", "paid receipt 1"])
@@ -73,7 +73,7 @@ struct JobTests {
         #expect(failed.item.name == "Booking.Ring")
         #expect(failed.progress.error == "Down()")
         try await shop.engine.retryWork(failed.item.id, of: session)
-        await shop.worker.doWhatIsDue()
+        await shop.worker.runDueWork()
         #expect(shop.world.attempts.map(\.number) == [1, 2, 1])
         #expect(try await shop.store.work(WorkQuery(session: session, state: .failed)).rows.isEmpty)
     }
@@ -148,7 +148,7 @@ struct JobTests {
         let failed = try await shop.store.work(WorkQuery(state: .failed)).rows
         #expect(failed.map(\.item.name) == ["Booking.Mail"])
         try await shop.engine.retryWork(try #require(failed.first?.item.id), of: session)
-        await shop.worker.doWhatIsDue()
+        await shop.worker.runDueWork()
         #expect(shop.world.attempts.count == 3)
         #expect(try await shop.store.work(session).isEmpty)
     }
@@ -171,7 +171,7 @@ struct JobTests {
         let session = try await shop.book()
         shop.world.fail(next: 1)
         try await shop.send("pay", ["amount": 5], to: session)
-        await shop.worker.doWhatIsDue()
+        await shop.worker.runDueWork()
         let work = try #require(try await shop.store.work(session).first { $0.item.kind == .job })
         #expect(work.progress.result != nil)
         #expect(try await shop.engine.cancelWork(work.item.id, of: session) == nil)
@@ -198,7 +198,7 @@ struct JobTests {
         let session = try await shop.book()
         shop.world.answer(.fail)
         try await shop.send("pay", ["amount": 5], to: session)
-        await shop.worker.doWhatIsDue()
+        await shop.worker.runDueWork()
         let waiting = try #require(try await shop.store.work(session).first { $0.item.kind == .job })
         #expect(try await shop.engine.cancelWork(waiting.item.id, of: session) == nil)
         #expect(try await shop.told(session).last == "declined Cancelled by an operator. after 1")
@@ -212,7 +212,7 @@ struct JobTests {
         let session = try await shop.book()
         shop.world.answer(answer)
         try await shop.send("pay", ["amount": 5], to: session)
-        let doing = Task { await shop.worker.doWhatIsDue() }
+        let doing = Task { await shop.worker.runDueWork() }
         await shop.world.gate.arrivals(1)
         return (session, doing)
     }

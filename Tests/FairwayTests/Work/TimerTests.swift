@@ -93,7 +93,7 @@ struct TimerTests {
 
         shop.world.fail(next: 0)
         try await shop.engine.retryWork(try #require(failed.first?.item.id), of: session)
-        await shop.worker.doWhatIsDue()
+        await shop.worker.runDueWork()
         #expect(try await shop.told(session) == ["tea"])
         #expect(try await shop.store.work(session).isEmpty)
     }

@@ -14,11 +14,11 @@ struct WorkerTests {
         var sessions: [String] = []
         for _ in 0..<5 { sessions.append(try await shop.book()) }
         for session in sessions { try await shop.send("pay", ["amount": 1], to: session) }
-        async let doing: Void = shop.worker.doWhatIsDue()
+        async let doing: Void = shop.worker.runDueWork()
         await shop.world.gate.arrivals(2)
         // Another kind of job has its own slots.
         try await shop.send("ring", to: sessions[0])
-        async let ringing: Void = shop.worker.doWhatIsDue()
+        async let ringing: Void = shop.worker.runDueWork()
         while !shop.world.attempts.contains(where: { $0.job == "ring" }) { await Task.yield() }
         shop.world.gate.open()
         await doing
@@ -34,7 +34,7 @@ struct WorkerTests {
         shop.world.answer(.wait)
         try await shop.send("pay", ["amount": 1], to: sessions[0])
         try await shop.send("pay", ["amount": 1], to: sessions[1])
-        async let doing: Void = shop.worker.doWhatIsDue()
+        async let doing: Void = shop.worker.runDueWork()
         await shop.world.gate.arrivals(1)
         // The alarm of the next poll, and the deadline.
         await shop.clock.waiting(2)
@@ -56,14 +56,14 @@ struct WorkerTests {
         let session = try await shop.book()
         shop.world.answer(.wait)
         try await shop.send("pay", ["amount": 1], to: session)
-        async let doing: Void = shop.worker.doWhatIsDue()
+        async let doing: Void = shop.worker.runDueWork()
         await shop.world.gate.arrivals(1)
         // For the other server the lease has expired while the first attempt still runs: its deadline is on another
         // clock.
         let later = ManualClock(at: shop.clock.now.addingTimeInterval(1_000))
         let app = App(initial: Stage(.show("nothing")), parts: shop.parts)
         let engine = try Engine(app, store: shop.store, clock: later)
-        await (try Worker(engine)).doWhatIsDue()
+        await (try Worker(engine)).runDueWork()
         #expect(shop.world.attempts.map(\.number) == [1, 2])
         shop.world.gate.open()
         await doing
@@ -78,7 +78,7 @@ struct WorkerTests {
         let session = try await shop.book()
         try await shop.send("pay", ["amount": 1], to: session)
         try await interrupt(shop, .jobs("Booking.Charge"), times: 7)
-        await shop.worker.doWhatIsDue()
+        await shop.worker.runDueWork()
         #expect(shop.world.attempts.isEmpty)
         let verdict = "The server stopped 7 times while the job was running."
         #expect(try await shop.told(session).last == "declined \(verdict) after 7")
@@ -89,7 +89,7 @@ struct WorkerTests {
         let session = try await shop.book()
         shop.clock.advance(by: 600)
         try await interrupt(shop, .timers, times: 13)
-        await shop.worker.doWhatIsDue()
+        await shop.worker.runDueWork()
         #expect(try await shop.journal(session) == ["start"])
         #expect(try await shop.store.work(WorkQuery(state: .failed)).rows.count == 1)
     }
@@ -108,13 +108,13 @@ struct WorkerTests {
         shop.world.answer(.wait, .wait)
         let sessions = [try await shop.book(), try await shop.book(), try await shop.book()]
         for session in sessions[..<2] { try await shop.send("pay", ["amount": 1], to: session) }
-        async let doing: Void = shop.worker.doWhatIsDue()
+        async let doing: Void = shop.worker.runDueWork()
         await shop.world.gate.arrivals(2)
         for _ in 0..<3 {
             try await shop.send("pay", ["amount": 1], to: sessions[2])
             let asked = shop.world.attempts.count
             // Not awaited, because the two hanging jobs keep the worker busy.
-            Task { await shop.worker.doWhatIsDue() }
+            Task { await shop.worker.runDueWork() }
             while shop.world.attempts.count == asked { await Task.yield() }
         }
         #expect(try await shop.told(sessions[0]).count == 1)
@@ -187,7 +187,7 @@ struct WorkerTests {
         #expect(await engine.perform(ringing, on: session, by: Caller(.operator)).status == 200)
         #expect(reports.all.count == 1)
         #expect(reports.all.first?.contains("unattempted") == true)
-        #expect(reports.all.first?.contains("add Performer(Booking.Ring.self)") == true)
+        #expect(reports.all.first?.contains("Add Performer(Booking.Ring.self)") == true)
         await worker.stop(withinSeconds: 60)
     }
 

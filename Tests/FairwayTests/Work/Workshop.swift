@@ -53,7 +53,7 @@ struct Workshop {
     /// Advances the clock and executes the work that is due.
     func pass(_ seconds: Double) async {
         clock.advance(by: seconds)
-        await worker.doWhatIsDue()
+        await worker.runDueWork()
     }
 
     /// The messages that a booking's flow got.

@@ -18,7 +18,7 @@ enum ParserTarget {
     }
 
     static func parse(_ bytes: UnsafeRawBufferPointer, cutEvery size: Int) -> Outcome {
-        var parser = RequestParser(limits: Limits())
+        var parser = RequestParser(limits: HTTPLimits())
         var outcome = Outcome()
         var body: [UInt8] = []
         var start = 0

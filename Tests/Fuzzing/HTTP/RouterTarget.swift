@@ -23,8 +23,8 @@ struct RouterTarget {
     }
 
     func run(_ bytes: UnsafeRawBufferPointer) {
-        var parser = RequestParser(limits: Limits())
-        var state = ConnectionState(limits: Limits())
+        var parser = RequestParser(limits: HTTPLimits())
+        var state = ConnectionState(limits: HTTPLimits())
         var input = bytes
         var match: RouteTable.Match?
         var current: RequestHead?

@@ -92,7 +92,7 @@ extension SimulatedClient {
     private func makeCode(_ caller: Caller) async -> String? {
         var code: String?
         _ = await simulation.deliver { engine in
-            do throws(Refusal) {
+            do throws(EngineError) {
                 code = try await engine.makeHandoff(session, by: caller).code
                 return nil
             } catch {

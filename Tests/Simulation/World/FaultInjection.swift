@@ -3,7 +3,7 @@ import FairwayDoubles
 import Synchronization
 
 /// Injects faults into the store calls of one process, and fails all calls once the process has ended.
-final class FaultInjection: Interference {
+final class FaultInjection: StoreInterceptor {
     private let environment: SimulationEnvironment
     private let process: Int
     private let flaw: Flaw?

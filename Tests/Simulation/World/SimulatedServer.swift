@@ -21,7 +21,7 @@ final class SimulatedServer: Sendable {
         store = environment.openStore()
         var limits = EngineLimits()
         limits.liveSessions = 2
-        let faultyStore = FaultyStore(store, interference: FaultInjection(environment, process: number, flaw: flaw))
+        let faultyStore = FaultyStore(store, interceptor: FaultInjection(environment, process: number, flaw: flaw))
         engine = try Engine(
             Self.app(environment, number),
             store: faultyStore,

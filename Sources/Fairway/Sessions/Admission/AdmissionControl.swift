@@ -140,8 +140,8 @@ struct AdmissionLoad: Hashable, Sendable {
 extension EngineLimits {
     /// The rejection if calls wait for this long; nil if that is acceptable.
     func overloadProblem(afterSeconds waited: Double) -> Problem? {
-        guard waited >= secondsInLine else { return nil }
-        return Problem(.overloaded, "Changes wait longer than \(secondsInLine) seconds to be processed.")
+        guard waited >= secondsWaitingForSlot else { return nil }
+        return Problem(.overloaded, "Changes wait longer than \(secondsWaitingForSlot) seconds to be processed.")
     }
 }
 

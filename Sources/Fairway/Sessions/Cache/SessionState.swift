@@ -196,7 +196,7 @@ extension SessionState.Content {
 
     /// Updates the content of a screen in place.
     private func refresh(_ screen: inout ScreenDocument?, _ entry: Area.Entry) throws {
-        let isThere: Void? = try tree.lendShown(entry) { shown in
+        let isThere: Void? = try tree.withShown(entry) { shown in
             screen?.version = shown.encodedVersion
             screen?.viewModel = try viewModels[shown.id] ?? shown.json()
         }

@@ -112,7 +112,7 @@ public final class Answer: Sendable {
 }
 
 /// The error of engine calls that do not return an ``Answer``.
-public struct Refusal: Error, CustomStringConvertible, Sendable {
+public struct EngineError: Error, CustomStringConvertible, Sendable {
     /// The answer to give to the caller.
     public let answer: Answer
 

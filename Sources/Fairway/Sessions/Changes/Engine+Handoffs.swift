@@ -14,11 +14,11 @@ extension Engine {
     @concurrent public func makeHandoff(
         _ session: String,
         by caller: Caller
-    ) async throws(Refusal) -> (code: String, expiresAt: Date) {
+    ) async throws(EngineError) -> (code: String, expiresAt: Date) {
         do {
             try await checkToken(of: caller, session)
         } catch {
-            throw Refusal(answer: answer(to: error, state: nil))
+            throw EngineError(answer: answer(to: error, state: nil))
         }
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
@@ -44,7 +44,7 @@ extension Engine {
             }
             return (code, expiresAt)
         } catch {
-            throw Refusal(answer: answer(to: error, state: live.state))
+            throw EngineError(answer: answer(to: error, state: live.state))
         }
     }
 

@@ -59,14 +59,14 @@ extension Engine {
     /// over.
     package func flowTree(
         _ session: String
-    ) async throws(Refusal) -> (state: StateDocument, tree: FlowNodeDocument?) {
+    ) async throws(EngineError) -> (state: StateDocument, tree: FlowNodeDocument?) {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         do {
             let state = try await loaded(live, by: Caller(.operator))
             return (state.document, try state.tree.root.map { try document(of: $0, in: state.tree) })
         } catch {
-            throw Refusal(answer: answer(to: error, state: nil))
+            throw EngineError(answer: answer(to: error, state: nil))
         }
     }
 

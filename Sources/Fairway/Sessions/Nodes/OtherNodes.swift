@@ -31,7 +31,7 @@ final class OtherNodes: Sendable {
     func watch(_ live: LiveSession) { state.withLock { $0.watched[live.id] = live } }
 
     /// The sessions with subscribers, by id. Sessions without subscribers are removed.
-    func takeStock() -> [LiveSession] {
+    func watchedSessions() -> [LiveSession] {
         state.withLock { state in
             state.watched = state.watched.filter { $0.value.isWatched }
             return state.watched.values.sorted { $0.id < $1.id }
@@ -54,7 +54,7 @@ final class OtherNodes: Sendable {
 
     /// Whether to check at once, because a notice may have been missed. True at most once between two regular checks: a
     /// stream of unreadable notices (from a newer build, for example) must not cause constant checking.
-    func mayLookNow() -> Bool {
+    func mayCheckNow() -> Bool {
         state.withLock { state in
             defer { state.hasChecked = true }
             state.hasMissed = state.hasMissed || state.hasChecked
@@ -63,7 +63,7 @@ final class OtherNodes: Sendable {
     }
 
     /// Begins a regular check. Returns whether a notice was missed since the last one without a check.
-    func beginRegularLook() -> Bool {
+    func beginRegularCheck() -> Bool {
         state.withLock { state in
             defer { (state.hasChecked, state.hasMissed) = (false, false) }
             return state.hasMissed
@@ -87,7 +87,7 @@ extension Engine {
     func listenToOtherNodes() {
         others?.sharing.listen { [weak self] notice in self?.handle(notice) }
         // Nothing is subscribed yet, so the first regular check cannot have missed anything.
-        _ = others?.beginRegularLook()
+        _ = others?.beginRegularCheck()
         checkRegularly()
     }
 
@@ -106,9 +106,9 @@ extension Engine {
             workNotifier.notify(at: due)
         case .missed:
             others?.countChange()
-            guard others?.mayLookNow() == true else { return }
+            guard others?.mayCheckNow() == true else { return }
             workNotifier.notify(at: clock.now)
-            Task(executorPreference: executor) { await self.lookAtWatched() }
+            Task(executorPreference: executor) { await self.checkWatchedSessions() }
         }
     }
 
@@ -116,9 +116,9 @@ extension Engine {
         guard others != nil else { return }
         clock.after(limits.secondsBetweenLooks) { [weak self] in
             guard let self else { return }
-            if others?.beginRegularLook() == true { workNotifier.notify(at: clock.now) }
+            if others?.beginRegularCheck() == true { workNotifier.notify(at: clock.now) }
             Task(executorPreference: executor) {
-                await self.lookAtWatched()
+                await self.checkWatchedSessions()
                 self.checkRegularly()
             }
         }
@@ -126,11 +126,11 @@ extension Engine {
 
     /// Updates all subscribed sessions, whether or not notices were received. Informs flow listeners about missed
     /// changes.
-    func lookAtWatched() async {
+    func checkWatchedSessions() async {
         guard let others else { return }
         let changes = others.takeChanges()
         if changes > 0 { flowFeed.publishMissed(changes) }
-        var rest = others.takeStock()[...]
+        var rest = others.watchedSessions()[...]
         while !rest.isEmpty {
             let batch = rest.prefix(limits.sessionsPerLook)
             rest = rest.dropFirst(batch.count)

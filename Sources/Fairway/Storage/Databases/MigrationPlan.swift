@@ -29,7 +29,7 @@ package struct MigrationPlan: Sendable {
         /// No tables.
         case nothing
         /// Tables of another program.
-        case strangers
+        case foreignTables
         /// The version of the schema, and the migrations that were applied.
         case schema(Int, [Applied])
     }
@@ -38,7 +38,7 @@ package struct MigrationPlan: Sendable {
     package func pending(_ found: Found) throws(StoreError) -> [Migration] {
         switch found {
         case .nothing: return migrations
-        case .strangers:
+        case .foreignTables:
             throw refusal("\(place) holds tables of another program: name a database for the store alone.")
         case .schema(let version, let applied):
             try check(version, applied)

@@ -22,7 +22,7 @@ extension Tree {
     }
 
     /// Restores a tree. Throws if this build cannot read a flow.
-    init(_ flows: [FlowRow], _ layout: KnownLayout, _ blueprint: Blueprint) throws(IncompatibleFlow) {
+    init(_ flows: [FlowRow], _ layout: CachedLayout, _ blueprint: Blueprint) throws(IncompatibleFlow) {
         self.init()
         (next, layers) = (layout.next, layout.layers)
         for row in flows.sorted(by: { $0.node < $1.node }) {

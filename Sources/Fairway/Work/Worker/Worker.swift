@@ -63,7 +63,7 @@ public final class Worker: Sendable {
         holder = Base64URL.encode(engine.identifiers.bytes(9))
         threads =
             engine.threads == nil
-            ? nil : ThreadPool(limit: limits.performerThreads, secondsToWait: engine.limits.secondsInLine)
+            ? nil : ThreadPool(limit: limits.performerThreads, secondsToWait: engine.limits.secondsWaitingForSlot)
         var slots = [
             WorkQueue.timers: QueueSlots(
                 capacity: limits.timersAtOnce,
@@ -111,7 +111,7 @@ public final class Worker: Sendable {
     }
 
     /// Executes all work that is due, and returns when no attempt runs any more.
-    package func doWhatIsDue() async {
+    package func runDueWork() async {
         poll()
         await settled()
     }

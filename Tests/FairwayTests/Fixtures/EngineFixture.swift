@@ -3,7 +3,7 @@ import FairwayTesting
 import Testing
 
 /// An engine with one session of a `Turnstile` flow.
-struct Bench: Sendable {
+struct EngineFixture: Sendable {
     let engine: Engine
     let store: FaultyStore
     let clock = ManualClock()
@@ -13,8 +13,8 @@ struct Bench: Sendable {
     let session: String
     let token: String
 
-    init(limits: EngineLimits = EngineLimits(), interference: (any Interference)? = nil) async throws {
-        store = FaultyStore(MemoryStore(), interference: interference)
+    init(limits: EngineLimits = EngineLimits(), interceptor: (any StoreInterceptor)? = nil) async throws {
+        store = FaultyStore(MemoryStore(), interceptor: interceptor)
         let (gate, threads, noted) = (gate, threads, noted)
         let app = App(initial: Stage(.show("nothing"))) {
             Flow(Puppet())

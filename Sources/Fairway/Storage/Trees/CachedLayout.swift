@@ -2,7 +2,7 @@ import FairwayWire
 import Synchronization
 
 /// A decoded layout and the navigation that was made of it, shared by all sessions with the same layout.
-final class KnownLayout: Sendable {
+final class CachedLayout: Sendable {
     let json: RawJSON
     let next: NextIdentifiers
     let layers: [Layer]
@@ -55,7 +55,7 @@ final class KnownLayout: Sendable {
     init(_ json: RawJSON, of tree: Tree) {
         self.json = json
         (next, layers) = (tree.next, tree.layers)
-        assert((try? KnownLayout(json))?.layers == layers, "What is stored is another layout.")
+        assert((try? CachedLayout(json))?.layers == layers, "What is stored is another layout.")
     }
 
     /// The navigation of a tree with this layout.
@@ -69,25 +69,25 @@ final class KnownLayout: Sendable {
 }
 
 /// A cache of layouts. Equal ones are decoded once and are in memory once.
-final class KnownLayouts: Sendable {
+final class LayoutCache: Sendable {
     private static let count = 256
     /// Longer layouts are not cached. A decoded layout takes several times its length.
     private static let mostBytes = 2_048
     /// By hash. A new layout replaces the one with the same index.
-    private let layouts = Mutex([KnownLayout?](repeating: nil, count: count))
+    private let layouts = Mutex([CachedLayout?](repeating: nil, count: count))
 
     /// Decodes a stored layout.
-    func layout(_ json: RawJSON) throws -> KnownLayout {
-        try known(json) { try KnownLayout(json) }
+    func layout(_ json: RawJSON) throws -> CachedLayout {
+        try known(json) { try CachedLayout(json) }
     }
 
     /// The layout of a tree.
-    func layout(of tree: Tree) -> KnownLayout {
+    func layout(of tree: Tree) -> CachedLayout {
         let json = StoredLayout(tree).json
-        return known(json) { KnownLayout(json, of: tree) }
+        return known(json) { CachedLayout(json, of: tree) }
     }
 
-    private func known(_ json: RawJSON, or make: () throws -> KnownLayout) rethrows -> KnownLayout {
+    private func known(_ json: RawJSON, or make: () throws -> CachedLayout) rethrows -> CachedLayout {
         guard json.bytes.count <= Self.mostBytes else { return try make() }
         var hasher = Hasher()
         json.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
