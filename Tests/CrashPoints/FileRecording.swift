@@ -87,7 +87,9 @@ final class FileRecording: @unchecked Sendable {
     }
 
     /// Removes a file, as an operator does.
-    func remove(_ path: String) { _ = make(.remove(path)) }
+    ///
+    /// - Returns: 0, or the `errno` of the failure.
+    func remove(_ path: String) -> Int32 { make(.remove(path)) }
 
     /// Ends the recording and returns the operations. To be called once.
     func finish() -> [FileOperation] {

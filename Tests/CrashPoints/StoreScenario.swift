@@ -1,6 +1,7 @@
 import Fairway
 import FairwayDoubles
 import FairwaySQLite
+import Foundation
 
 /// A scripted run of a store: its server, its commands and its operator, on a disk that may fail.
 ///
@@ -197,7 +198,7 @@ struct StoreScenario: Sendable {
         let file = state.file
         note(.backupRequested, &state)
         try await again {
-            unlinkBackup()
+            try removeBackup()
             let beside = try SQLiteStore(file, for: .reading)
             do {
                 try await beside.backup(to: "\(folder)/\(Self.backup)")
@@ -210,8 +211,13 @@ struct StoreScenario: Sendable {
         note(.backupAcknowledged, &state)
     }
 
-    /// A backup is written again if its folder could not be synced.
-    private func unlinkBackup() { recording.remove("\(folder)/\(Self.backup)") }
+    /// Removes the copy of an earlier attempt. A backup whose folder could not be synced leaves one.
+    private func removeBackup() throws {
+        let code = recording.remove("\(folder)/\(Self.backup)")
+        guard code == 0 || code == ENOENT else {
+            throw StoreError(.unavailable, "The copy of an earlier backup cannot be removed.")
+        }
+    }
 
     /// As docs/operations.md says: stops the server and replaces the file.
     private func restore(_ state: inout State) throws {

@@ -12,29 +12,29 @@ struct CrashPointsTests {
 
     @Test func serverStartsWithEverythingAcknowledgedAfterAKillOrAPowerCutAtAnyOperation() async throws {
         var points = CrashPoints(seed: seed)
-        points.everyKill = 12
-        points.everyPowerCut = 12
+        points.everyKill = 2
+        points.everyPowerCut = 2
         points.everyStart = 600
         points.everyProcess = 600
         points.executable = Self.executable
-        expectNothing(try await points.crash(StoreScenario.whole), atLeast: 200)
+        expectNothing(try await points.crash(StoreScenario.whole), atLeast: 2_000)
     }
 
     @Test func serverStartsAfterAKillOrAPowerCutAtAnyOperationOfAnUpgrade() async throws {
         var points = CrashPoints(seed: seed)
-        points.everyKill = 24
-        points.everyPowerCut = 24
+        points.everyKill = 4
+        points.everyPowerCut = 4
         points.everyStart = 1_000
         expectNothing(
             try await points.crash(StoreScenario.upgraded, laterMigrations: [StoreScenario.laterMigration]),
-            atLeast: 20
+            atLeast: 200
         )
     }
 
     @Test func runningServerRecoversFromADiskErrorAtAnyOperationAndStartsAgain() async throws {
         var points = CrashPoints(seed: seed)
-        points.everyFault = 250
-        expectNothing(try await points.fail(StoreScenario.short), atLeast: 12)
+        points.everyFault = 50
+        expectNothing(try await points.fail(StoreScenario.short), atLeast: 60)
     }
 
     /// Checks that the harness finds known flaws.
