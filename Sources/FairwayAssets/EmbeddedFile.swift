@@ -2,7 +2,7 @@ import CAssets
 
 /// A file of the repository that is embedded in the executable.
 package struct EmbeddedFile: Sendable {
-    /// The path in its folder.
+    /// The path in its folder, such as `admin/index.html` in `Public`.
     package let path: String
     package let bytes: [UInt8]
 
@@ -16,7 +16,7 @@ package struct EmbeddedFile: Sendable {
     package static var postgresMigrations: [EmbeddedFile] { all(in: fairway_postgres_migrations()) }
 
     private static func all(in assets: fairway_assets) -> [EmbeddedFile] {
-        // The pointers refer to constant data of the executable.
+        // The pointers are always valid, because they refer to constants in the executable.
         UnsafeBufferPointer(start: assets.files, count: assets.count).map { file in
             EmbeddedFile(
                 path: String(cString: file.path),

@@ -1,14 +1,15 @@
 import Glibc
 
-/// The files of a folder, as processes see them.
+/// A copy of a folder's files, in memory.
 struct Disk: Sendable {
-    /// The files by name.
+    /// The number of each file, by name. Hard links share a number.
     var names: [String: Int] = [:]
+    /// The content of each file, by number.
     var contents: [Int: [UInt8]] = [:]
-    /// The last content of the log's index.
+    /// The last content of the index of SQLite's write-ahead log, the `-shm` file.
     var index: [UInt8] = []
 
-    /// Reads a folder.
+    /// Reads a folder, except for the log's index.
     init(readingFrom folder: String) {
         for (number, name) in Self.names(in: folder).enumerated() where !name.hasSuffix("-shm") {
             names[name] = number + 1
@@ -35,7 +36,7 @@ struct Disk: Sendable {
         }
     }
 
-    /// Content for the index of a log that was not closed. SQLite must not trust it.
+    /// The content of the log's index after a crash. SQLite must rebuild the index, whatever its content.
     enum Index: CaseIterable, Sendable {
         case asItWas, absent, zeros, garbage, cutShort
     }
@@ -50,7 +51,7 @@ struct Disk: Sendable {
         case .asItWas: Self.write(self.index, to: path)
         case .absent: break
         case .zeros: Self.write(.zeros(self.index.count), to: path)
-        // Pages of another file.
+        // The content of another file.
         case .garbage: Self.write(contents.values.first ?? [], to: path)
         case .cutShort: Self.write(Array(self.index.prefix(self.index.count / 3)), to: path)
         }
@@ -73,7 +74,7 @@ struct Disk: Sendable {
 
     static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// A new folder, in a memory file system if possible.
+    /// Creates a temporary folder, in a memory file system if possible.
     static func makeFolder() -> String {
         let template = (access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp") + "/fairway-crash-points-XXXXXX"
         var bytes = Array(template.utf8CString)
@@ -107,7 +108,7 @@ struct Disk: Sendable {
 }
 
 extension [UInt8] {
-    /// Writes bytes at an offset. A gap after the end is filled with zeros.
+    /// Writes bytes at an offset. If it is beyond the end, the gap is filled with zeros.
     mutating func put(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         guard let source = bytes.baseAddress else { return }
         if count < offset + bytes.count { resize(to: offset + bytes.count) }

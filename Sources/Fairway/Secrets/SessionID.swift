@@ -4,23 +4,23 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// A session's id: a ULID in lower case, which has the millisecond of the start and 80 random bits.
+/// A session's id: a ULID in lower case. It encodes the start time in milliseconds (48 bits) and 80 random bits.
 ///
-/// Ids sort by time. Sessions that start together are therefore close to each other in an index, and new ones are at its end.
+/// Ids sort by start time. In an index, sessions that started together are neighbours, and new sessions come last.
 package enum SessionID {
-    /// Crockford's base 32, in the order of the bytes.
+    /// Crockford's base 32. The characters ascend, so ids sort like the bits that they encode.
     private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-    /// The value of each byte; nil if it is not in the alphabet.
+    /// The value of each character, by its ASCII code; nil outside the alphabet.
     private static let values = (0...UInt8.max).map { alphabet.firstIndex(of: $0) }
     private static let length = 26
     private static let randomBytes = 10
 
     package static func make(at moment: Date, random: (_ count: Int) -> [UInt8]) -> String {
-        // Six bytes last until the year 10889. A clock before 1970 is clamped: a negative time would sort last, and time 0 could give
-        // the number 0.
+        // 48 bits last until the year 10889. Times before 1970 are clamped to 1 ms: a negative time would sort last,
+        // and with time 0 and five zero bits after it, `number(of:)` would be 0.
         let milliseconds = max(1, moment.milliseconds)
         let time = (0..<6).map { UInt8(truncatingIfNeeded: milliseconds >> (40 - 8 * $0)) }
-        // 26 letters of five bits have 130 bits, so two zero bits precede the 128.
+        // 26 characters of five bits hold 130 bits: two zero bits, then the 128 bits of the id.
         var (text, bits, bitCount): ([UInt8], Int, Int) = ([], 0, 2)
         for byte in time + random(randomBytes) {
             (bits, bitCount) = ((bits << 8 | Int(byte)) & 0xFFF, bitCount + 8)
@@ -32,11 +32,14 @@ package enum SessionID {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The first 55 bits of an id: its time and five random bits.
+    /// The number of a session, its row id in SQLite: the first 11 characters of the id, which encode its time and five
+    /// random bits.
     ///
-    /// Later sessions have larger numbers, and few share one. It is positive, as SQLite's row ids are, and less than the time in
-    /// microseconds, by which PostgreSQL lists. Nil for an id in an earlier format, and for the number 0, which ``make(at:random:)``
-    /// does not produce.
+    /// Sessions that start in a later millisecond have larger numbers, and few sessions share one. A number is positive,
+    /// like the row ids that SQLite assigns. It is less than the time in microseconds. A copy to PostgreSQL can therefore
+    /// use it as the time of arrival, and lists copied sessions before new ones.
+    ///
+    /// Nil for an id in an earlier format, and for the number 0, which ``make(at:random:)`` never produces.
     package static func number(of id: String) -> Int? {
         let text = id.utf8
         guard text.count == length else { return nil }

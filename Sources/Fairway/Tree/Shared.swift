@@ -3,8 +3,8 @@
 struct Shared<Value: Sendable>: Sendable {
     private var storage: Storage
 
-    /// `@unchecked Sendable`: the value is mutated only if `makeUnique` has found that the storage has a single
-    /// reference. For the same reason no other access can overlap with a mutation, so exclusivity checking is off.
+    /// `@unchecked Sendable`: the value is mutated only after `makeUnique`, when the storage has a single reference.
+    /// No other access can then overlap with the mutation, so exclusivity checking is off as well.
     private final class Storage: @unchecked Sendable {
         @exclusivity(unchecked) var value: Value
 
@@ -13,8 +13,8 @@ struct Shared<Value: Sendable>: Sendable {
 
     init(_ value: consuming Value) { storage = Storage(value) }
 
-    /// The value. The accessors yield it without a copy. They are inlined, as are accessors that forward to them,
-    /// because each coroutine that is not inlined allocates a frame.
+    /// The value, accessed in place. A coroutine accessor that is not inlined allocates a frame, so these accessors
+    /// are inlined, and so are all that forward to them.
     var value: Value {
         @inline(__always) _read { yield storage.value }
         @inline(__always) _modify {
@@ -23,8 +23,8 @@ struct Shared<Value: Sendable>: Sendable {
         }
     }
 
-    /// A member of the value. The compiler does not optimise every key path, and otherwise copies the entire value. Use
-    /// ``value`` where this shows in a profile.
+    /// A member of the value. If the compiler cannot optimise the key path, it copies the entire value. Use ``value``
+    /// where that shows in a profile.
     subscript<Member>(dynamicMember property: WritableKeyPath<Value, Member>) -> Member {
         @inline(__always) _read { yield storage.value[keyPath: property] }
         @inline(__always) _modify {

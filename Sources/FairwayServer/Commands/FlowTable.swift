@@ -11,7 +11,7 @@ struct FlowTable {
     private let columns: [Column]
     private let now: Date
 
-    /// A column. `least` is the width to which it can shrink; nil if it is never cut.
+    /// A column. `least` is its minimum width when the table is shrunk; nil if the column does not shrink.
     private struct Column {
         var title: String
         var least: Int?
@@ -23,7 +23,7 @@ struct FlowTable {
 
     /// Chooses the widths of the columns.
     ///
-    /// - Parameter width: The most characters in a line; nil for no limit.
+    /// - Parameter width: The maximum number of characters in a line; nil for no limit.
     init(fitting flows: [AdminDocuments.Flow], within width: Int?, now: Date = SystemClock().now) {
         var columns = Self.all
         for index in columns.indices {
@@ -49,7 +49,8 @@ struct FlowTable {
         Column(title: "DEVICE", least: nil, width: 0) { flow, _ in flow.device.idiom?.rawValue ?? "-" },
     ]
 
-    /// Shrinks the widest column that may shrink until the table fits. If none can shrink, drops the last column.
+    /// Makes the table fit: shrinks the widest column that can shrink, or drops the last column if none can. The first
+    /// column is never dropped, but may be cut.
     private static func fit(_ columns: inout [Column], _ width: Int) {
         while columns.count > 1, columns.reduce(-gap, { $0 + $1.width + gap }) > width {
             let cuttable = columns.indices.filter { columns[$0].width > columns[$0].least ?? .max }
@@ -73,7 +74,7 @@ struct FlowTable {
         return line
     }
 
-    /// The age in the largest unit of which it has at least one.
+    /// The time since a moment, in its largest whole unit: `3d`, `5h`, `12m` or `40s`.
     private static func age(of moment: Date, _ now: Date) -> String {
         let seconds = max(0, Int(now.timeIntervalSince(moment)))
         for (letter, size) in [("d", 86_400), ("h", 3_600), ("m", 60)] where seconds >= size {

@@ -2,11 +2,11 @@ import FairwayWire
 
 /// A field of a form, entered as one line.
 struct FormField: Hashable, Sendable {
-    /// The path of member names to the value.
+    /// The names of the members that lead to the value. Empty if the form has a single value.
     let path: [String]
     let type: FormFieldType
 
-    /// The fields of a value. An object has the fields of its members; any other value is a single field.
+    /// The fields for a value of a type: those of each member for an object, a single field for any other type.
     static func all(of type: FormFieldType, at path: [String] = []) -> [FormField] {
         guard let members = type.members else { return [FormField(path: path, type: type)] }
         return members.flatMap { member in
@@ -35,9 +35,10 @@ struct FormField: Hashable, Sendable {
         return type.isOptional ? "\(expected); optional" : expected
     }
 
-    /// The value of a line; nil for no input. Invalid input is sent as a string, so that the server reports the error.
+    /// The value of an entered line. A blank line is nil, except in a required text field. Invalid input becomes a
+    /// string, so that the server reports the error.
     func value(of line: String) -> JSONValue? {
-        // A quoted text is taken literally. This allows the empty text and texts that look like commands.
+        // Quotes allow a user to enter empty text, and text that would otherwise be a command.
         if line.count > 1, line.hasPrefix("\""), line.hasSuffix("\""), let quoted = Self.json(line)?.string {
             return .string(quoted)
         }
@@ -56,7 +57,7 @@ struct FormField: Hashable, Sendable {
         }
     }
 
-    /// A value as the line that would enter it.
+    /// The line that a user enters for a value.
     static func text(_ value: JSONValue) -> String {
         switch value {
         case .null: ""
@@ -131,7 +132,7 @@ struct FormFieldType: Hashable, Sendable {
         if case .object(let members) = kind { members } else { nil }
     }
 
-    /// Whether there is nothing to ask for, as in an action without parameters.
+    /// Whether an action with parameters of this type needs no form: its schema lists no members.
     var isEmpty: Bool { kind == .json || members?.isEmpty == true }
 
     var item: FormFieldType? {

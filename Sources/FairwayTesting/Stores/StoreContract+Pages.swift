@@ -110,14 +110,16 @@ extension StoreContract {
         },
     ]
 
-    /// Starts sessions one after another.
+    /// Starts sessions one after another, and returns their ids in that order.
     static func startSessions(_ count: Int, in store: any Store, prefix: String = "session") async throws -> [String] {
         let names = (0..<count).map { "\(prefix)\($0)" }
         for name in names { #expect(try await store.commit(StoredSample(name).starting()) == .committed) }
         return names
     }
 
-    /// Reads all pages while flows end, start and change between them.
+    /// Reads all pages of a list. After each page, a flow ends, another changes, and a third starts.
+    ///
+    /// No flow may be listed twice, and each flow that exists throughout must be listed.
     private static func readWhileChanging(_ store: any Store, _ query: FlowsQuery, _ order: PageOrder) async throws {
         let run = "\(order)-\(query.flow ?? "")-\(query.screen ?? "")"
         var staying = try await startSessions(20, in: store, prefix: "stays-\(run)-")

@@ -15,11 +15,11 @@ public struct Problem: Error, Hashable, Sendable {
         get { if case .of(let state) = attached { state } else { nil } }
         set { attached = newValue.map(AttachedState.of) ?? .nothing }
     }
-    /// Further members by name: `actions`, `available`, `retryAfterSeconds`.
+    /// Additional members of the document, such as `actions`, `available` and `retryAfterSeconds`.
     public var members: JSONObject
     private var attached = AttachedState.nothing
 
-    /// Indirect, to keep `Problem` small: few problems have a state.
+    /// Indirect, to keep a `Problem` without a state small.
     private indirect enum AttachedState: Hashable, Sendable {
         case nothing
         case of(StateDocument)
@@ -33,7 +33,7 @@ public struct Problem: Error, Hashable, Sendable {
         self.members = members
     }
 
-    /// Creates a problem that goes away by itself after some seconds.
+    /// Creates a temporary problem, with the number of seconds to wait before a retry.
     public init(_ code: ProblemCode, _ detail: String, retryAfterSeconds: Int) {
         self.init(code, detail, members: ["retryAfterSeconds": .number(JSONNumber(retryAfterSeconds))])
     }
@@ -70,7 +70,7 @@ extension Problem: Codable {
         }
     }
 
-    /// Encodes the members of `protocol.md` section 5 in the order given there. ``members`` come before `state`.
+    /// Encodes the members in the order of `protocol.md`, section 5, then ``members``, then `state`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode("/problems/\(code.rawValue)", forKey: Key("type"))
@@ -104,12 +104,12 @@ public struct FieldError: Codable, Hashable, Sendable, Error {
         self.detail = detail
     }
 
-    /// Converts an error of the JSON decoder. Its pointer is appended to `pointer`.
+    /// Converts an error of the JSON decoder. The decoder's pointer is relative to `pointer`.
     public init(_ error: JSONError, under pointer: String) {
         self.init(pointer + (error.pointer ?? ""), error.code.rawValue, detail: error.message)
     }
 
-    /// Encodes all members but an absent `detail`.
+    /// Encodes the members. Omits `detail` if it is nil.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(pointer, forKey: .pointer)

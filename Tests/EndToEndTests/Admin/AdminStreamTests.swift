@@ -27,6 +27,7 @@ struct AdminStreamTests {
         #expect(try await next(stream) == "start f2 Imperio/Tutorial Tutorial.Page1 in front at 2")
         _ = try await session.act("nextToPage2ButtonPressed")
         #expect(try await next(stream) == "move f2 Imperio/Tutorial Tutorial.Page2 in front at 3")
+        // The second page has no such action, so the request fails and no event is sent.
         _ = try await session.act("cancelButtonPressed")
         _ = try await session.send("POST", "/back")
         _ = try await session.send("POST", "/back")

@@ -2,7 +2,7 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// The bytes of a session's stream (`protocol.md`, sections 4.9 and 4.11).
+/// The events of a session's stream (`protocol.md`, sections 4.9 and 4.11).
 @Suite(.timeLimit(.minutes(10)))
 struct StreamTests {
     @Test func streamNumbersEventsAndEndsWithSession() async throws {
@@ -29,7 +29,7 @@ struct StreamTests {
         let stream = try await open(session, server)
         _ = try await stream.event()
         let handoff = try JSON.decode(Handoff.self, from: try await session.send("POST", "/handoff").body)
-        // Base64 encodes six bits per character.
+        // A code has at least 60 bits. Each character of base64 encodes six.
         #expect(handoff.code.count * 6 >= 60)
         let body = #"{"code":"\#(handoff.code)","device":{"idiom":"pad"}}"#
         #expect(try await Client(server).send("POST", "/v1/handoffs", body).status == 200)

@@ -2,7 +2,7 @@ import FairwayWire
 import Testing
 import WireChecking
 
-/// The catalog matches what the server sends.
+/// The catalog describes the documents that the server sends.
 struct CatalogTests {
     @Test func everyExampleMatchesSchema() async throws {
         let catalog = try await catalog(try RunningServer())

@@ -4,21 +4,23 @@ import ServerDoubles
 import Synchronization
 import Testing
 
-/// The turns of an event loop that always has work.
+/// The order of work on an event loop that is always busy.
 @Suite(.timeLimit(.minutes(10)))
 struct EventLoopTurnTests {
-    /// Two clients: the handler of each request sends the next one for the other client. So a request lies in a socket
-    /// whenever a turn ends, and the loop's source schedules a turn besides the one that the loop has scheduled itself.
+    /// Two clients that keep a loop busy. The handler of one client's request sends the next request of the other.
+    ///
+    /// At the end of every turn a socket is therefore readable. The loop's Dispatch source then schedules a turn, in
+    /// addition to the one that the loop schedules itself.
     private final class Pair: Sendable {
         private static let lastRequest = 200_000
-        /// By this request, turns would have piled up.
+        /// The request that enqueues other work. If each turn scheduled another, many would be enqueued by then.
         private static let firstLooked = 20_000
 
         private let clients = Mutex<[TestClient]>([])
         private let requests = Atomic<Int>(0)
         private let waited = Mutex<Int?>(nil)
 
-        /// How many requests were handled before other work on the queue ran; nil if it has not run.
+        /// The number of requests handled while other work waited in the queue; nil until that work has run.
         var requestsBeforeOthers: Int? { waited.withLock(\.self) }
 
         func begin(_ server: TestServer) throws {
@@ -32,7 +34,7 @@ struct EventLoopTurnTests {
             clients.withLock { clients in
                 guard !clients.isEmpty else { return }
                 let client = clients[number % 2]
-                // The previous request of this client is answered.
+                // This client's previous request has been answered, so reading the response does not block.
                 if number > 1 { _ = try? client.response() }
                 client.send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n")
             }
@@ -54,14 +56,14 @@ struct EventLoopTurnTests {
         }
     }
 
-    /// If each turn scheduled another, other work such as the timer would wait behind all of them.
+    /// If each turn scheduled another, turns would accumulate in the queue, and the timer would wait behind them.
     @Test func turnsDoNotDelayOtherWorkOnTheQueue() async throws {
         let pair = Pair()
         try await withServer(pair.router) { server in
             try pair.begin(server)
             try await until { pair.requestsBeforeOthers != nil }
             pair.end()
-            // The rest of the current turn, the scheduled one, and the source's, with 64 rounds each.
+            // Three turns of 64 rounds: the current one, the one that the loop scheduled, and the source's.
             #expect(try #require(pair.requestsBeforeOthers) <= 3 * 64)
         }
     }

@@ -3,7 +3,7 @@ import FairwayHTTP
 import FairwayWire
 import Testing
 
-/// The page sizes of operators' lists (`protocol.md`, section 6).
+/// The default and maximum page size of the operators' lists (`protocol.md`, section 6).
 struct AdminPagingTests {
     @Test(arguments: ["flows", "sessions"])
     func pageHasFiftyRowsByDefaultAndFiveHundredAtMost(_ list: String) async throws {

@@ -2,7 +2,7 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// A handoff on one node applies to all nodes.
+/// A handoff on one node replaces the session's token on all nodes.
 @Suite(.timeLimit(.minutes(10)))
 struct NodeHandoffTests {
     @Test(arguments: [SharedMemory.Delivery.immediate, .lost])

@@ -1,6 +1,8 @@
 import Fairway
 
-/// A flow that runs the given commands when it starts, on its screens' actions, and on its children's results.
+/// A flow with its behaviour given as data: a test supplies the commands that its handlers run.
+///
+/// The actions of its screens contain commands, too.
 protocol PuppetFlow: FlowController {
     /// The commands to run at the start.
     var opening: [Command] { get set }
@@ -10,7 +12,7 @@ protocol PuppetFlow: FlowController {
     var onDismiss: [Command] { get set }
     /// The commands to run on a `Shout`.
     var onShout: [Command] { get set }
-    /// The handlers that have run, in order.
+    /// A log of the results, dismissals and events that reached its handlers, and of `remember` commands.
     var heard: [String] { get set }
 
     init()
@@ -29,7 +31,7 @@ struct Puppet: PuppetFlow, Hashable {
     static var routes: Routes<Self> { return puppetRoutes }
 }
 
-/// A puppet that never finishes.
+/// A puppet that cannot finish, as required of an app's initial flow.
 struct Stage: PuppetFlow, Hashable {
     var opening: [Command] = []
     var onFinish: [Command] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Fairway
 
-/// Counting the work that a change leaves open.
+/// The numbers of open and of given-up timers and jobs after a commit.
 struct OpenWorkTests {
     private static func item(_ id: String, of node: String = "f1", outlives: Bool = false) -> WorkItem {
         WorkItem(

@@ -1,6 +1,7 @@
 import Testing
 
 struct UniqueTypeNameRuleTests {
+    /// `Page` and `Route` have two types each. Nested types, extensions, comments and tests do not count.
     private let project = Project([
         "Sources/A/A.swift":
             "public final class Route {\n    struct Inner {}\n}\nprivate enum Page {}\nextension Other {}\n",

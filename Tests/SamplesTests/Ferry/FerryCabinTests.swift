@@ -5,7 +5,7 @@ import Testing
 
 @testable import Samples
 
-/// Choosing cabins: three tabs, availability and holds.
+/// The choice of a cabin: its three tabs, the availability of cabins, and holds.
 struct FerryCabinTests {
     private let database = SamplesDatabase.inMemory()
     private var inventory: CabinInventory { CabinInventory(database: database) }
@@ -21,6 +21,7 @@ struct FerryCabinTests {
         return tester
     }
 
+    /// Holds a cabin for another customer. Returns false if it is not available.
     private func takeAway(_ cabin: String, from tester: FlowTester<Ferry>) throws -> Bool {
         try inventory.hold(
             cabin,

@@ -6,25 +6,25 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An active flow in the operators' list: its row without state and screens.
+/// An active flow in the operators' list: a ``FlowRow`` without its state and screens, with its session and device.
 public struct ListedFlow: Hashable, Sendable {
     /// The session's id.
     public var session: String
     /// The number of the node, unique within its session.
     public var node: Int
-    /// The node that started it.
+    /// The node of the flow that started it; nil for the root flow.
     public var parent: Int?
     /// The number of flows above it.
     public var depth: Int
-    /// The names from the root to it, `Main/Tutorial`.
+    /// The names of the flows from the root flow to this one: `Main/Tutorial`.
     public var path: String
-    /// The public name.
+    /// The flow's public name.
     public var flow: String
     /// The version of its state.
     public var version: Int
-    /// The name of its last screen.
+    /// The name of its newest screen; nil if it has none.
     public var screen: String?
-    /// Whether its screen is in front.
+    /// Whether it shows the front screen.
     public var isFront: Bool
     /// The start time.
     public var startedAt: Date
@@ -35,7 +35,7 @@ public struct ListedFlow: Hashable, Sendable {
 }
 
 extension ListedFlow {
-    /// A flow of a session.
+    /// Creates the list entry of a flow.
     public init(_ row: FlowRow, of session: SessionRow) {
         self.init(
             session: session.id,
@@ -53,7 +53,7 @@ extension ListedFlow {
         )
     }
 
-    /// Reads a row of a list. The first column is its position.
+    /// Reads a row of a list. Column 0, the position in the list, is not part of the entry.
     package init(_ row: some StoredRow) {
         self.init(
             session: row.text(1),
