@@ -2,7 +2,7 @@ import Testing
 
 @testable import FairwayPostgres
 
-/// The timeout of a connection without answers.
+/// The timeout after which a connection that receives no answers is closed.
 struct AnswerTimeoutTests {
     @Test(
         arguments: [

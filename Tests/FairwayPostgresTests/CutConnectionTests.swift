@@ -6,9 +6,9 @@ import Testing
 @testable import FairwayPostgres
 
 extension PostgresTests {
-    /// Connections that are lost during a commit. The store determines the outcome instead of guessing it.
+    /// Connections that are lost during a commit. The store repeats the commit and detects if it was already written.
     @Suite struct CutConnectionTests {
-        /// A commit of each kind, on a session at revision 1 with a handoff code.
+        /// The kinds of commit. The stored session is at revision 1 and has a handoff code.
         enum Kind: String, CaseIterable {
             case start, change, changeUnderAKey, refusal, creation, handoff
 
@@ -46,7 +46,7 @@ extension PostgresTests {
                 cut.loseNextAnswer()
                 #expect(try await store.commit(kind.commit) == .committed)
                 #expect(cut.answersLost == 1)
-                // It was written once and recognised as this commit only.
+                // The commit was written once. Another commit with the same content is not taken for it.
                 #expect(try await store.commit(kind.commit) != .committed)
                 let journal = try await store.journal(kind.commit.session, after: 0, limit: 9)
                 #expect(journal.map(\.revision) == Array(1...max(1, kind.commit.journal?.revision ?? 1)))

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Samples
 
-/// The cases of SwiftyFlow's own test suite: roots, forward and back navigation, modals, closing, and parameters.
+/// The test cases of the SwiftyFlow library, run on the samples that were ported from it: roots, forward and back
+/// navigation, modals, closing, and parameters.
 struct SwiftyFlowTests {
     private func automatic() async throws -> FlowTester<Automatic> {
         try await FlowTester(Automatic(), in: SamplesInMemory.self)
@@ -163,13 +164,13 @@ struct SwiftyFlowTests {
 }
 
 extension FlowTester {
-    /// Starts an ordered sample and goes this many steps on.
+    /// Starts the ordered flow of a sample and goes forward by a number of steps.
     fileprivate func start(steps: Int) async throws where F == Automatic {
         try await send(Automatic.Initial.Action.startButtonPressed)
         for _ in 0..<steps { try await send(StepAction.nextButtonPressed) }
     }
 
-    /// Goes from the root of the modal sample to its modal.
+    /// Goes from the first screen of the modal sample to its modal screen.
     fileprivate func reachModal() async throws {
         try await send(ModalScreens.Initial.Action.startButtonPressed)
         for _ in 0..<2 { try await send(StepAction.nextButtonPressed) }

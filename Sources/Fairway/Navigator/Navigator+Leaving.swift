@@ -1,5 +1,5 @@
 extension Navigator where F: FlowController {
-    /// Finishes this flow. All its screens leave, and the parent's `on(finishOf:)` receives the output in the same
+    /// Finishes this flow. Its screens are removed, and the parent's `on(finishOf:)` receives the output in the same
     /// change.
     ///
     /// Finishing again has no effect.
@@ -22,8 +22,8 @@ extension Navigator {
         transaction.enqueue(.dismiss, by: node)
     }
 
-    /// Removes this flow's frontmost screen. At its first screen the flow is dismissed, unless the handler has made
-    /// further requests.
+    /// Removes this flow's frontmost screen. On the flow's first screen, this dismisses the flow, unless the handler
+    /// has requested further operations, such as showing another screen.
     ///
     /// ```swift
     /// case .closeButtonPressed: nav.goBack()
@@ -32,7 +32,7 @@ extension Navigator {
         transaction.enqueue(.goBack(.one), by: node)
     }
 
-    /// Goes back to the latest screen of the type that this flow shows.
+    /// Goes back to this flow's latest screen of a type. Fails the change if there is none.
     ///
     /// ```swift
     /// nav.goBack(to: Basket.self)
@@ -41,8 +41,8 @@ extension Navigator {
         transaction.enqueue(.goBack(.screen(screen)), by: node)
     }
 
-    /// Goes back to this flow's first screen, or to its tabs or split view. Flows that it started leave as well, and no
-    /// `on(dismissOf:)` handlers run for them.
+    /// Goes back to this flow's first screen, or to its tabs or split view. Flows that it started are removed as well,
+    /// without a call of `on(dismissOf:)`.
     ///
     /// ```swift
     /// nav.goBackToRoot()
@@ -53,7 +53,7 @@ extension Navigator {
 }
 
 extension Navigator where F: FlowController, F.Output == Done {
-    /// Finishes this flow without a result.
+    /// Finishes this flow, which has no output.
     ///
     /// ```swift
     /// if nav.canGoNext { nav.goNext() } else { nav.finish() }

@@ -11,7 +11,7 @@ extension Navigator {
         transaction.enqueue(.raise(event), by: node)
     }
 
-    /// Whether this flow or one above handles the event. If none does, ``raise(_:)`` fails the change.
+    /// Whether this flow or a flow above it handles the event. If none does, ``raise(_:)`` makes the change fail.
     ///
     /// ```swift
     /// if nav.canRaise(LoggedOut.self) { nav.raise(LoggedOut()) }
@@ -20,7 +20,9 @@ extension Navigator {
         transaction.tree.responder(from: node, to: RouteKey(.event, event)) != nil
     }
 
-    /// Calls the nearest flow above that conforms to a protocol.
+    /// Calls the nearest flow above this one that conforms to a protocol.
+    ///
+    /// Throws ``NoResponder`` if there is none.
     ///
     /// ```swift
     /// protocol MainAreaOpening { mutating func openMainArea(_ nav: Navigator<any MainAreaOpening>) }

@@ -7,11 +7,11 @@ enum RouteAnswer: Sendable {
     case link(LinkAnswer)
 }
 
-/// The reply to a back gesture.
+/// A handler's answer to a back gesture.
 public enum BackAnswer: Sendable {
-    /// The screen leaves.
+    /// Goes back from the screen.
     case leave
-    /// The screen stays. The handler may show another screen.
+    /// Keeps the screen. The handler may show another one, such as a confirmation.
     case stay
 }
 
@@ -26,17 +26,17 @@ public struct BackGesture<S: Screen>: Sendable {
     /// The user's unsaved input on the screen.
     public let draft: JSONValue?
 
-    /// The draft decoded as `type`. Nil if the screen has no draft or if it cannot be decoded.
+    /// The draft decoded as `type`. Nil if there is no draft or if the draft is not a `type`.
     public func draft<Draft: Decodable>(as type: Draft.Type) -> Draft? {
         guard let draft, let bytes = try? JSON.encode(draft) else { return nil }
         return try? JSON.decode(type, from: bytes)
     }
 }
 
-/// The reply to a deep link that would replace the current flows.
+/// A handler's answer to a deep link that would replace the current flows.
 public enum LinkAnswer: Sendable {
-    /// The link opens.
+    /// Opens the link.
     case open
-    /// The link is refused. The client receives `link-refused` with this reason.
+    /// Refuses the link. The client receives `link-refused` with this reason.
     case refuse(String)
 }

@@ -32,8 +32,8 @@ struct OpenWork {
 
 /// The part of a change that concerns work. Not inlined, because few changes get here; see `Engine+Perform.swift`.
 extension Engine {
-    /// The work to deliver. Nil if its result was already delivered, because another server had the work too. Work that
-    /// its flow has cancelled is dropped, without deliveryRetry the flow.
+    /// The request to deliver the work's result. Nil if the work no longer exists, because another server has delivered
+    /// the result. If the flow has cancelled the work, the result is dropped and the flow does not receive it.
     @inline(never)
     func delivery(_ request: ChangeRequest, to live: LiveSession) async throws(StoreError) -> ChangeRequest? {
         guard case .work(let item, _) = request.change else { return request }

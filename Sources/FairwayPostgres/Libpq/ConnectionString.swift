@@ -12,7 +12,7 @@ import Glibc
 struct ConnectionString: Sendable {
     let text: String
 
-    /// Whether libpq can parse the string. Discards libpq's message, which repeats the string with the password.
+    /// Whether libpq can parse the string. Discards libpq's error message, because it can contain the password.
     var isReadable: Bool {
         var errorMessage: UnsafeMutablePointer<CChar>?
         defer { PQfreemem(errorMessage) }
@@ -21,7 +21,8 @@ struct ConnectionString: Sendable {
         return Self.ports(of: options).allSatisfy { $0.isEmpty || UInt16($0) != nil }
     }
 
-    /// libpq parses an unescaped slash in a password as part of the port, and checks ports only when it connects.
+    /// The ports in the string. If a password contains an unescaped slash, libpq takes the part before the slash for
+    /// the port, and detects the mistake only when it connects.
     private static func ports(of options: UnsafeMutablePointer<PQconninfoOption>) -> [Substring] {
         var option = options
         while let keyword = option.pointee.keyword {

@@ -119,7 +119,7 @@ struct OpenAPIDocument {
         return responses
     }
 
-    /// The problems that HTTP itself can cause on any route.
+    /// The problems that the HTTP server can return for any route.
     private static let anywhere: [Int: [String]] = {
         let problems: [HTTPProblem] = [
             .malformedRequest(""), .requestTimeout(""), .bodyTooLarge(limit: 0), .uriTooLong(limit: 0),
@@ -196,17 +196,17 @@ extension APIOperation.Access {
     }
 }
 
-/// Moves the `$defs` of schemas to the components of a whole document.
+/// Collects the `$defs` of all schemas in a document, for its `components`.
 ///
-/// A type's schema is a document with its own `$defs`. Inside another document, `#` refers to that document's root (RFC
-/// 3986, section 4.4), so the references have to be rewritten.
+/// A type's schema has its own `$defs`, and its references to them start at its root, `#`. In an OpenAPI document, `#`
+/// is the root of that document (RFC 3986, section 4.4), so the references are rewritten.
 struct SharedDefinitions {
     private(set) var schemas: JSONObject
 
-    /// - Parameter schemas: Existing definitions. They win over later ones of the same name.
+    /// - Parameter schemas: Existing definitions. They take precedence over later ones of the same name.
     init(_ schemas: JSONObject) { self.schemas = schemas }
 
-    /// Returns the value with rewritten references, after its definitions are moved.
+    /// Moves the definitions in `value` to ``schemas``. Returns the rest of `value` with rewritten references.
     mutating func taking(from value: JSONValue) -> JSONValue {
         switch value {
         case .array(let elements):

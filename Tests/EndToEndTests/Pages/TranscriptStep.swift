@@ -1,9 +1,9 @@
-/// A command of a transcript with its expected output.
+/// A shell command on a documentation page, with its expected output.
 struct TranscriptStep: Equatable {
     var command: String
     var output: [String] = []
 
-    /// The steps of a block. A line that begins with `$ ` is a command; a trailing `\` continues it.
+    /// Parses a block. A line that begins with `$ ` is a command, and a trailing `\` continues it on the next line.
     static func all(in block: String) -> [TranscriptStep] {
         var steps: [TranscriptStep] = []
         var goesOn = false

@@ -2,7 +2,7 @@ import FairwayHTTP
 import FairwayWire
 import Foundation
 
-/// A path through a sample: requests, each with the expected screen.
+/// A sequence of requests to a sample, each with the expected screen.
 struct Walk: Decodable, Sendable {
     var name: String
     var start: JSONValue
@@ -10,18 +10,23 @@ struct Walk: Decodable, Sendable {
     var steps: [Step]
 
     struct Step: Decodable, Sendable {
-        /// An action, or a call like `/back`.
+        /// The action to send.
         var action: String?
+        /// The path to call instead of an action, such as `/back`.
         var call: String?
         /// Waits for the next state without a request.
         var waits: Bool?
         /// Fires the session's timers and waits for the next state.
         var rings: Bool?
+        /// The request body of a call.
         var body: JSONValue?
+        /// The action's parameters.
         var params: JSONValue?
-        /// The expected front screen, or the code of the expected problem.
+        /// The expected front screen.
         var screen: String?
+        /// The code of the expected problem, if the request is refused.
         var code: String?
+        /// The expected outcome of the session, if the step ends it.
         var outcome: String?
         /// Expected members of the view model.
         var shows: [String: JSONValue]?

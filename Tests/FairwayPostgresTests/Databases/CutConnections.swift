@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import FairwayPostgres
 
-/// Connections that can lose the answer to an executed change.
+/// Simulates connections that are lost after the server has executed a change and before its answer arrives.
 final class CutConnections: Sendable {
     let string: ConnectionString
     private let state = Mutex((losesNext: false, lost: 0))
@@ -14,10 +14,10 @@ final class CutConnections: Sendable {
     /// The number of lost answers.
     var answersLost: Int { state.withLock(\.lost) }
 
-    /// Loses the answer to the next change.
+    /// Makes the connections lose the answer to the next change.
     func loseNextAnswer() { state.withLock { $0.losesNext = true } }
 
-    /// Whether to lose this answer.
+    /// Whether to lose the current answer. Each call of ``loseNextAnswer()`` affects one answer.
     fileprivate func isLost() -> Bool {
         state.withLock { state in
             defer { state.losesNext = false }
@@ -28,7 +28,7 @@ final class CutConnections: Sendable {
 }
 
 extension PostgresStore {
-    /// A store with connections that can lose answers.
+    /// A store whose writing connections can lose answers.
     convenience init(cutting cut: CutConnections) throws {
         try PostgresMigrator(try BlockingConnection(cut.string), migrations: Migration.all).migrate()
         let clock = SystemClock()
@@ -40,7 +40,7 @@ extension PostgresStore {
     }
 }
 
-/// A connection of ``CutConnections``.
+/// A connection that loses the answers that ``CutConnections`` selects.
 private final class CutConnection: DatabaseConnection {
     private let connection: LibpqConnection
     private let cut: CutConnections

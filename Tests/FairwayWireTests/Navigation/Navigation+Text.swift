@@ -1,6 +1,6 @@
 import FairwayWire
 
-/// A short text notation for navigations and moves, to write them in tables.
+/// A short text notation for navigations and moves, for tables of test cases.
 ///
 /// `c1[A B] c2:modal[C]` is a stack under a modal; `t1(*home=c1[A] more=c2[])` are tabs, `p1(c1[A]|c2[B])` is a split
 /// view.
@@ -42,7 +42,7 @@ extension Navigation {
 }
 
 extension Navigation.Content {
-    /// Parses the content of the parentheses of tabs or a split view.
+    /// Parses tabs or the two sides of a split view, from behind the opening parenthesis.
     fileprivate init?(reading rest: inout Substring) {
         var tabs: [Navigation.Tab] = []
         var selected = ""
@@ -67,6 +67,6 @@ extension Navigation.Content {
 }
 
 extension Move {
-    /// The move as text: `push c1 B`.
+    /// The move as text, such as `push c1 B`.
     var text: String { [move.rawValue, tab, container, screen].compactMap(\.self).joined(separator: " ") }
 }

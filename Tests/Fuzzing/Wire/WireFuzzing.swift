@@ -1,6 +1,6 @@
 import Glibc
 
-/// Fuzzes the JSON coder (`json`) or the wire types (`wire`), as `FAIRWAY_FUZZ` selects.
+/// Fuzzes the JSON coder or the wire types. The environment variable `FAIRWAY_FUZZ` selects them: `json` or `wire`.
 enum WireFuzzing {
     static let isWire = getenv("FAIRWAY_FUZZ").map { String(cString: $0) } == "wire"
 

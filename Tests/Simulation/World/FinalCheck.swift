@@ -2,7 +2,7 @@ import Fairway
 import FairwayWire
 import Foundation
 
-/// Compares everything stored at the end with the recorded observations.
+/// Compares the stored data at the end of a run with the recorded observations.
 struct FinalCheck {
     private let simulation: Simulation
     private let environment: SimulationEnvironment
@@ -45,10 +45,10 @@ struct FinalCheck {
         )
     }
 
-    /// No session expires while it is in use. This is not checked if the clock was set.
+    /// No session expires while it is in use. Not checked in runs that set the clock, which distorts idle times.
     private func checkExpiry(_ journal: [JournalEntry], _ stored: StoredSession) {
         guard stored.session.outcome == .expired, environment.rates.jumps == 0 else { return }
-        // Results of jobs after the end are in the journal as well.
+        // The end need not be the last entry, because results of jobs that arrive later are in the journal as well.
         guard let end = journal.lastIndex(where: { $0.kind == "end" }), end > 0 else {
             return environment.violate("\(stored.session.id) has expired without a journal entry")
         }
@@ -59,7 +59,7 @@ struct FinalCheck {
         )
     }
 
-    /// A new process shows the state that clients have seen.
+    /// A new process shows the stored state, and it is not older than a state that a client has seen.
     private func checkState(_ stored: StoredSession) async {
         guard let engine = simulation.server?.engine else { return }
         let answer = await engine.state(stored.session.id, by: Caller(.operator))

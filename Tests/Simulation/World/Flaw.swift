@@ -4,13 +4,13 @@ import Fairway
 enum Flaw: String, CaseIterable, Sendable {
     /// Acknowledges some commits without storing them.
     case losesCommits
-    /// Does not store responses under idempotency keys.
+    /// Does not store the replies to requests with an idempotency key.
     case forgetsReplies
-    /// Does not store changes of existing flows.
+    /// Does not store the flows of some commits.
     case losesFlows
-    /// Does not delete flows that have left.
+    /// Does not delete flows that have ended.
     case keepsRemovedFlows
-    /// Loses journal entries.
+    /// Does not store the journal entries of some commits.
     case losesJournal
     /// Does not store timers and jobs.
     case losesWork
@@ -18,20 +18,20 @@ enum Flaw: String, CaseIterable, Sendable {
     case keepsFinishedWork
     /// Does not delete used handoff codes.
     case keepsHandoffs
-    /// Does not store creations.
+    /// Does not store the replies to requests that start a session or take over one.
     case forgetsCreations
-    /// Accepts a commit at any revision.
+    /// Accepts a commit whose expected revision differs from the stored one.
     case ignoresRevisions
-    /// Stores a part of commits that it rejects.
+    /// Stores the flows of a commit that it rejects.
     case keepsPartOfWhatItRefuses
-    /// Reports cached sessions as up to date.
+    /// Reports the first version that it has seen of a session, so that changes by other nodes stay unnoticed.
     case hidesOthersChanges
     /// Acknowledges a commit before it is synced.
     case answersBeforeSync
     /// The sweeper ends sessions without checking again whether they are idle.
     case endsWithoutLookingAgain
 
-    /// Performs a defective commit.
+    /// Commits with this defect.
     func commit(_ commit: Commit, to store: any Store) async throws(StoreError) -> CommitOutcome {
         var commit = commit
         let revision = commit.row?.revision ?? 0
@@ -56,7 +56,7 @@ enum Flaw: String, CaseIterable, Sendable {
         return outcome
     }
 
-    /// Performs a defective rejection.
+    /// Stores what this defect stores of a rejected commit.
     func refuse(_ commit: Commit, in store: any Store) async throws(StoreError) {
         guard self == .keepsPartOfWhatItRefuses, let stored = try await store.load(commit.session) else { return }
         var part = Commit(session: commit.session, expectedRevision: stored.session.revision)

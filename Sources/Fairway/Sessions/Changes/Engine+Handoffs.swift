@@ -6,11 +6,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Handing a session over to another device, with a code.
+/// Handoff: moving a session to another device with a single-use code.
 extension Engine {
     private static let handoffSeconds = 300.0
 
-    /// Creates a code. Another device can use it once, within a few minutes, to take over the session.
+    /// Creates a handoff code. Within five minutes, another device can use it once to take over the session.
     @concurrent public func makeHandoff(
         _ session: String,
         by caller: Caller
@@ -76,14 +76,15 @@ extension Engine {
         }
         let id = changeIDs.next(in: handoff.session)
         return await insideAsPart(of: handoff.session, by: Caller(.operator)) { live, state in
-            // If the code was used in the meantime, a failed commit was not a lost race.
+            // Check the code again on each repetition. If a commit failed because another request has used the code,
+            // repeating it cannot help.
             guard state.row.status == .active, try await self.store.handoff(hash) != nil else {
                 return .decided(try await self.answerToUsedCode(secret), at: state.version)
             }
-            // The session belongs to another user.
+            // Do not reveal a session of another user.
             guard state.row.access.exists(for: identity) else { throw Problem(.noSuchHandoff) }
-            // Always make a change, even if the device is the same. Other servers learn from the new revision that the
-            // old token is invalid.
+            // Make a change even if the device is the same: the new revision tells other servers that the old token is
+            // invalid.
             let device = device ?? state.row.device
             let request = ChangeRequest(.device(device), id: id, callersExecutor: callersExecutor)
             let answer = try await self.run(request, on: live, from: state) { transition in
@@ -99,7 +100,8 @@ extension Engine {
         }
     }
 
-    /// The code no longer exists. If an earlier request with the same key used it, this repeats its answer.
+    /// The answer to a request whose code does not exist, or no longer does. If an earlier request with the same
+    /// idempotency key used the code, its answer is repeated.
     private func answerToUsedCode(_ secret: Secret) async throws -> Answer {
         guard let key = secret.key, let creation = try await store.creation(key.hash) else {
             throw Problem(.noSuchHandoff)

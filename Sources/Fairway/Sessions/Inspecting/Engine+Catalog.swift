@@ -7,14 +7,16 @@ import Foundation
 #endif
 
 extension Engine {
-    /// The time limit for the view models of one screen's examples.
+    /// The time limit for all examples of one screen.
     private static let exampleSeconds = 2.0
 
-    /// The flows, screens and links of the app. It never changes, and takes some time to compute, so cache it.
+    /// The flows, screens and links of the app. Cache the catalog: it never changes, but takes some time to compute.
     ///
-    /// An example is left out if its view model fails, for example because a service is unreachable. A screen that
-    /// neither a route nor an order names is left out too, because it is only known once it is shown. To include such a
-    /// screen, add `screen(_:)` to the flow's routes.
+    /// An example is left out if its view model throws, such as when a service is unreachable. If the examples of a
+    /// screen take too long together, all of them are left out.
+    ///
+    /// The catalog contains the screens that are named in a route or are a step of an ordered flow. The engine learns
+    /// of any other screen only when a flow shows it. To include such a screen, add `screen(_:)` to the flow's routes.
     @concurrent public func catalog() async -> Catalog {
         var catalog = Catalog(
             flows: blueprint.flows.values.sorted { $0.name < $1.name }.map { flow in

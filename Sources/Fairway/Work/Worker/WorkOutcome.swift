@@ -6,18 +6,19 @@ public import Foundation
 
 /// The limits of a worker.
 public struct WorkLimits: Sendable {
-    /// Timers that one server delivers at a time. Few, because users' actions go first and each delivery is short.
+    /// How many timers one server delivers at the same time. The default is low, because users' actions have priority
+    /// and each delivery is short.
     public var timersAtOnce = 4
-    /// Threads for performers, including blocked ones. A job that finds no thread in time is retried later.
+    /// The maximum number of threads that run performers. If all are blocked, a job is retried later.
     public var performerThreads = 256
-    /// The retry policy for delivering a timer or a result to a flow, used when that change fails.
+    /// The retry policy for the delivery of a timer or a job's result to its flow.
     public var deliveryRetry = RetryPolicy(attempts: 10)
-    /// How often a server may stop in the middle of a piece of work before the work is considered the cause and given
-    /// up.
+    /// How many attempts a timer or job gets beyond its retry policy if the server stops during them. After that, it is
+    /// considered the cause of the stops and is given up.
     public var interruptions = 3
-    /// How long a lease lasts beyond the time limit of its attempt.
+    /// The duration of a lease beyond the time limit of the attempt.
     public var leaseSeconds = 30.0
-    /// The polling interval. It matters for work of other servers if their notices were lost.
+    /// The polling interval. Polling finds the work that other servers have added if their notices were lost.
     public var secondsBetweenLooks = 5.0
     /// The maximum length of a stored error text.
     public var errorCharacters = 500
@@ -30,9 +31,10 @@ public struct WorkLimits: Sendable {
 public enum WorkOutcome: Hashable, Sendable {
     /// The result was delivered to the flow, or the flow no longer exists.
     case done
-    /// The attempt failed and will be repeated.
+    /// The attempt failed, and another follows at the given time.
     case again(at: Date, error: String)
-    /// The work failed too often, or failed permanently. It waits for an operator, unless its flow was told.
+    /// The work failed too often, or failed permanently. If it is a job, its flow receives the failure. Work whose
+    /// delivery to the flow failed waits for an operator.
     case givenUp(error: String)
     /// No attempt was made, because this app has no performer for the job. It waits for a server that has one.
     case unattempted(advice: String)
@@ -60,9 +62,9 @@ public enum WorkOutcome: Hashable, Sendable {
     }
 }
 
-/// A counter of one queue.
+/// The number of attempts of one queue that have the same outcome.
 public struct WorkCount: Sendable {
-    /// The counted attempts.
+    /// The queue and the outcome.
     public var key: Key
     /// The number of attempts.
     public var count: Int
