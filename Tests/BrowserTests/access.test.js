@@ -6,7 +6,7 @@ import { open, press, screen, stage, state } from "./support/stage.js";
 
 const shared = stage();
 
-/** The layout shift since the page was opened, in pages. */
+/** The sum of the layout-shift scores (https://web.dev/articles/cls) since the page was opened. */
 const shifted = `() => new Promise((resolve) => {
     let sum = 0;
     new PerformanceObserver((list) => {

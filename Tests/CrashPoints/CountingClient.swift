@@ -1,7 +1,8 @@
 import Fairway
 import FairwayWire
 
-/// A client with a session that counts. It repeats a request with the same idempotency key until it gets a reply.
+/// A client of one session, which counts up. Each request has an idempotency key that follows from its arguments, so a
+/// repeated call has the same key.
 struct CountingClient: Sendable {
     let engine: Engine
     let session: Int
@@ -14,12 +15,12 @@ struct CountingClient: Sendable {
         struct Page: Decodable { var count: Int }
     }
 
-    /// The meaning of a reply.
+    /// The result of checking an answer.
     enum Reply {
         case count(Int, isReplay: Bool)
-        /// The store is unavailable. The client tries again.
+        /// The store is unavailable. The request may be repeated.
         case unavailable
-        /// A reply that no crash or disk error may cause.
+        /// An answer that no crash or disk error explains.
         case wrong(String)
     }
 

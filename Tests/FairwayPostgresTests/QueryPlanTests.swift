@@ -11,7 +11,7 @@ import Foundation
 @testable import FairwayPostgres
 
 extension PostgresTests {
-    /// Statements use indexes and sort nothing, according to EXPLAIN
+    /// The query plans that EXPLAIN shows use indexes and, for lists, need no sorting
     /// (https://www.postgresql.org/docs/current/using-explain.html).
     @Suite struct QueryPlanTests {
         @Test func everyPageUsesIndex() async throws {
@@ -44,6 +44,7 @@ extension PostgresTests {
         private static let position = ListPosition(1_000_000, "s500", "1")
         private static let moment = Date(timeIntervalSince1970: 1_000)
 
+        /// Queries, each with the index that its plan must contain.
         private static var lists: [(SQLStatement, key: String)] {
             [
                 (.flows(FlowsQuery(), after: nil), "using flows_by_arrival"),
@@ -62,6 +63,7 @@ extension PostgresTests {
             ]
         }
 
+        /// Statements, each with the index that finds its rows.
         private static var lookUps: [(SQLStatement, key: String)] {
             [
                 (
@@ -87,7 +89,7 @@ extension PostgresTests {
             ]
         }
 
-        /// Enough rows that PostgreSQL prefers indexes, with up-to-date statistics.
+        /// Fills the tables with so many rows that PostgreSQL prefers indexes, and updates the planner's statistics.
         private static let population = """
             INSERT INTO sessions (id, revision, is_over, touched_at_ms, touched_hour, created_at_ms, arrived_us, root_flow,
                 token_sha256, superseded_token_sha256s, device_json, layout_json, view_models_json)

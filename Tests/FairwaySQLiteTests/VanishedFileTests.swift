@@ -73,14 +73,14 @@ struct VanishedFileTests {
         #expect(await count("a", from: 1, in: store) == nil)
         try folder.remove("fairway.sqlite")
         try folder.move("backup.sqlite", "fairway.sqlite")
-        // The engine's cache is newer than the backup, so the commit is a conflict.
+        // An engine that still has revision 2 in memory would make this commit. The backup is at revision 1.
         #expect(try await store.commit(StoredSample("a").counting(from: 2)) == .conflict)
         #expect(try await store.load("a")?.session.revision == 1)
         #expect(await count("a", from: 1, in: store) == nil)
         try await expectReopened(at: 2)
     }
 
-    /// Entries that were read from the deleted journal are not counted in the backup's.
+    /// A rollup that was read from the deleted file is not written to the backup, which has other journal entries.
     @Test func entriesOfADeletedJournalAreNotCountedInTheBackup() async throws {
         try await store.backup(to: folder["backup.sqlite"])
         for revision in 1..<4 { #expect(await count("a", from: revision, in: store) == nil) }

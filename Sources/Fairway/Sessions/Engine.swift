@@ -22,7 +22,7 @@ public final class Engine: Sendable {
     let identifiers: any IdentifierSource
     let limits: EngineLimits
     let executor: (any TaskExecutor)?
-    /// Runs the app's own code. Nil if `executor` does.
+    /// Runs the app's own code. Nil if the engine was given an `executor`, which then runs it.
     let threads: ThreadPool?
     let dependencies: Dependencies
     let sessions: LiveSessions
@@ -31,7 +31,7 @@ public final class Engine: Sendable {
     let counter = ChangeCounter()
     let admission: AdmissionControl
     private let isOpenToNewSessions = Atomic<Bool>(true)
-    /// Other nodes on the same store. Nil if the store is not shared.
+    /// The other nodes on the store. Nil if the store is not shared.
     let others: OtherNodes?
     let workNotifier = WorkNotifier()
 
@@ -40,12 +40,12 @@ public final class Engine: Sendable {
     /// - Parameters:
     ///   - app: The flows, links, services and performers of the app.
     ///   - store: The store of the sessions.
-    ///   - clock: The clock. Defaults to the clock of a shared store, otherwise to the system's.
+    ///   - clock: The clock. By default, the clock that the nodes of a shared store have in common, or the system's.
     ///   - identifiers: The source of ids and tokens.
     ///   - limits: The limits.
-    ///   - executor: Runs the tasks that the engine and its worker start, and the app's code. By default, tasks run on
-    ///     the default executor, and the app's code on threads of the engine. A task that calls the engine remains on
-    ///     its own executor.
+    ///   - executor: Runs the app's code, and the tasks that the engine and its worker start. If it is nil, the app's
+    ///     code runs on threads of the engine, and the tasks run on Swift's default executor. A task that calls the
+    ///     engine keeps its own executor in both cases.
     /// - Throws: ``Mistake`` if the app contains an error that its author must fix.
     public init(
         _ app: App,
@@ -77,11 +77,11 @@ public final class Engine: Sendable {
         outside.belong(to: self)
     }
 
-    /// Likely mistakes in the app that do not prevent it from running, as sentences.
+    /// One sentence for each likely mistake in the app. The app runs in spite of them.
     public var warnings: [String] { blueprint.warnings }
 
-    /// Whether new sessions are accepted. Otherwise a start is answered with `store-unavailable`. Existing sessions go
-    /// on.
+    /// Whether clients may start sessions. If false, a start is answered with `store-unavailable`. Existing sessions
+    /// continue.
     package var startsSessions: Bool {
         get { isOpenToNewSessions.load(ordering: .relaxed) }
         set { isOpenToNewSessions.store(newValue, ordering: .relaxed) }
@@ -102,13 +102,17 @@ public final class Engine: Sendable {
         return statistics
     }
 
-    /// Whether so many changes wait that one more would only make the queue longer.
+    /// Whether as many clients' changes wait for a slot as there are slots. A server then stops reading requests.
     public var isFull: Bool { admission.isFull }
 
-    /// The longest time that a client's change may wait for a slot, or before it reaches the engine.
+    /// How long a client's change may wait for a slot; see ``EngineLimits/secondsWaitingForSlot``.
     public var secondsWaitingForSlot: Double { limits.secondsWaitingForSlot }
 
-    /// The rejection of a call that has already waited too long while the engine is full. Nil if the call is accepted.
+    /// The rejection of a call that waited too long before it reached the engine. Nil if the call is accepted.
+    ///
+    /// Only a full engine rejects such calls.
+    ///
+    /// - Parameter waited: How long the request waited in its socket.
     public func refusal(afterSeconds waited: Double) -> Answer? {
         guard waited > 0, isFull else { return nil }
         return limits.overloadProblem(afterSeconds: waited).map { answer(to: $0, state: nil) }
@@ -121,7 +125,7 @@ public final class Engine: Sendable {
         try flowFeed.listen(mostEvents: limits.flowEventsWaiting)
     }
 
-    /// Whether the store can be read at this moment.
+    /// Whether the store can commit a change at this moment. See ``Store/probe()``.
     @concurrent public func storeAnswers() async -> Bool {
         do {
             try await store.probe()
@@ -136,9 +140,10 @@ public final class Engine: Sendable {
 
     /// Makes a change to a session and answers with the resulting state.
     ///
-    /// A change with an idempotency key is made once; a repeat gets the same answer.
+    /// A change with an idempotency key is made once. A repeated request with that key gets the stored answer.
     ///
-    /// After the handler, the change continues on `callersExecutor`, if given.
+    /// - Parameter callersExecutor: Runs the rest of the call after the flow's handler has returned. By default, the
+    ///   executor does not change.
     @concurrent public func perform(
         _ change: Change,
         on session: String,
@@ -159,8 +164,7 @@ public final class Engine: Sendable {
         return answer
     }
 
-    /// Answers a call that has an invalid body. The answer contains the session's state, for the client to continue
-    /// from.
+    /// Answers a call that has an invalid body. The answer contains the problem and the session's unchanged state.
     @concurrent public func refuse(
         _ problem: Problem,
         on session: String,
@@ -172,7 +176,7 @@ public final class Engine: Sendable {
         }
     }
 
-    /// Computes a session's screens again, after data outside of the session has changed.
+    /// Computes a session's screens again. Call it after data outside the session has changed that the screens show.
     @concurrent public func refresh(_ session: String) async -> Answer {
         await perform(.refresh, on: session, by: Caller(.operator))
     }
@@ -189,7 +193,7 @@ public final class Engine: Sendable {
         }
     }
 
-    /// Subscribes to the states after a revision.
+    /// Subscribes to a session's states that are newer than a revision.
     @concurrent public func subscribe(
         _ session: String,
         by caller: Caller,
@@ -210,8 +214,8 @@ public final class Engine: Sendable {
                 )
             }
             do {
-                // A handoff may have come between the check and the subscription. It would not have ended this
-                // subscription.
+                // A handoff ends the subscriptions that exist. One that came after the first check may have missed this
+                // subscription, so check the token again.
                 try admit(caller, to: (live.state ?? state).row.access)
             } catch {
                 subscription.cancel()
@@ -224,10 +228,14 @@ public final class Engine: Sendable {
         }
     }
 
-    /// The effects since a revision, for a stream that resumes. Limited to the newest `EngineLimits.effectsWaiting`.
+    /// The effects that a resuming stream has missed, oldest first.
     ///
-    /// `newest` is the revision at which the caller's subscription begins. At most `EngineLimits.revisionsBack`
-    /// revisions before it are read.
+    /// They come from at most ``EngineLimits/revisionsBack`` revisions, and are at most the newest
+    /// ``EngineLimits/effectsWaiting``.
+    ///
+    /// - Parameters:
+    ///   - revision: The last revision that the client has received.
+    ///   - newest: The revision at which the client's new subscription begins.
     @concurrent public func effects(
         _ session: String,
         after revision: Int,
@@ -242,7 +250,7 @@ public final class Engine: Sendable {
         }
     }
 
-    /// A time limit for code that runs on a thread pool.
+    /// A time limit for code that runs on a thread pool or, if `pool` is nil, starts on the caller's thread.
     func deadline(seconds: Double, in pool: ThreadPool?) -> Deadline {
         Deadline(seconds: seconds, clock: clock, pool: pool, executor: executor)
     }

@@ -8,12 +8,12 @@ public import Foundation
 
 /// A database of sessions. Every store passes the same contract, `StoreContract` in `FairwayTesting`.
 ///
-/// A commit is atomic, and is acknowledged when it would survive the failures that the store promises to survive. Dates are kept to
-/// the millisecond, JSON to the byte.
+/// A commit is atomic. It is acknowledged once it is as durable as the store promises. Dates are stored to the
+/// millisecond, and JSON is stored byte for byte.
 public protocol Store: Sendable {
     // MARK: Sessions
 
-    /// A session with its drafts and its flows, in the order of their nodes.
+    /// A session with its drafts and flows. The flows are in the order of their node numbers.
     func load(_ session: String) async throws(StoreError) -> StoredSession?
 
     /// The columns of a session that authorize a call.
@@ -25,10 +25,11 @@ public protocol Store: Sendable {
     /// The reply that was stored under an idempotency key.
     func reply(_ session: String, key: String) async throws(StoreError) -> StoredReply?
 
-    /// Stores a draft, or removes it if it is nil, without a revision. Does nothing for an unknown session.
+    /// Stores the draft of a screen, or removes it if `draft` is nil. The session's revision stays the same. Does
+    /// nothing for an unknown session.
     ///
-    /// - Returns: The number of draft edits of the session. A store that is not shared may return 0, also in
-    ///   ``StoredSession/draftEdits``.
+    /// - Returns: The session's ``StoredSession/draftEdits``. A store that is not shared need not count them and may
+    ///   return 0.
     @discardableResult
     func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError) -> Int
 
@@ -38,11 +39,11 @@ public protocol Store: Sendable {
     /// Stores the hash of a handoff code. Does nothing for an unknown session.
     func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) async throws(StoreError)
 
-    /// The session that the hash of a handoff code belongs to. A commit consumes the code, see ``Commit/handoff``.
+    /// The session of a handoff code, by the code's hash. A commit consumes the code, see ``Commit/handoff``.
     func handoff(_ code: [UInt8]) async throws(StoreError) -> StoredHandoff?
 
-    /// The reply to a request that gave out a token, by the hash of its idempotency key. An expired one is returned until the sweeper
-    /// deletes it.
+    /// The reply to a request that returned a session token, by the hash of the request's idempotency key. An expired
+    /// reply is returned until the sweeper deletes it.
     func creation(_ key: [UInt8]) async throws(StoreError) -> StoredCreation?
 
     // MARK: Timers and background work
@@ -55,15 +56,16 @@ public protocol Store: Sendable {
     /// A timer or a job of a session.
     func work(_ session: String, id: String) async throws(StoreError) -> StoredWork?
 
-    /// When the next work of these queues can be leased; nil if none waits.
+    /// The earliest time at which work of these queues can be leased; nil if there is none.
     func nextWork(in queues: [WorkQueue]) async throws(StoreError) -> Date?
 
-    /// Leases work that is due, in order of due time within each queue, and counts the attempt.
+    /// Leases work that is due, and counts an attempt of each item. The items of a queue are ordered by due time.
     func lease(_ lease: WorkLease) async throws(StoreError) -> [StoredWork]
 
-    /// Updates the progress of work, except ``WorkProgress/isCancelled``.
+    /// Replaces the progress of work. Only ``WorkProgress/isCancelled`` keeps its stored value.
     ///
-    /// - Returns: False if `holder` does not hold the lease any more. Nothing is updated then.
+    /// - Parameter holder: The expected holder of the lease; nil for work that is not leased.
+    /// - Returns: False if nothing was updated, because the holder is another one or the work no longer exists.
     func setProgress(
         _ progress: WorkProgress,
         of id: String,
@@ -73,42 +75,46 @@ public protocol Store: Sendable {
 
     // MARK: Operators' lists
     //
-    // Pages are stable under concurrent changes: no row comes twice, and none that existed throughout is left out.
+    // Pages are stable under concurrent changes: no row is on two pages, and a row that existed all the time is on one.
 
     /// A page of active flows of all sessions.
     func flows(_ query: FlowsQuery) async throws(StoreError) -> Page<ListedFlow>
 
-    /// The numbers of sessions and flows, and of the screens in front.
+    /// The number of sessions, the number of flows, and for each screen how many sessions show it in front.
     func summary() async throws(StoreError) -> StoreSummary
 
-    /// A page of sessions, newest first: in the order of arrival, or of the times in their ids.
+    /// A page of sessions, newest first. The store orders them by arrival, or by the time that a session id contains.
     func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionRow>
 
     /// A page of the timers and jobs of all sessions, newest first.
     func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork>
 
-    /// The ways of users between screens. The query also counts the next thousand journal entries that are not aggregated yet.
+    /// How often users went from one screen to another. The counts include the thousand oldest of the journal entries
+    /// that ``foldJournal(limit:)`` has not added yet.
     func graph(_ query: GraphQuery) async throws(StoreError) -> Graph
 
     // MARK: Sweeping, in small batches
 
-    /// The newest time that was stored with a change, to compare the clock with; nil for an empty store.
+    /// The time of the latest change; nil for an empty store. The sweeper compares it with the clock.
     func newestTime() async throws(StoreError) -> Date?
 
-    /// A page of active sessions that have not changed since, oldest first, by the hour.
+    /// A page of the ids of active sessions that have not changed since a date. They are ordered by the hour of their
+    /// last change, oldest first.
     func idleSessions(since: Date, cursor: String?, limit: Int) async throws(StoreError) -> Page<String>
 
-    /// Deletes sessions that ended before a date, with all their rows. Aggregate the journal first, or their entries are not
-    /// counted.
+    /// Deletes sessions that ended before a date, with all their rows. Call ``foldJournal(limit:)`` first, because
+    /// deleted journal entries can no longer be counted.
     ///
-    /// - Returns: The number of sessions.
+    /// - Returns: The number of deleted sessions.
     func deleteSessions(overBy date: Date, limit: Int) async throws(StoreError) -> Int
 
-    /// Adds journal entries to the hourly counts of the graph, and returns the number of entries.
+    /// Adds the oldest uncounted journal entries to the hourly counts of the graph, and returns their number.
     func foldJournal(limit: Int) async throws(StoreError) -> Int
 
-    /// Deletes aggregated journal entries from before a date, and returns their number. Because a session's entries are deleted in
-    /// order, the number may exceed `limit` if the clock went back.
+    /// Deletes journal entries from before a date that are in the hourly counts, and returns their number.
+    ///
+    /// An entry is deleted together with all earlier entries of its session. If the clock went back, those may have
+    /// later times, and more than `limit` entries may be deleted.
     func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int
 
     /// Deletes the hourly counts before a date's hour, and returns the number of rows.
@@ -122,16 +128,16 @@ public protocol Store: Sendable {
 
     // MARK: Operation
 
-    /// The calls of a store that several processes write to; nil if only this process does.
+    /// The further calls of a store that several processes write to; nil if only this process writes to the store.
     var sharing: (any SharedStore)? { get }
 
-    /// The writer's figures; nil for a store without a writer.
+    /// The statistics of the store's writer; nil for a store without a writer.
     var writeStatistics: WriteStatistics? { get }
 
-    /// Throws if a change could not be committed.
+    /// Throws if the store cannot commit a change at this moment or, if it was opened for reading, cannot be read.
     func probe() async throws(StoreError)
 
-    /// The problems of the stored data.
+    /// A description of each inconsistency in the stored data. Empty if there are none.
     func integrityProblems() async throws(StoreError) -> [String]
 
     /// A page of active sessions with their flows, for a check that this build can read them.
@@ -146,8 +152,9 @@ public protocol Store: Sendable {
 
 /// The purpose of opening a store.
 public enum StoreAccess: Sendable {
-    /// To serve it. The store is created or migrated as needed, and a file is locked against a second server.
+    /// To serve sessions. The database is created or migrated if necessary. A database file is locked, so that a second
+    /// server cannot open it.
     case serving
-    /// To read it, beside a server or without one. Changes throw.
+    /// Only to read, whether or not a server has the store open. Calls that change the store throw.
     case reading
 }

@@ -1,29 +1,30 @@
 /// A connection of a ``ConnectionPool``.
 protocol DatabaseConnection: AnyObject, Sendable {
-    /// Sends a batch after those in flight. If it cannot be sent, the batch fails.
+    /// Sends a batch without waiting for the answers to earlier ones. If it cannot be sent, the batch fails.
     func send(_ batch: Batch)
     /// Closes the connection after all batches in flight are answered.
     func close()
 }
 
+/// The purpose of a connection. It determines the settings of the PostgreSQL session.
 enum ConnectionRole: String, Sendable {
     case writing
     /// Short reads: loading sessions and looking up keys.
     case reading
     /// Lists, counts and checks. They may take long, so they must not delay the loading of sessions.
     case listing
-    /// Notifications to and from other nodes.
+    /// Sending notifications to other nodes, and receiving theirs.
     case noticing
 
     /// The server's `statement_timeout`.
     private var statementSeconds: Int { self == .listing ? 60 : 8 }
 
-    /// The time without an answer after which the connection is closed. Longer than `statement_timeout`, so it only
-    /// affects servers that cannot even enforce that.
+    /// How long an answer may take before the connection is closed. Longer than `statement_timeout`, so that it matters
+    /// only if the server hangs or is unreachable.
     var silenceSeconds: Double { Double(statementSeconds) + 2 }
 
-    /// The statements that set up a connection. Settings of the operator, on the database, the user or in the
-    /// connection string, take precedence.
+    /// The statements that set up a connection. A timeout is set only if the operator has not set it, for example for
+    /// the database, for the user or in the connection string.
     var setup: String {
         let limits = """
             SELECT set_config(name, '\(statementSeconds)s', false) FROM pg_settings
@@ -33,15 +34,15 @@ enum ConnectionRole: String, Sendable {
         switch self {
         case .writing: return limits + Self.byKey
         case .reading: return limits + Self.oneMoment + Self.byKey
-        // Losing a notification in a crash is harmless, but waiting for the disk delays it.
+        // Do not wait for the disk: a notification may be lost in a crash, but should arrive soon.
         case .noticing: return limits + "SET synchronous_commit = off; LISTEN fairway;"
-        // The cost of a list depends on its filter and page size, so each one is planned with its values.
+        // Plan each query with its values, because the best plan depends on the filter and the page size.
         case .listing: return limits + Self.oneMoment + "SET plan_cache_mode = force_custom_plan;"
         }
     }
 
-    /// Changes and short reads always use an index. A cached plan that was made while a table was empty would otherwise
-    /// scan the table when it is full.
+    /// Makes changes and short reads use an index. Otherwise a plan that was cached while a table was empty would scan
+    /// the whole table after it has grown.
     private static let byKey = "SET enable_seqscan = off;"
 
     /// All statements of a batch read the same snapshot (https://www.postgresql.org/docs/current/transaction-iso.html).
@@ -53,8 +54,9 @@ enum ConnectionRole: String, Sendable {
 enum ConnectionEvent: Sendable {
     /// The connection accepts batches.
     case opened
+    /// A batch was answered.
     case answered
-    /// A notification of another connection.
+    /// A notification from another connection.
     case notified(String)
     /// The connection failed. This is its last event.
     case lost(PostgresFailure)
@@ -62,8 +64,10 @@ enum ConnectionEvent: Sendable {
     case closed
 }
 
-/// Detects that a connection receives no answers. The timeout is divided into two intervals with a timer each, so no
-/// clock is read and no timer is set for each statement.
+/// Detects a connection that receives no answers.
+///
+/// The timeout is two consecutive intervals without an answer. One timer per interval is enough, so a statement neither
+/// reads the clock nor sets a timer.
 struct AnswerTimeout: Equatable, Sendable {
     private var isTimerSet = false
     private var wasAnswered = false
@@ -79,7 +83,7 @@ struct AnswerTimeout: Equatable, Sendable {
         case close
     }
 
-    /// Call when an answer is expected. Returns true if an interval starts.
+    /// Call when an answer is expected. Returns true if the caller must start the timer of an interval.
     mutating func begin() -> Bool {
         defer { isTimerSet = true }
         if !isTimerSet { wasAnswered = false }
@@ -89,7 +93,9 @@ struct AnswerTimeout: Equatable, Sendable {
     /// Call when an answer has arrived.
     mutating func answered() { wasAnswered = true }
 
-    /// Call at the end of an interval.
+    /// Call when the timer of an interval fires.
+    ///
+    /// - Parameter isExpecting: Whether any answer is outstanding.
     mutating func end(isExpecting: Bool) -> Action {
         isTimerSet = false
         silentIntervals = wasAnswered || !isExpecting ? 0 : silentIntervals + 1

@@ -126,7 +126,7 @@ extension API {
 }
 
 extension API {
-    /// Streams every revision until the session is over or the client disconnects.
+    /// Streams the session's states until the session is over or the client disconnects.
     func watch(_ request: Request, _ exchange: Exchange, _ session: String) {
         exchange.pausePipeline()
         Task.immediate(executorPreference: exchange.eventLoop) {
@@ -134,7 +134,7 @@ extension API {
                 let caller = try caller(request)
                 let seen = request[.lastEventID].flatMap { UInt32($0) }.map { Int($0) }
                 let subscription = try await engine.subscribe(session, by: caller, after: seen ?? 0)
-                // A subscription keeps its session in memory, so it is cancelled if the stream cannot start.
+                // Cancel the subscription if the stream cannot start. Otherwise it would keep the session in memory.
                 var isWatched = false
                 defer { if !isWatched { subscription.cancel() } }
                 let missed =
@@ -154,10 +154,10 @@ extension API {
 }
 
 extension EventStream {
-    /// Sends states until the subscription ends. While the client reads slowly, the subscription keeps only the newest
-    /// state.
+    /// Sends states until the subscription ends. A client that reads slowly skips states: the subscription keeps only
+    /// the newest unsent one.
     ///
-    /// - Parameter missed: The effects since the client's last connection.
+    /// - Parameter missed: The effects since the client's last connection. They are added to the first state.
     fileprivate func send(_ subscription: Subscription, _ missed: [EffectDocument]) async {
         var missed = missed
         while let event = await subscription.next() {

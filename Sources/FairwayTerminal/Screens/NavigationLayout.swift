@@ -1,6 +1,6 @@
 import FairwayWire
 
-/// Lays out the user's position: a line for each layer of the navigation, and the tabs.
+/// Shows where the user is: a line for each stack and each tab bar, and the tabs that can be selected.
 struct NavigationLayout {
     private(set) var lines: [StyledLine] = []
     private(set) var tabs: [Tab] = []
@@ -13,7 +13,7 @@ struct NavigationLayout {
         let title: String
     }
 
-    /// The maximum numbers of layers and of screens per stack. Those in front are shown.
+    /// The maximum number of layers, and of screens per stack. If there are more, only those in front are shown.
     private static let mostLayers = 6
     private static let mostScreens = 6
 

@@ -1,6 +1,7 @@
 import FairwayWire
 
-/// The difference between two texts: removed lines with a minus, new ones with a plus, and two lines of context.
+/// The difference between two texts. Removed lines start with a minus and new lines with a plus. Two unchanged lines of
+/// context are shown on both sides.
 struct LineDifference: CustomStringConvertible {
     let before: [String]
     let after: [String]
@@ -48,7 +49,7 @@ struct LineDifference: CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// The value with one line per member and element, so that a difference is a single line.
+    /// The value as text, with a line for each member and element. A changed member thus changes one line.
     var lines: [String] { lines(indentedBy: "") }
 
     private func lines(indentedBy indent: String) -> [String] {

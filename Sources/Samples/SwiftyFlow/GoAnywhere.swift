@@ -1,6 +1,7 @@
 import Fairway
 
-/// Jumps to any of seven screens. Going back follows the history.
+/// Users jump between seven screens. "Next" follows the declared order of the steps, and "back" returns to the screen
+/// that was shown before.
 struct GoAnywhere: OrderedFlow {
     typealias Output = Done
 

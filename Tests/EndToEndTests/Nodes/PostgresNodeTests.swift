@@ -46,7 +46,7 @@ struct PostgresNodeTests {
             for node in nodes {
                 #expect(try await Client(node).send("GET", "/readyz").status == 503)
                 #expect(try await Client(node).send("GET", "/healthz").status == 200)
-                // No node has this session in its cache.
+                // An unknown session is in no node's cache, so the node has to ask the store.
                 let reply = try await Client(node, token: "unknown").send("GET", "/v1/sessions/unknown")
                 #expect(try reply.problem.code == .storeUnavailable)
                 #expect(reply["Retry-After"] != nil)
@@ -54,7 +54,7 @@ struct PostgresNodeTests {
             try PostgresServer.start()
         }
         try await expectEachCountedOnce(clients, at: nodes)
-        // The stream stayed open, and continues with changes of another node.
+        // The stream stayed open, and delivers a change that another node makes.
         var watching = watched
         try await watching.count()
         #expect(try await stream.event().id == "2")
@@ -99,11 +99,11 @@ struct PostgresNodeTests {
             await progress(20)
             let cutting = try PostgresServer.begin(script, in: database)
             await progress(240)
-            // The loop cuts this number of connections, however fast the clients are.
+            // Wait until the script has cut more than 20 connections, however fast the clients are.
             let rows = LineReader(cutting.output)
             var cuts = 0
             while cuts <= 20, let row = rows.next() { cuts += Int(row) ?? 0 }
-            // Dispatch blocks other signals on the threads that start the process.
+            // Only SIGKILL works: Dispatch blocks other signals on its threads, and the process inherits their mask.
             cutting.send(SIGKILL)
             _ = cutting.wait()
             #expect(cuts > 20)
@@ -121,7 +121,7 @@ struct PostgresNodeTests {
                     var revisions: [Int] = []
                     for number in 0..<10 {
                         let key = "k-\(client)-\(number)"
-                        // The server answers 503 after too many lost races.
+                        // The server answers with 503 if other nodes committed first too often.
                         while true {
                             try Task.checkCancellation()
                             let reply = try await there.act("incrementButtonPressed", headers: ["Idempotency-Key": key])
@@ -138,7 +138,7 @@ struct PostgresNodeTests {
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
-        // No increment was lost, and none was based on a stale state.
+        // Each increment has a revision of its own: none was lost, and none was based on a stale state.
         #expect(revisions.sorted() == Array(2...61))
         for node in nodes {
             let state = try await session.on(node).send("GET", "").state
@@ -148,7 +148,11 @@ struct PostgresNodeTests {
 
     // MARK: Helpers
 
-    /// Runs clients that increment to a number, and an event that may wait for their progress.
+    /// Runs clients that each increment their counter up to `counts`, and `happening` at the same time.
+    ///
+    /// - Parameters:
+    ///   - refused: Passed for each attempt that a node rejects or does not answer.
+    ///   - happening: Its argument waits until the clients have made 20, 60, 160 or 240 increments in total.
     private func drive(
         _ count: Int,
         at nodes: [RunningServer],
@@ -157,7 +161,7 @@ struct PostgresNodeTests {
         _ happening: (_ progress: (Int) async -> Void) async throws -> Void
     ) async throws -> [KeyedClient] {
         let milestones = [20, 60, 160, 240].map { (count: $0, milestone: Milestone($0)) }
-        // Starts the sessions first, because these starts have no idempotency key.
+        // Start the sessions before anything fails: these starts have no idempotency key, so they are not repeated.
         var started: [KeyedClient] = []
         for place in 0..<count { started.append(try await KeyedClient(nodes, startingAt: place)) }
         let clients = try await withThrowingTaskGroup(of: KeyedClient.self) { group in

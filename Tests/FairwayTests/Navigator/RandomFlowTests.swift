@@ -4,8 +4,8 @@ import Testing
 @testable import Fairway
 @testable import FairwayTesting
 
-/// Random flows with random users. The tester checks after every step that the moves lead to the new navigation, that a
-/// rejection changes nothing, and that the session is the same after it is reloaded.
+/// Random flows with random user input. After every step, the tester checks that the moves lead to the new navigation
+/// and that a rejection changes nothing. Unless handlers are repeated, it also reloads the session and compares it.
 struct RandomFlowTests {
     @Test(arguments: [false, true], [false, true])
     func randomFlowsKeepTheTreeConsistent(repeatingHandlers: Bool, flowsStay: Bool) async throws {
@@ -42,7 +42,7 @@ struct RandomFlowTests {
         #expect(refused < taken * 3 / 4, "\(seed): too little happened")
     }
 
-    /// A rejection is a valid result, but its text must match the situation.
+    /// A random step may be rejected, but the reason that the problem states must be true.
     private func checkRefusal(_ problem: Problem, _ seed: Seed, of asked: some Any, _ flowsStay: Bool) {
         #expect(problem.code != .incompatibleFlow, "\(seed): the engine does not know itself after \(asked)")
         let detail = problem.detail ?? ""
@@ -51,7 +51,8 @@ struct RandomFlowTests {
         #expect(!isUntrue, "\(seed): \(detail) It is told so of \(asked)")
     }
 
-    /// Every active flow shows content, every screen belongs to its flow, and nothing is duplicated, empty or orphaned.
+    /// Every active flow has content, and every screen is in one flow and one container. No container is empty, no slot
+    /// has two flows, and no draft or timer is left over from a screen or flow that has ended.
     private func checkTree(_ tester: FlowTester<Puppet>, _ seed: Seed, after step: NavigationRule.Step) throws {
         guard let navigation = tester.navigation else { return }
         let tree = try SessionState(tester.last.inspection.rows, tester.engine.blueprint).tree
@@ -74,6 +75,6 @@ struct RandomFlowTests {
 }
 
 extension Area {
-    /// The flows that own this area and those in it.
+    /// The flows that own this area and the areas inside it.
     fileprivate var owned: [NodeID] { [owner].compactMap(\.self) + parts.flatMap(\.owned) }
 }

@@ -40,7 +40,7 @@ struct ActionReaderTests {
         }
     }
 
-    /// A cached action must not replace the request's parameters.
+    /// The reader caches actions without parameters. This one can be decoded without them, but must not be cached.
     @Test func optionalParametersAreDecoded() throws {
         let reader = ActionReader<Sample>(Sample.names)
         let params = RawJSON(known: Array(#"{"text":"hello"}"#.utf8))

@@ -73,7 +73,7 @@ struct DamagedRowsTests {
 }
 
 extension FlowRow {
-    /// The same flow in another place of the tree.
+    /// A copy of the row at another position in the tree of flows.
     fileprivate func placed(_ node: Int, under parent: Int?) -> FlowRow {
         FlowRow(
             node: node,

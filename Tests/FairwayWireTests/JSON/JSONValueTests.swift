@@ -2,7 +2,7 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// JSON of unknown shape, with this coder and with Foundation's.
+/// JSON of unknown structure, read and written by `JSON` and by Foundation's coders.
 struct JSONValueTests {
     private let page: JSONValue = [
         "title": "Page", "count": 3, "ratio": 0.5, "tags": ["a", nil, true], "empty": [:], "none": nil,

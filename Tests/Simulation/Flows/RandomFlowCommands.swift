@@ -3,6 +3,7 @@ import Fairway
 /// Generates random commands with unique names.
 struct RandomFlowCommands {
     let dice: Dice
+    /// The number of the request, which makes the names unique in the whole simulation.
     let number: Int
     private var count = 0
 
@@ -59,7 +60,7 @@ struct RandomFlowCommands {
 
     private mutating func makeContainer(depth: Int) -> FlowCommand {
         if dice.chance(of: 2) { return .split(makeNestedFlow(depth: depth), makeNestedFlow(depth: depth)) }
-        // Tab keys are derived from consecutive numbers.
+        // The key of a tab is its flow's number modulo 3, so three consecutive numbers give three different keys.
         let numbers = (0..<3).map { _ in makeNumber() }
         return .tabs(numbers.map { NestedFlow($0, [.show(makeName(), .push)]) })
     }

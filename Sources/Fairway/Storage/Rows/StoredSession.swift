@@ -6,12 +6,12 @@ public struct StoredSession: Hashable, Sendable {
     public var session: SessionRow
     /// Its active flows.
     public var flows: [FlowRow]
-    /// The drafts, by screen.
+    /// The drafts, by screen id.
     public var drafts: [String: RawJSON]
-    /// The number of times that drafts were set outside of changes; 0 if the store does not count.
+    /// The number of calls of ``Store/setDraft(_:_:screen:)`` for this session; 0 if the store does not count them.
     public var draftEdits: Int
 
-    /// The rows of one session.
+    /// Creates a value from the rows of one session.
     public init(session: SessionRow, flows: [FlowRow], drafts: [String: RawJSON], draftEdits: Int = 0) {
         self.session = session
         self.flows = flows

@@ -6,15 +6,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One attempt, from the performer to the delivery of its result.
+/// One attempt: runs the performer if a job has no result yet, and delivers the job's result or the timer to the flow.
 extension Worker {
     /// Makes an attempt and reports its outcome.
     ///
-    /// - Parameter left: Called when nothing of the attempt runs any more. That is after this call returns if a
+    /// - Parameter left: Called when all code of the attempt has ended. That is after this call has returned if a
     ///   performer ignores its cancellation.
     func attempt(_ work: StoredWork, left: @escaping @Sendable () -> Void) async {
         if work.progress.isCancelled, work.progress.error != nil {
-            // The flow cancelled the work, and the attempt that was running then has ended.
+            // The flow cancelled the work while it was leased, and an attempt has failed. Drop it instead of retrying.
             end(work, await deliver(work, .dropped))
         } else if work.item.kind == .timer || work.progress.result != nil {
             end(work, await deliverOrGiveUp(work, work.progress.result ?? .due))
@@ -26,7 +26,8 @@ extension Worker {
 
     private func perform(_ work: StoredWork, _ performer: Performer, _ left: @escaping @Sendable () -> Void) async {
         guard work.progress.attempts <= performer.retry.attempts + limits.interruptions else {
-            // No attempt has ever ended: the server stopped during each of them.
+            // Each of the last attempts would have been the final one if it had ended. So the server stopped during all
+            // of them, and the job may be the cause.
             var work = work
             work.progress.attempts -= 1
             end(
@@ -58,14 +59,14 @@ extension Worker {
             let error = "All \(limits.performerThreads) threads run performers that do not return."
             end(work, await retryLater(work, by: limits.deliveryRetry.firstDelay, error, counting: false))
         case .expired:
-            // The attempt is cancelled but may go on. It occupies its slot until it returns.
+            // The performer is cancelled but may still be running. It keeps its slot until it returns; see `late`.
             end(work, await tryAgain(work, performer, "It took longer than \(performer.seconds) seconds."))
             return
         }
         left()
     }
 
-    /// Gives up a delivery during which the server has stopped several times. It may be the cause.
+    /// Delivers a result. Gives up if the server has stopped several times during the delivery, which may be the cause.
     private func deliverOrGiveUp(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
         guard work.progress.attempts <= limits.deliveryRetry.attempts + limits.interruptions else {
             return await recordFailure(
@@ -77,7 +78,7 @@ extension Worker {
         return await deliver(work, result)
     }
 
-    /// Releases work that was leased while the worker was stopping. Another worker can take it up at once.
+    /// Returns work that was leased while the worker was stopping, so that another worker can lease it at once.
     func returnLease(_ work: StoredWork) async {
         var progress = work.progress
         progress.next = work.item.due
@@ -100,7 +101,7 @@ extension Worker {
         return outcome == .done ? .givenUp(error: message) : outcome
     }
 
-    /// Delivers a result to the flow. If that change fails, it is made again later with the same result.
+    /// Delivers a result to the flow. If that fails, stores the result and schedules another delivery.
     private func deliver(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
         let answer = await engine.perform(.work(work.item, result), on: work.session, by: .server)
         guard let code = answer.code, code != .noSuchSession else { return .done }
@@ -113,7 +114,8 @@ extension Worker {
         }
         switch code {
         case .incompatibleFlow, .storeUnavailable, .overloaded, .tooManyRequests, .shuttingDown:
-            // The flow is not at fault. A session that this build cannot read waits for a build that can.
+            // The flow did not cause this, so the attempt does not count. If this build cannot read the session, the
+            // work waits for a build that can, so the delay is the longest one.
             let delay = code == .incompatibleFlow ? limits.deliveryRetry.pause(of: id) : limits.deliveryRetry.firstDelay
             return await retryLater(work, by: delay, error, counting: false)
         default:
@@ -152,7 +154,7 @@ extension Worker {
             let id = work.item.id
             _ = try await engine.store.setProgress(progress, of: id, work.session, heldBy: work.progress.holder)
         } catch {
-            // The lease expires, and the work is then taken up again.
+            // Ignored: the work can be leased again after its lease has expired.
         }
     }
 }
