@@ -4,7 +4,7 @@ import FairwayWire
 struct OpenWork {
     private var items: [(item: WorkItem, isGivenUp: Bool)]
 
-    /// Starts from the stored work. Work that its flow has cancelled does not count, even while an request still runs.
+    /// Starts from the stored work. Work that its flow has cancelled does not count, even while an attempt still runs.
     init(_ stored: [StoredWork]) {
         items = stored.filter { !$0.progress.isCancelled }.map { ($0.item, $0.progress.isGivenUp) }
     }

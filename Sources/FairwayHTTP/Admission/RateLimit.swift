@@ -18,7 +18,7 @@ public struct RateLimit: Hashable, Sendable {
     private static let maximum = 1_000_000
     private static let leastBurst = 100
 
-    /// HTTPLimits each client to a sustained rate. The burst defaults to one second's worth, and to at least the 100
+    /// Limits each client to a sustained rate. The burst defaults to one second's worth, and to at least the 100
     /// requests that a web page may need.
     public init(
         requestsPerSecond: Int,

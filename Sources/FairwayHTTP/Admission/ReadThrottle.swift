@@ -1,4 +1,4 @@
-/// HTTPLimits how many requests an event loop reads while the handlers are saturated (`ServerConfiguration.shouldThrottleReads`).
+/// Limits how many requests an event loop reads while the handlers are saturated (`ServerConfiguration.shouldThrottleReads`).
 ///
 /// While the throttle is active, requests stay in their sockets, where they cost no memory and TCP slows the clients
 /// down. The loop reads one batch of sockets every 25 to 100 ms, to answer health checks and reject late requests, and

@@ -38,7 +38,7 @@ public enum ServerEvent: Sendable, CustomStringConvertible {
     }
 }
 
-/// HTTPLimits the reports of a lasting condition to one a minute.
+/// Limits the reports of a lasting condition to one a minute.
 struct OncePerMinute {
     private static let minuteNanoseconds: UInt64 = 60_000_000_000
 

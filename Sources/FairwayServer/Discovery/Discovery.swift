@@ -15,7 +15,7 @@ struct Discovery: Sendable {
         pages = Dictionary(ProblemPage.all.map { ($0.code, $0) }) { first, _ in first }
     }
 
-    /// Adds its routes. APICall this last: the OpenAPI document describes the routes in the router.
+    /// Adds its routes. Call this last: the OpenAPI document describes the routes in the router.
     func addRoutes(to router: inout Router<APIOperation>) throws {
         router.on(
             .get,

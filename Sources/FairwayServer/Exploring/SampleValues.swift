@@ -3,7 +3,7 @@ import Foundation
 
 /// Generates values for a schema: first values shown on the screen, then typical input, then invalid input.
 struct SampleValues {
-    /// HTTPLimits recursive schemas.
+    /// Limits recursive schemas.
     private static let depth = 8
     private static let mostShown = 16
     private let shownStrings: [JSONValue]
