@@ -64,7 +64,8 @@ public protocol Store: Sendable {
 
     /// Replaces the progress of work. Only ``WorkProgress/isCancelled`` keeps its stored value.
     ///
-    /// - Parameter holder: The expected holder of the lease; nil for work that is not leased.
+    /// `holder` is the expected holder of the lease, or nil for work that is not leased.
+    ///
     /// - Returns: False if nothing was updated, because the holder is another one or the work no longer exists.
     func setProgress(
         _ progress: WorkProgress,

@@ -168,12 +168,13 @@ public final class EventLoop: @unchecked Sendable {
         // sent first.
         for (connection, readiness) in events { connection.handle(readiness) }
         flushTouched()
-        let next = awaitingTurn.prefix(Poller.capacity)
+        // A copy: a slice would share its buffer with the queue, and removing would copy the queue.
+        let next = Array(awaitingTurn.prefix(Poller.capacity))
         awaitingTurn.removeFirst(next.count)
         for connection in next { connection.takeTurn() }
         flushTouched()
         manyWereReady = count >= Self.manyDescriptors
-        if throttle.isActive, count < Poller.capacity, !areHandlersSaturated { throttle.end() }
+        if throttle.isActive, count < Poller.capacity, awaitingTurn.isEmpty, !areHandlersSaturated { throttle.end() }
         return count > 0 || !next.isEmpty
     }
 

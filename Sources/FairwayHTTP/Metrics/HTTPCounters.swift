@@ -100,7 +100,9 @@ struct CounterSet: Sendable {
             sum: Double(sum { $0.value(.microsecondsUnread) }) / 1_000_000
         )
         text.family("fairway_http_connections", .gauge, "Open connections.")
-        text.sample(value: Double(sum { $0.value(.connectionsAccepted) } - sum { $0.value(.connectionsClosed) }))
+        // Closed first, and never below 0: other event loops count meanwhile.
+        let closed = Double(sum { $0.value(.connectionsClosed) })
+        text.sample(value: max(0, Double(sum { $0.value(.connectionsAccepted) }) - closed))
         for (single, name, help) in Self.singles {
             text.family(name, .counter, help)
             text.sample(value: Double(sum { $0.value(single) }))
