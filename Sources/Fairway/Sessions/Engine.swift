@@ -142,8 +142,8 @@ public final class Engine: Sendable {
     ///
     /// A change with an idempotency key is made once. A repeated request with that key gets the stored answer.
     ///
-    /// - Parameter callersExecutor: Runs the rest of the call after the flow's handler has returned. By default, the
-    ///   executor does not change.
+    /// After the flow's handler has returned, `callersExecutor` runs the rest of the call. By default, the executor does
+    /// not change.
     @concurrent public func perform(
         _ change: Change,
         on session: String,
