@@ -233,9 +233,7 @@ public final class Engine: Sendable {
     /// They come from at most ``EngineLimits/revisionsBack`` revisions, and are at most the newest
     /// ``EngineLimits/effectsWaiting``.
     ///
-    /// - Parameters:
-    ///   - revision: The last revision that the client has received.
-    ///   - newest: The revision at which the client's new subscription begins.
+    /// `revision` is the last that the client has received, and the client's new subscription begins at `newest`.
     @concurrent public func effects(
         _ session: String,
         after revision: Int,

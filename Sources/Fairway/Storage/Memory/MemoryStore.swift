@@ -25,7 +25,7 @@ public final class MemoryStore: Store {
         isShared = true
     }
 
-    /// Itself if it was opened by a ``SharedMemory``.
+    /// Itself if it was opened by a `SharedMemory`.
     public var sharing: (any SharedStore)? { isShared ? self : nil }
 
     /// A session with its flows and drafts.

@@ -28,7 +28,7 @@ public struct FlowRow: Hashable, Sendable {
     public let slot: String?
     /// Its stored properties.
     public var state: RawJSON
-    /// The screens it shows and retains, a ``StoredScreens``.
+    /// The screens it shows and retains, a `StoredScreens`.
     public var screens: RawJSON
     /// The name of its last screen.
     public let screen: String?

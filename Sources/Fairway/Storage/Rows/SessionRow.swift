@@ -30,7 +30,7 @@ public struct SessionRow: Hashable, Sendable {
     public var rootFlow: String
     /// The name of the screen in front.
     public var frontScreen: String?
-    /// The containers and the next ids, a ``StoredLayout``.
+    /// The containers and the next ids, a `StoredLayout`.
     public var layout: RawJSON
     /// The view models of visible screens, by id.
     public var viewModels: RawJSON

@@ -12,7 +12,7 @@ public struct StoredReply: Hashable, Sendable {
     public var fingerprint: String
     /// The HTTP status.
     public var status: Int
-    /// The body, compressed by ``CompressedAnswer``.
+    /// The body, compressed by `CompressedAnswer`.
     public var body: [UInt8]
     /// The session's revision.
     public var revision: Int
@@ -44,7 +44,7 @@ public struct StoredCreation: Hashable, Sendable {
     public var session: String
     /// The HTTP status.
     public var status: Int
-    /// The body without the token, compressed by ``CompressedAnswer``.
+    /// The body without the token, compressed by `CompressedAnswer`.
     public var body: [UInt8]
     /// The time of the reply.
     public var at: Date
