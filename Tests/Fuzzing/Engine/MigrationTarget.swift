@@ -37,7 +37,7 @@ struct MigrationTarget {
             let state = try? SessionState(stored, blueprint)
         else { return }
         let tree = state.tree
-        for screen in tree.visible { _ = tree.retreat(from: screen.screen) }
+        for screen in tree.visible { _ = tree.backNavigation(from: screen.screen) }
         guard let root = tree.root else { return }
         for id in tree.subtree(of: root.id) {
             guard let node = tree[id] else { preconditionFailure("a subtree has a flow that the tree lacks") }

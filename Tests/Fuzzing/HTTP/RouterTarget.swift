@@ -64,7 +64,7 @@ struct RouterTarget {
     }
 
     /// Reads the values that a handler gets.
-    private func read(_ head: RequestHead, _ captures: Captures, of endpoint: Int) {
+    private func read(_ head: RequestHead, _ captures: [Range<Int>], of endpoint: Int) {
         guard let peer = SocketAddress("127.0.0.1", port: 1) else { return }
         let request = Request(head: head, body: [], id: RequestID(made: 1), peer: peer)
         var reader = CaptureReader(request: request, captures: captures)
