@@ -168,7 +168,7 @@ public final class EventLoop: @unchecked Sendable {
         // sent first.
         for (connection, readiness) in events { connection.handle(readiness) }
         flushTouched()
-        // A copy: a slice would share its buffer with the queue, and removing would copy the queue.
+        // Copied, because a slice would share the queue's buffer, and `removeFirst` would copy the whole queue.
         let next = Array(awaitingTurn.prefix(Poller.capacity))
         awaitingTurn.removeFirst(next.count)
         for connection in next { connection.takeTurn() }

@@ -100,9 +100,9 @@ struct CounterSet: Sendable {
             sum: Double(sum { $0.value(.microsecondsUnread) }) / 1_000_000
         )
         text.family("fairway_http_connections", .gauge, "Open connections.")
-        // Closed first, and never below 0: other event loops count meanwhile.
+        // Reads the closed connections first. Other event loops count concurrently, and would make the difference negative.
         let closed = Double(sum { $0.value(.connectionsClosed) })
-        text.sample(value: max(0, Double(sum { $0.value(.connectionsAccepted) }) - closed))
+        text.sample(value: Double(sum { $0.value(.connectionsAccepted) }) - closed)
         for (single, name, help) in Self.singles {
             text.family(name, .counter, help)
             text.sample(value: Double(sum { $0.value(single) }))
