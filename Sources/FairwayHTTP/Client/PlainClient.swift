@@ -169,7 +169,7 @@ final class PlainConnection: @unchecked Sendable {
         while true {
             let line = String(decoding: try readThrough([13, 10]), as: UTF8.self)
             guard let size = Int(line.prefix { $0.isHexDigit }, radix: 16),
-                body.count + size <= PlainClient.maximumBytes
+                size <= PlainClient.maximumBytes - body.count
             else { throw .unreadable }
             guard size > 0 else { break }
             body += try take(size)
