@@ -26,6 +26,7 @@ struct NodeHandoffTests {
 
     @Test func nodeWithoutTheNoticeAcceptsTheNewToken() async throws {
         let cluster = try await Cluster()
+        cluster.memory.deliver(.lost, to: cluster.nodes[1].memory)
         let (code, _) = try await cluster.nodes[0].engine.makeHandoff(cluster.session, by: cluster.caller)
         let taken = try await cluster.nodes[0].engine.takeHandoff(code, device: nil).state()
         let answer = await cluster.nodes[1].engine.perform(
