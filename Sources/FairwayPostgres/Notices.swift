@@ -24,14 +24,14 @@ final class Notices: Sendable {
 
     /// The capacity of the queue. Further notices are dropped, because nodes also poll.
     private static let mostWaiting = 10_000
-    /// The delay in which notices are batched. Each statement wakes every node.
+    /// The pause after each statement, in which notices are batched, because each statement wakes every node.
     private static let pauseSeconds = 0.01
 
     private let clock: any WallClock
 
     init(clock: any WallClock) { self.clock = clock }
 
-    /// Calls back for each notice from now on.
+    /// Sets the receiver of notices. It is called with `missed` first if the connection is already open.
     func listen(_ listener: @escaping @Sendable (StoreNotice) -> Void) {
         let isOpen = state.withLock { state in
             state.listener = listener
@@ -42,8 +42,8 @@ final class Notices: Sendable {
 
     func handle(_ event: ConnectionEvent) {
         switch event {
-        case .opened: listener(isOpen: true)?(.missed)
-        case .lost, .closed: _ = listener(isOpen: false)
+        case .opened: setOpen(true)?(.missed)
+        case .lost, .closed: _ = setOpen(false)
         case .notified(let payload):
             let listener = state.withLock(\.listener)
             for notice in NoticeText.notices(payload) { listener?(notice) }
@@ -64,7 +64,7 @@ final class Notices: Sendable {
     }
 
     private func send(over pool: ConnectionPool) async {
-        while let notices = next() {
+        while let notices = takeWaiting() {
             let payloads = NoticeText.payloads(notices)
             guard !payloads.isEmpty else { continue }
             // Failed notices are not repeated, because nodes also poll.
@@ -73,7 +73,7 @@ final class Notices: Sendable {
         }
     }
 
-    private func next() -> [StoreNotice]? {
+    private func takeWaiting() -> [StoreNotice]? {
         state.withLock { state in
             state.isSending = !state.waiting.isEmpty
             defer { state.waiting = [] }
@@ -81,7 +81,7 @@ final class Notices: Sendable {
         }
     }
 
-    private func listener(isOpen: Bool) -> (@Sendable (StoreNotice) -> Void)? {
+    private func setOpen(_ isOpen: Bool) -> (@Sendable (StoreNotice) -> Void)? {
         state.withLock { state in
             state.isOpen = isOpen
             return state.listener

@@ -42,7 +42,7 @@ extension PostgresStore {
         )
     }
 
-    /// The transitions between screens, and the screens in front.
+    /// The transitions between screens, and for each screen the number of sessions that have it in front.
     public func graph(_ query: GraphQuery) async throws(StoreError) -> Graph {
         let sql = """
             SELECT min(flow), from_screen, action, to_screen, stay_class, sum(count)::bigint FROM edges
@@ -63,7 +63,7 @@ extension PostgresStore {
 }
 
 extension PostgresStore {
-    /// Throws if a change could not be committed now.
+    /// Throws if the database cannot be written to, or not be read from if the store is open for reading.
     public func probe() async throws(StoreError) {
         guard access == .serving else {
             _ = try await readList(SQLStatement("SELECT probes FROM bookkeeping"))
@@ -72,7 +72,7 @@ extension PostgresStore {
         _ = try await write(SQLStatement("UPDATE bookkeeping SET probes = probes + 1"))
     }
 
-    /// Inconsistencies of the stored rows. PostgreSQL's own tools detect damaged files (`pg_amcheck`).
+    /// Describes rows whose session does not exist. To find damaged files, use PostgreSQL's `pg_amcheck`.
     public func integrityProblems() async throws(StoreError) -> [String] {
         var problems: [String] = []
         for table in ["flows", "journal", "drafts", "replies", "jobs", "handoffs"] {
@@ -87,12 +87,12 @@ extension PostgresStore {
         return problems
     }
 
-    /// A page of active sessions with all their rows.
+    /// A page of active sessions with their flows and drafts, oldest first.
     public func liveSessions(cursor: String?, limit: Int) async throws(StoreError) -> Page<StoredSession> {
         let rows = try await readList(.liveSessions(after: try ListPosition(cursor: cursor), limit: limit))
         var sessions: [(position: ListPosition, row: StoredSession)] = []
         for (position, id) in rows.all({ (ListPosition($0.int(SessionRow.arrival), $0.text(0)), $0.text(0)) }) {
-            // A session that was deleted since then is skipped.
+            // Skip a session that has ended or was deleted since the list was read.
             if let stored = try await load(id), stored.session.status == .active { sessions.append((position, stored)) }
         }
         return Page(
@@ -101,11 +101,11 @@ extension PostgresStore {
         )
     }
 
-    /// Not supported: PostgreSQL has its own tools.
+    /// Throws `unsupported`: use PostgreSQL's own tools.
     public func backup(to path: String) async throws(StoreError) {
         throw StoreError(
             .unsupported,
-            "\(place) is backed up with pg_dump, or with a base backup and its WAL."
+            "\(place) cannot be backed up by Fairway: use pg_dump, or a base backup with its WAL."
         )
     }
 }

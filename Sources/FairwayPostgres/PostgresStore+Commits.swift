@@ -8,8 +8,8 @@ public import Foundation
 #endif
 
 extension PostgresStore {
-    /// The delays between the attempts of a commit after its answer was lost. Together they exceed the restart of a
-    /// server.
+    /// The delays between the attempts of a commit after its connection was lost. Their sum of 10 seconds is longer
+    /// than a restart of the database usually takes.
     private static let delaysSeconds = [0.05, 0.1, 0.2, 0.5, 1, 1, 2, 2, 3]
 
     /// Writes a change if the session is at the expected revision and the idempotency key is new.
@@ -19,8 +19,8 @@ extension PostgresStore {
     /// not, the first attempt can no longer commit, because the repeated one has taken its revision.
     public func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
         let call = SQLStatement.commit(try PreparedCommit(commit), id: CommitID())
-        // Creations and handoffs are found by a secret and lock rows of no session, so two in shared transactions could
-        // deadlock.
+        // Creations and handoffs also lock a row that is found by a secret. Transactions lock rows in the order of
+        // sessions, so two that contain creations or handoffs could deadlock.
         let session = commit.creation == nil && commit.handoff == nil ? commit.session : nil
         var isRepeated = false
         for delay in Self.delaysSeconds + [nil] {
@@ -30,8 +30,8 @@ extension PostgresStore {
                 if outcome == .committed { notices.send(commit, over: noticePool) }
                 return outcome
             case .failure(let failure):
-                // Attempts that were never sent are not repeated, and neither are those that timed out: they have taken
-                // too long already. Clients repeat the request with the same key and get its outcome.
+                // Repeat only after a connection was lost, because only then the outcome is unknown. Do not repeat
+                // after a timeout: the client repeats the request with the same key and gets its outcome.
                 guard isRepeated || failure.kind == .cut, ![.closed, .silent].contains(failure.kind), let delay else {
                     throw failure.storeError(place)
                 }
@@ -54,13 +54,13 @@ extension PostgresStore {
             guard let key = commit.creation?.key, let kept = try await creation(key) else { return .conflict }
             return isRepeated && kept == commit.creation ? .committed : .created(kept)
         default:
-            // A handoff does not change the revision. Its token identifies it.
+            // If a handoff wrote no journal entry, its new token shows whether it was committed.
             guard isRepeated, commit.handoff != nil, let token = commit.row?.tokenHash else { return .conflict }
             return try await load(commit.session)?.session.tokenHash == token ? .committed : .conflict
         }
     }
 
-    /// Stores or deletes a draft.
+    /// Stores or deletes a draft. Returns the number of such edits of the session; 0 if there is no such session.
     @discardableResult
     public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError) -> Int {
         let call = SQLStatement("SELECT set_draft($1, $2, $3)").bind(session).bind(screen).bind(draft)

@@ -19,13 +19,13 @@ extension PostgresStore {
         }
     }
 
-    /// The columns that authorise calls.
+    /// The columns of a session that authorise requests.
     public func access(_ session: String) async throws(StoreError) -> SessionAccess? {
         try await read(SQLStatement("SELECT \(SessionAccess.columns) FROM sessions WHERE id = $1").bind(session))
             .first { SessionAccess($0) }
     }
 
-    /// The reply to an idempotency key.
+    /// The stored reply to a request with an idempotency key.
     public func reply(_ session: String, key: String) async throws(StoreError) -> StoredReply? {
         try await read(SQLStatement(StoredReply.query).bind(session).bind(key)).first(StoredReply.init)
     }

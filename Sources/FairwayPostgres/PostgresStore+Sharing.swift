@@ -8,7 +8,7 @@ extension PostgresStore: SharedStore {
     /// The database's clock.
     public var commonClock: (any WallClock)? { time }
 
-    /// The current versions of sessions.
+    /// The current versions of the sessions that exist.
     public func versions(of sessions: [String]) async throws(StoreError) -> [String: SessionVersion] {
         guard !sessions.isEmpty else { return [:] }
         let rows = try await read(
@@ -18,10 +18,10 @@ extension PostgresStore: SharedStore {
         return Dictionary(versions) { _, last in last }
     }
 
-    /// Calls back for each notice of other nodes.
+    /// Calls `listener` for each notice from another node.
     public func listen(_ listener: @escaping @Sendable (StoreNotice) -> Void) { notices.listen(listener) }
 
-    /// Acquires, renews or releases a duty.
+    /// Acquires, renews or releases a duty. Returns whether the claim's holder has it now.
     public func claim(_ claim: DutyClaim) async throws(StoreError) -> Bool {
         guard claim.until > claim.now else {
             let sql = "DELETE FROM duties WHERE duty = $1 AND holder = $2"

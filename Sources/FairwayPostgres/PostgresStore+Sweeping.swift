@@ -44,7 +44,7 @@ extension PostgresStore {
     /// Reads and counts the entries, then marks them and adds the counts in one transaction. The transaction fails if
     /// another node has marked one of them in the meantime, so each entry is counted once.
     public func foldJournal(limit: Int) async throws(StoreError) -> Int {
-        for _ in 0..<Self.mostFoldingRaces {
+        for _ in 0..<Self.mostFoldingAttempts {
             let unfolded = UncountedEntries(try await read(.unfolded(limit)))
             guard !unfolded.revisions.isEmpty else { return 0 }
             switch await runWrite(SQLStatement.fold(unfolded)) {
@@ -53,10 +53,10 @@ extension PostgresStore {
             case .failure(let failure): throw failure.storeError(place)
             }
         }
-        throw StoreError(.unavailable, "\(place) has its journal counted by several nodes at once: retry later.")
+        throw StoreError(.unavailable, "\(place) counts the same journal entries on other nodes: retry later.")
     }
 
-    private static let mostFoldingRaces = 3
+    private static let mostFoldingAttempts = 3
 
     /// Deletes counted journal entries older than a date, and all entries before them in their sessions, so no gaps
     /// remain even if nodes' clocks differ. Entries after an uncounted one are kept.
@@ -77,7 +77,7 @@ extension PostgresStore {
         return try await write(SQLStatement(sql).bind(date).bind(limit)).affected
     }
 
-    /// Deletes hourly counts before a date's hour. Their primary key begins with the hour.
+    /// Deletes hourly counts before a date's hour. Uses the primary key's index, which begins with the hour.
     public func deleteCounts(before date: Date, limit: Int) async throws(StoreError) -> Int {
         let key = "hour, flow, from_screen, action, to_screen, stay_class"
         let sql =
@@ -116,7 +116,7 @@ struct UncountedEntries: Sendable {
     let revisions: [Int]
     let edges: [EdgeCount]
 
-    /// Reads the entries' columns and sessions.
+    /// Reads the rows that ``SQLStatement/unfolded(_:)`` returns.
     init(_ rows: Rows) {
         let entries = rows.all { row in
             let session = row.text(EdgeCount.columnNamesOfEntry.count)
@@ -140,7 +140,7 @@ extension SQLStatement {
         return SQLStatement(sql).bind(limit)
     }
 
-    /// The SQLSTATE of a fold that another node has overtaken: division by zero.
+    /// The SQLSTATE of `fold` if another node has counted one of the entries: division by zero.
     static let foldedByAnother = "22012"
 
     /// Marks entries as counted and adds them to the counts, in one transaction.

@@ -20,9 +20,9 @@ extension PostgresStore {
         return try await read(SQLStatement(sql).bind(session).bind(id)).first(StoredWork.init)
     }
 
-    /// The time of the next attempt in these queues.
+    /// The earliest time at which a timer or job in these queues can be leased.
     public func nextWork(in queues: [WorkQueue]) async throws(StoreError) -> Date? {
-        // One statement for each queue reads one index entry. A statement for all queues would read every entry.
+        // A statement for each queue reads only one index entry. One statement for all queues would read every entry.
         let sql = """
             SELECT next_at_ms FROM jobs WHERE queue = $1 AND next_at_ms IS NOT NULL ORDER BY next_at_ms LIMIT 1
             """
@@ -31,7 +31,7 @@ extension PostgresStore {
             .min()
     }
 
-    /// Leases due work, and skips what another node is about to lease.
+    /// Leases due timers and jobs. Skips those that another node is leasing at the same time.
     public func lease(_ lease: WorkLease) async throws(StoreError) -> [StoredWork] {
         guard !lease.slots.isEmpty else { return [] }
         let calls = lease.slots.map { queue, slots in
@@ -39,7 +39,7 @@ extension PostgresStore {
                 .bind(slots.count)
         }
         return try result(await runWrite(calls)).flatMap { rows in
-            // RETURNING has no order (https://www.postgresql.org/docs/current/dml-returning.html).
+            // RETURNING does not order its rows (https://www.postgresql.org/docs/current/dml-returning.html).
             rows.all { (arrived: $0.int(StoredWork.arrival), work: StoredWork($0)) }
                 .sorted { ($0.work.item.due, $0.arrived) < ($1.work.item.due, $1.arrived) }.map(\.work)
         }
@@ -74,7 +74,7 @@ extension PostgresStore {
         return try await write(call).affected > 0
     }
 
-    /// A page of timers and jobs of all sessions, newest first.
+    /// A page of timers and jobs, newest first.
     public func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork> {
         let call = Self.call(query, after: try ListPosition(cursor: query.cursor))
         let rows = try await readList(call).all { row in

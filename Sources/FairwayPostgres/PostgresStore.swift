@@ -5,7 +5,7 @@ public import Fairway
 /// A change is one call of the SQL function `commit_change`. Changes of many sessions use few connections; changes that
 /// arrive while all connections are busy share a transaction.
 public final class PostgresStore: Store {
-    /// The database's name for messages, without the password.
+    /// The database's name in error messages. Contains no password.
     let place: String
     let access: StoreAccess
     /// The monotonic clock of this process.
@@ -19,7 +19,7 @@ public final class PostgresStore: Store {
     let notices: Notices
     let statistics = TransactionCounters()
 
-    /// The default for the most changes in a transaction.
+    /// The default maximum number of changes in a transaction.
     public static let usualMostChangesInGroup = 32
 
     init(
@@ -37,7 +37,7 @@ public final class PostgresStore: Store {
         func pool(_ limits: PoolLimits, _ role: ConnectionRole) -> ConnectionPool {
             ConnectionPool(limits, clock: clock) { connect(role, $0) }
         }
-        // A store that is only read leaves connections to others.
+        // A store that is open for reading connects only for lists, to leave connections to the servers.
         writers = ConnectionPool(
             access == .serving ? .writing(together: mostChangesInGroup) : .none,
             clock: clock,
@@ -56,7 +56,7 @@ public final class PostgresStore: Store {
     typealias PoolConnector =
         @Sendable (ConnectionRole, @escaping @Sendable (ConnectionEvent) -> Void) -> any DatabaseConnection
 
-    /// Statistics of the writes; nil if the store is open for reading.
+    /// Statistics of the write transactions; nil if the store is open for reading.
     public var writeStatistics: WriteStatistics? {
         access == .serving ? statistics.value(waiting: writers.load) : nil
     }
@@ -75,27 +75,26 @@ public final class PostgresStore: Store {
         try await read(calls, from: access == .serving ? readers : listReaders)
     }
 
-    /// Runs a read that may take long.
+    /// Runs a slow read on the connection for lists.
     func readList(_ call: SQLStatement) async throws(StoreError) -> Rows { try await readLists([call])[0] }
 
-    /// Runs reads that may take long, on one snapshot.
+    /// Runs slow reads on the connection for lists, on one snapshot.
     func readLists(_ calls: [SQLStatement]) async throws(StoreError) -> [Rows] {
         try await read(calls, from: listReaders)
     }
 
-    /// Runs a write. If its answer is lost, it fails; callers that can repeat it do so themselves.
+    /// Runs a write. If the connection is lost before the answer arrives, throws without repeating the write.
     func write(_ call: SQLStatement) async throws(StoreError) -> Rows {
         try result(await runWrite([call]))[0]
     }
 
-    /// Runs writes, and repeats them after serialization failures and deadlocks.
-    ///
-    /// - Parameter session: The only session that the statements write to, if they may share a transaction.
+    /// Runs writes, and repeats them after serialization failures and deadlocks. If they write only to `session`, they
+    /// may share a transaction with writes to other sessions.
     func runWrite(_ calls: [SQLStatement], of session: String? = nil) async -> Result<[Rows], PostgresFailure> {
         guard access == .serving else {
             return .failure(PostgresFailure(kind: .closed, message: "the store is open for reading only"))
         }
-        for _ in 1..<Self.mostRaces {
+        for _ in 1..<Self.mostAttempts {
             let result = await writers.run(calls, of: session)
             if case .failure(let failure) = result, failure.mayPassNextTime { continue }
             return result
@@ -103,12 +102,12 @@ public final class PostgresStore: Store {
         return await writers.run(calls, of: session)
     }
 
-    /// The most attempts of a write that loses against concurrent writes.
-    private static let mostRaces = 5
+    /// The maximum number of attempts of a write that conflicts with concurrent writes.
+    private static let mostAttempts = 5
 
     private func read(_ calls: [SQLStatement], from pool: ConnectionPool) async throws(StoreError) -> [Rows] {
         let first = await pool.run(calls)
-        // A read whose answer was lost can be repeated.
+        // The connection was lost before the answer arrived. A read can safely be repeated.
         if case .failure(let failure) = first, failure.kind == .cut { return try result(await pool.run(calls)) }
         return try result(first)
     }

@@ -19,11 +19,8 @@ final class ConnectionPool: Sendable {
         var closing: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Creates a pool and connects.
-    ///
-    /// - Parameters:
-    ///   - onEvent: Called for each event, after the pool has handled it.
-    ///   - record: Called for each finished transaction.
+    /// Creates a pool and connects. Calls `onEvent` for each event after the pool has handled it, and `record` for each
+    /// finished transaction.
     init(
         _ limits: PoolLimits,
         clock: any WallClock,
@@ -41,7 +38,7 @@ final class ConnectionPool: Sendable {
 
     var load: Int { state.withLock(\.plan.load) }
 
-    /// Runs statements as one transaction. With a session, they may share it with changes of other sessions.
+    /// Runs statements as one transaction. If `session` is set, other batches may share the transaction.
     func run(_ calls: [SQLStatement], of session: String? = nil) async -> Result<[Rows], PostgresFailure> {
         await withCheckedContinuation { continuation in
             let batch = Batch(calls: calls, session: session) { continuation.resume(returning: $0) }
@@ -76,8 +73,8 @@ final class ConnectionPool: Sendable {
     }
 
     private func change(_ body: (inout PoolState<Batch>) -> [PoolState<Batch>.Action]) {
-        // Sends under the lock, so each connection receives its batches in the order of the decisions. `send` only
-        // enqueues. The other actions may call back, so they run after the lock is released.
+        // Send while holding the lock, so that each connection receives its batches in the order that `plan` decided.
+        // `send` only enqueues. The other actions may call this pool again, so they run after the lock is released.
         let later = state.withLock { state in
             let actions = body(&state.plan)
             return actions.filter { action in
@@ -91,16 +88,16 @@ final class ConnectionPool: Sendable {
         for action in later { perform(action) }
     }
 
-    /// Combines batches to a transaction and records its result.
+    /// Combines batches into one transaction, and records its result.
     private func recorded(_ batches: [Batch]) -> Batch {
         let start = ContinuousClock.now
-        let together = Batch.together(batches) { [weak self] batch in
+        let combined = Batch.together(batches) { [weak self] batch in
             guard let self else { return batch.finish(.failure(.closed)) }
             change { $0.add(batch) }
         }
-        return Batch(calls: together.calls) { [record] result in
+        return Batch(calls: combined.calls) { [record] result in
             record(TransactionRecord(batches: batches.count, duration: ContinuousClock.now - start, result))
-            together.finish(result)
+            combined.finish(result)
         }
     }
 

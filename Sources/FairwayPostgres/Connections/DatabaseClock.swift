@@ -7,18 +7,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The database's clock. Nodes with different clocks therefore agree on the ends of leases and on due timers. The clock
-/// is read at intervals, and advances with monotonic time between readings.
+/// A clock that follows the database's clock, so nodes agree on when leases end and when timers are due. It reads the
+/// database's time at intervals, and advances with the process's monotonic clock between readings.
 ///
-/// A reading is accurate to a second. If it is earlier than the current time by less than a second, the clock stands
-/// still until the reading catches up. Only a larger step moves the clock back.
+/// A reading can be wrong by up to a second. If a reading is behind this clock by less than a second, this clock stands
+/// still until the database's time has caught up. Only a reading that is further behind moves this clock back.
 final class DatabaseClock: WallClock {
     private let own: any WallClock
     private let state: Mutex<State>
 
     private struct State {
         var reading: Reading
-        /// The latest time that was returned.
+        /// The lower bound of `now`: the clock's time when `reading` was taken.
         var earliest = Date.distantPast
         var now: Date { max(earliest, reading.now) }
     }
@@ -28,7 +28,7 @@ final class DatabaseClock: WallClock {
         let date: Date
         let instant: ContinuousClock.Instant
 
-        /// Creates a reading from the time of a query. Returns nil if the answer took too long to be accurate.
+        /// Creates a reading from the answer to a query. Returns nil if the answer took too long to be accurate.
         init?(_ date: Date, askedAt start: ContinuousClock.Instant, answeredAt end: ContinuousClock.Instant) {
             guard end - start < .seconds(DatabaseClock.uncertainSeconds) else { return nil }
             self.date = date
@@ -76,14 +76,14 @@ final class DatabaseClock: WallClock {
 }
 
 extension WallClock {
-    /// Waits.
+    /// Waits for a number of seconds.
     func pass(_ seconds: Double) async {
         await withCheckedContinuation { continuation in after(seconds) { continuation.resume() } }
     }
 }
 
 extension PostgresStore {
-    /// Machines' clocks drift by a few milliseconds in this time.
+    /// In this interval, the clocks of two machines drift apart by a few milliseconds.
     private static let secondsBetweenReadings = 60.0
 
     /// Reads the database's clock at intervals, as long as the store exists.

@@ -19,12 +19,12 @@ enum ConnectionRole: String, Sendable {
     /// The server's `statement_timeout`.
     private var statementSeconds: Int { self == .listing ? 60 : 8 }
 
-    /// How long an answer may take before the connection is closed. Longer than `statement_timeout`, so that it matters
-    /// only if the server hangs or is unreachable.
+    /// How long an answer may take before the connection is closed. It is longer than `statement_timeout`, so it
+    /// expires only if the server hangs or is unreachable.
     var silenceSeconds: Double { Double(statementSeconds) + 2 }
 
-    /// The statements that set up a connection. A timeout is set only if the operator has not set it, for example for
-    /// the database, for the user or in the connection string.
+    /// The statements that set up a connection. A timeout is left as it is if the operator has set it, for example
+    /// for the database, for the user or in the connection string.
     var setup: String {
         let limits = """
             SELECT set_config(name, '\(statementSeconds)s', false) FROM pg_settings
@@ -32,21 +32,21 @@ enum ConnectionRole: String, Sendable {
             SELECT set_config(name, '4s', false) FROM pg_settings WHERE name = 'lock_timeout' AND source = 'default';
             """
         switch self {
-        case .writing: return limits + Self.byKey
-        case .reading: return limits + Self.oneMoment + Self.byKey
+        case .writing: return limits + Self.indexScansOnly
+        case .reading: return limits + Self.oneSnapshot + Self.indexScansOnly
         // Do not wait for the disk: a notification may be lost in a crash, but should arrive soon.
         case .noticing: return limits + "SET synchronous_commit = off; LISTEN fairway;"
         // Plan each query with its values, because the best plan depends on the filter and the page size.
-        case .listing: return limits + Self.oneMoment + "SET plan_cache_mode = force_custom_plan;"
+        case .listing: return limits + Self.oneSnapshot + "SET plan_cache_mode = force_custom_plan;"
         }
     }
 
     /// Makes changes and short reads use an index. Otherwise a plan that was cached while a table was empty would scan
     /// the whole table after it has grown.
-    private static let byKey = "SET enable_seqscan = off;"
+    private static let indexScansOnly = "SET enable_seqscan = off;"
 
     /// All statements of a batch read the same snapshot (https://www.postgresql.org/docs/current/transaction-iso.html).
-    private static let oneMoment =
+    private static let oneSnapshot =
         "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY;"
 }
 

@@ -4,7 +4,7 @@ struct PoolState<Item> {
     private var waiting: [Item] = []
     private let limits: PoolLimits
     private(set) var isClosed = false
-    /// The reason why no connection is available.
+    /// The reason why no connection is available; nil while one is open or expected.
     private var failure: PostgresFailure?
     private let mayShare: (Item) -> Bool
 
@@ -29,7 +29,7 @@ struct PoolState<Item> {
 
     private enum Phase { case connecting, open, closing, closed }
 
-    /// - Parameter mayShare: Whether an item may share a transaction.
+    /// Creates a pool of unconnected slots. `mayShare` returns whether an item may share a transaction with others.
     init(_ limits: PoolLimits, mayShare: @escaping (Item) -> Bool) {
         self.limits = limits
         self.mayShare = mayShare
@@ -47,7 +47,7 @@ struct PoolState<Item> {
         if isClosed { return [.fail(item, .closed)] }
         if let failure { return [.fail(item, failure)] }
         guard waiting.count < limits.waiting else {
-            return [.fail(item, PostgresFailure(kind: .queueFull, message: "\(limits.waiting) wait already"))]
+            return [.fail(item, PostgresFailure(kind: .queueFull, message: "\(limits.waiting) calls are waiting"))]
         }
         waiting.append(item)
         return send()
@@ -65,15 +65,15 @@ struct PoolState<Item> {
         return send()
     }
 
-    /// Handles a lost connection or a failed attempt to connect. Items in flight have already failed. Queued items fail
-    /// if no connection is open and a new one is unlikely, so callers get an answer soon.
+    /// Handles a lost connection or a failed attempt to connect. Items in flight have already failed. If no connection
+    /// is open, and connecting failed or the server did not answer in time, queued items fail too instead of waiting.
     mutating func lost(_ slot: Int, _ reason: PostgresFailure, share: Double) -> [Action] {
-        let isHopeless = slots[slot].phase == .connecting || reason.kind == .silent
+        let isUnreachable = slots[slot].phase == .connecting || reason.kind == .silent
         slots[slot].items = []
         if isClosed { return closed(slot) }
         slots[slot].phase = .connecting
         var actions = [Action.connect(slot, afterSeconds: slots[slot].delay.next(share: share))]
-        if isHopeless, !slots.contains(where: { $0.phase == .open }) {
+        if isUnreachable, !slots.contains(where: { $0.phase == .open }) {
             failure = reason
             actions += waiting.map { .fail($0, reason) }
             waiting = []
@@ -94,7 +94,7 @@ struct PoolState<Item> {
                 case .open:
                     slots[slot].phase = .closing
                     return [.close(slot)]
-                // A slot that waits for a reconnect has no connection; it reports that it is closed at once.
+                // A slot that waits to reconnect has no connection. The pool then reports it as closed at once.
                 case .connecting: return [.close(slot)]
                 case .closing, .closed: return []
                 }
@@ -107,11 +107,11 @@ struct PoolState<Item> {
         return isAllClosed ? [.closed] : []
     }
 
-    /// Sends queued items over the least busy connections.
+    /// Sends queued items over the connections with the fewest transactions in flight.
     private mutating func send() -> [Action] {
         var actions: [Action] = []
         var sent = 0
-        while sent < waiting.count, let slot = freest() {
+        while sent < waiting.count, let slot = leastBusy() {
             let rest = waiting[sent...]
             let shared = Array(rest.prefix(limits.together).prefix(while: mayShare))
             let items = shared.isEmpty ? Array(rest.prefix(1)) : shared
@@ -123,7 +123,7 @@ struct PoolState<Item> {
         return actions
     }
 
-    private func freest() -> Int? {
+    private func leastBusy() -> Int? {
         slots.indices.filter { slots[$0].phase == .open && slots[$0].items.count < limits.underWay }
             .min { slots[$0].items.count < slots[$1].items.count }
     }
@@ -132,9 +132,9 @@ struct PoolState<Item> {
 /// The limits of a ``ConnectionPool``.
 struct PoolLimits: Sendable {
     var connections: Int
-    /// The most transactions in flight on a connection. More than one hides the round trip to the server.
+    /// The maximum number of transactions in flight on a connection. More than one hides the round-trip time.
     var underWay: Int
-    /// The most batches in a transaction.
+    /// The maximum number of batches in a transaction.
     var together = 1
     /// The capacity of the queue. Further batches fail.
     var waiting = 10_000
@@ -144,13 +144,13 @@ struct PoolLimits: Sendable {
     /// The limits for changes. Changes that arrive while all connections are busy share a transaction, so the cost of a
     /// transaction and of its disk sync is divided among them.
     ///
-    /// - Parameter together: The most changes in a transaction.
+    /// - Parameter together: The maximum number of changes in a transaction.
     static func writing(together: Int) -> PoolLimits {
         PoolLimits(connections: 4, underWay: together > 1 ? 1 : 16, together: together)
     }
     static let reading = PoolLimits(connections: 2, underWay: 32)
     static let noticing = PoolLimits(connections: 1, underWay: 1, waiting: 10)
-    /// One list at a time, so lists use a small share of the server.
+    /// One list at a time, so lists use little of the server's capacity.
     static let listing = PoolLimits(connections: 1, underWay: 1, waiting: 1_000)
 }
 
@@ -161,8 +161,8 @@ struct ReconnectDelay: Equatable, Sendable {
     private static let shortestSeconds = 0.1
     private static let longestSeconds = 3.0
 
-    /// - Parameter share: A random number from 0 to 1. The jitter keeps nodes that lost their connections together from
-    ///   reconnecting together.
+    /// - Parameter share: A random number from 0 to 1. The jitter keeps nodes that lost their connections at the same
+    ///   time from reconnecting at the same time.
     mutating func next(share: Double) -> Double {
         defer { failures += 1 }
         // The first attempt follows at once, because usually only one connection was lost.

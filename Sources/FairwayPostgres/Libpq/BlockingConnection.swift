@@ -25,13 +25,13 @@ final class BlockingConnection {
                 message: message.split(whereSeparator: \.isNewline).joined(separator: " ")
             )
         }
-        // Notices would be printed to standard error.
+        // By default, libpq prints PostgreSQL's notices to standard error.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
     }
 
     deinit { PQfinish(handle) }
 
-    /// The server's name for messages, without the password. Ends with a comma, so a verb must follow.
+    /// The database's name in error messages, without the password. Ends with a comma, so a verb must follow.
     var place: String {
         let parts = [PQhost(handle), PQport(handle), PQdb(handle)].map { $0.map { String(cString: $0) } ?? "" }
         return "PostgreSQL at \(parts[0]):\(parts[1]), database \(parts[2]),"

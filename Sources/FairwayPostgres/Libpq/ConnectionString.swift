@@ -8,7 +8,7 @@ import Glibc
 #endif
 
 /// A connection URI or keyword string of libpq
-/// (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING). It is passed on unchanged.
+/// (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING). It is passed to libpq unchanged.
 struct ConnectionString: Sendable {
     let text: String
 
@@ -21,8 +21,8 @@ struct ConnectionString: Sendable {
         return Self.ports(of: options).allSatisfy { $0.isEmpty || UInt16($0) != nil }
     }
 
-    /// The ports in the string. If a password contains an unescaped slash, libpq takes the part before the slash for
-    /// the port, and detects the mistake only when it connects.
+    /// The ports in the string. If a password contains an unescaped slash, libpq parses the part before the slash as
+    /// the port, and reports the error only when it connects.
     private static func ports(of options: UnsafeMutablePointer<PQconninfoOption>) -> [Substring] {
         var option = options
         while let keyword = option.pointee.keyword {

@@ -3,11 +3,11 @@ import CPostgres
 import FairwayWire
 
 extension LibpqConnection {
-    /// The next answer from the server.
+    /// A request that was sent and has no complete answer.
     enum Expected {
-        /// A prepared statement, by its text.
+        /// The preparation of a statement with this text.
         case preparation(String)
-        /// A batch with the answers so far.
+        /// A batch, and the part of its answer that has arrived.
         case batch(Batch, Answer)
     }
 
@@ -22,7 +22,7 @@ extension LibpqConnection {
         for call in batch.calls where prepared[call.sql] == nil { prepare(call) }
         // Preparing may have closed the connection.
         guard phase == .open else { return refuse(batch) }
-        // From here, the batch fails if the connection is lost.
+        // From here, `lose` fails the batch if the connection is lost.
         underWay.append(.batch(batch, Answer()))
         for call in batch.calls {
             guard send(call) else { return lose(errorMessage) }
@@ -52,7 +52,7 @@ extension LibpqConnection {
 
     // MARK: Answers
 
-    /// Handles a readable socket: takes all complete answers.
+    /// Handles a readable socket: reads all complete answers and notifications.
     func readable() {
         let isAlive = PQconsumeInput(handle) == 1
         switch phase {
@@ -62,7 +62,7 @@ extension LibpqConnection {
         }
         guard phase != .ended else { return }
         takeNotifications()
-        // Input that arrived before the connection broke has been handled.
+        // Close only now, because complete answers can arrive before the connection breaks.
         if !isAlive || PQstatus(handle) == CONNECTION_BAD { lose(errorMessage) }
     }
 
@@ -76,7 +76,7 @@ extension LibpqConnection {
     }
 
     private func takeAnswers() {
-        // Each answer ends with a null, but a sync does not. Two consecutive nulls mean that no answer is left.
+        // PQgetResult returns nil after each statement's answer, but not after a sync. After two nil, none is left.
         var nulls = 0
         while phase == .open, !underWay.isEmpty, nulls < 2, PQisBusy(handle) == 0 {
             guard let result = PQgetResult(handle) else {

@@ -29,7 +29,7 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
 
     enum Phase { case connecting, settingUp, open, ended }
 
-    /// The timeout for connecting, including all hosts.
+    /// The timeout for connecting, including the attempts at all hosts of the connection string.
     private static let longestOpeningSeconds = 15.0
 
     init(
@@ -78,7 +78,7 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
         return lines.isEmpty ? "the connection was closed" : lines.joined(separator: " ")
     }
 
-    /// Closes a broken connection. Batches in flight may have been executed.
+    /// Closes a broken connection and fails the batches in flight, which may have been executed.
     func lose(_ message: String, as kind: PostgresFailure.Kind? = nil) {
         guard phase != .ended else { return }
         let failure = PostgresFailure(kind: kind ?? (phase == .open ? .cut : .unreachable), message: message)
@@ -105,8 +105,8 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
 
     // MARK: Timeout
 
-    /// Call after sending. A stopped server or an unplugged cable does not change the socket, so only a missing answer
-    /// reveals it.
+    /// Call after sending. If the server hangs or the network is down, the socket reports no error: only this timeout
+    /// detects it.
     func expectAnswer() {
         guard answerTimeout.begin() else { return }
         clock.after(role.silenceSeconds / 2) { [weak self] in
@@ -137,7 +137,7 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
         } catch {
             return lose(error.message, as: error.kind)
         }
-        // A new connection has to become writable first
+        // Call PQconnectPoll only after the socket has become writable
         // (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PQCONNECTSTARTPARAMS).
         awaitReadiness(toRead: false, toWrite: true)
     }
@@ -175,7 +175,7 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
     }
 
     private func awaitReadiness(toRead: Bool, toWrite: Bool) {
-        // Returns -1 without a connection (https://www.postgresql.org/docs/current/libpq-status.html#LIBPQ-PQSOCKET).
+        // PQsocket returns -1 on failure (https://www.postgresql.org/docs/current/libpq-status.html#LIBPQ-PQSOCKET).
         let socket = PQsocket(handle)
         guard socket >= 0 else { return lose(errorMessage) }
         if monitor?.watch(socket, toRead: toRead, toWrite: toWrite) != true {
@@ -183,7 +183,7 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
         }
     }
 
-    /// Sends what libpq has buffered because the socket was full.
+    /// Sends the bytes that libpq has buffered because the socket was full.
     func flush() {
         guard phase != .ended else { return }
         // https://www.postgresql.org/docs/current/libpq-async.html#LIBPQ-PQFLUSH

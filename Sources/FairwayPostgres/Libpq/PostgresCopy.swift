@@ -29,11 +29,11 @@ package actor PostgresCopy: CopyTarget {
                 throw StoreError(.unusable, "\(connection.place) is the target of another running copy.")
             }
             guard try migrator.isBeingCopiedInto else { return try makeReady(source) }
-            let of = try connection.run(SQLStatement("SELECT source FROM copying LIMIT 1")).first { $0.text(0) }
-            guard of == source else {
+            let copied = try connection.run(SQLStatement("SELECT source FROM copying LIMIT 1")).first { $0.text(0) }
+            guard copied == source else {
                 throw StoreError(
                     .unusable,
-                    "\(connection.place) holds an unfinished copy of \(of ?? "nothing"): name an empty database."
+                    "\(connection.place) holds an unfinished copy of \(copied ?? "nothing"): name an empty database."
                 )
             }
         }
@@ -52,7 +52,7 @@ package actor PostgresCopy: CopyTarget {
             var values = (1...names.count).map { "$\($0)" }.joined(separator: ", ")
             values = "* FROM unnest(\(values))"
             if table.name == "journal" {
-                // No commit in flight can have this id.
+                // An id that no commit has, because commits have random ids.
                 names.insert("commit_id", at: 0)
                 values = "'00000000-0000-0000-0000-000000000000'::uuid, \(values)"
             }

@@ -16,8 +16,8 @@ extension PostgresStore {
     ///
     /// - Parameters:
     ///   - connection: A connection URI or keyword string of libpq.
-    ///   - access: Whether the store is served or only read.
-    ///   - mostChangesInGroup: The most changes of different sessions in a transaction. Use 1 for a database that
+    ///   - access: Whether the store is opened for serving or only for reading.
+    ///   - mostChangesInGroup: The maximum number of changes in a transaction. Use 1 for a database that
     ///     distributes sessions over machines, to avoid distributed transactions.
     /// - Throws: ``StoreError/Code/unusable`` if the database belongs to another program or to a newer build; it is not
     ///   changed. ``StoreError/Code/unavailable`` if the server cannot be reached.
@@ -55,7 +55,7 @@ extension PostgresStore {
         }
     }
 
-    /// Migrates or inspects the database. Returns its name for messages and its time.
+    /// Migrates or inspects the database. Returns its name in error messages, and its time.
     private static func prepare(
         _ string: ConnectionString,
         _ access: StoreAccess,

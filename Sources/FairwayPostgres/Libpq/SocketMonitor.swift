@@ -5,8 +5,8 @@ import Glibc
 
 /// Monitors the socket of a connection. libpq may replace the socket at each step while it connects.
 ///
-/// Dispatch monitors an epoll set that contains the socket, instead of the socket. After a hang-up Dispatch drops a
-/// socket but keeps its file descriptor number, and may then never report the next socket with that number. An epoll
+/// Dispatch does not monitor the socket itself, but an epoll set that contains it. After a hang-up, Dispatch drops a
+/// socket but remembers its descriptor, and may then never report the next socket with the same descriptor. An epoll
 /// set never hangs up, and the kernel removes closed sockets from it.
 final class SocketMonitor {
     private let set: Int32
@@ -18,7 +18,7 @@ final class SocketMonitor {
         let toWrite: Bool
     }
 
-    /// - Parameter isReady: Called on the queue until ``end()``.
+    /// Creates a monitor that calls `isReady` on `queue` until ``end()``.
     init(on queue: DispatchQueue, _ isReady: @escaping (Readiness) -> Void) throws(PostgresFailure) {
         let set = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard set >= 0 else {

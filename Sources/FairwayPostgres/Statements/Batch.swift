@@ -5,8 +5,8 @@ import Synchronization
 /// (https://www.postgresql.org/docs/current/libpq-pipeline-mode.html).
 struct Batch: Sendable {
     let calls: [SQLStatement]
-    /// The only session that the batch writes to. A batch with a session may share its transaction with batches of
-    /// other sessions; a batch without one runs alone.
+    /// The only session that the batch writes to. A batch with a session may share its transaction with other such
+    /// batches. A batch without a session has its own transaction.
     var session: String?
     /// Called once with each statement's rows, or with a failure. After a failure nothing was written, unless the
     /// failure's kind is `cut` or `silent`.
@@ -14,8 +14,8 @@ struct Batch: Sendable {
 }
 
 extension Batch {
-    /// Combines batches to one transaction. If PostgreSQL rejects a statement, it rolls back all of them; each batch is
-    /// then passed to `alone`.
+    /// Combines batches into one transaction. If PostgreSQL rejects a statement, it rolls back all batches, and each is
+    /// passed to `alone`.
     ///
     /// Rows are locked in the order of their sessions' ids, which prevents deadlocks between two such transactions.
     static func together(_ batches: [Batch], alone: @escaping @Sendable (Batch) -> Void) -> Batch {
@@ -47,7 +47,7 @@ struct TransactionRecord: Sendable {
     let batches: Int
     /// The time from sending to the answer.
     let duration: Duration
-    /// Whether it was rolled back or its outcome is unknown.
+    /// Whether the transaction was rolled back, or its outcome is unknown.
     let hasFailed: Bool
 
     init(batches: Int, duration: Duration, _ result: Result<[Rows], PostgresFailure>) {

@@ -1,6 +1,6 @@
 import Fairway
 
-/// The reason why PostgreSQL did not execute a statement.
+/// The reason why a statement returned no result. Its kind tells whether the statement may have been executed.
 struct PostgresFailure: Error, Hashable, CustomStringConvertible {
     let kind: Kind
     let message: String
@@ -39,7 +39,7 @@ struct PostgresFailure: Error, Hashable, CustomStringConvertible {
 }
 
 extension PostgresFailure {
-    /// The error for the store's caller: the remedy, with PostgreSQL's message as the cause.
+    /// The error that the store throws: what failed and the remedy, with PostgreSQL's message as the cause.
     func storeError(_ place: String) -> StoreError { StoreError(code, sentence(place), cause: description) }
 
     private var code: StoreError.Code {
@@ -68,7 +68,7 @@ extension PostgresFailure {
         case "53100": "\(place) has a full disk: free some space. Changes are accepted again as soon as there is space."
         case "53300": "\(place) has no connection left: raise max_connections, or run fewer nodes."
         case "42P01", "42703", "42883":
-            "\(place) has another schema than this build needs: run the command `migrate`."
+            "\(place) has a different schema than this build needs: run the command `migrate`."
         case let state where state.hasPrefix("28"):
             "\(place) rejected the login: check the user, the password and pg_hba.conf."
         case let state where state.hasPrefix("3D"): "\(place) does not exist: create it with createdb."

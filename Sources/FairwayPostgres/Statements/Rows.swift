@@ -29,7 +29,7 @@ struct Rows: Sendable {
     }
 }
 
-/// A row. Columns are read by number, with the types that the statement is known to return.
+/// A row. Columns are read by number, and the caller has to know their types.
 struct Row: StoredRow {
     fileprivate let rows: Rows
     fileprivate let number: Int

@@ -13,7 +13,7 @@ extension SQLStatement {
     private static let commitStatement =
         "SELECT commit_change(\((1...commitValues).map { "$\($0)" }.joined(separator: ", ")))"
 
-    /// Writes a commit. Its id identifies it if it has to be repeated.
+    /// Writes a commit. If it is repeated, `id` shows whether an earlier attempt was applied.
     static func commit(_ prepared: PreparedCommit, id: CommitID) -> SQLStatement {
         let commit = prepared.commit
         return SQLStatement(commitStatement, values: commitValues)

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension SQLStatement {
-    /// Lists flows. Each order has an index (`flows_by_…`), so the cost of a page depends only on its rows.
+    /// Lists flows. The indexes `flows_by_…` end with the list's order, so no page needs a sort.
     static func flows(_ query: FlowsQuery, after position: ListPosition?) -> SQLStatement {
         var filter = Filter()
         if let session = query.session { filter.add("flows.session = ?") { $0.bind(session) } }
@@ -54,7 +54,7 @@ extension SQLStatement {
         ).bind(position?.number ?? .min).bind(position?.session ?? "").bind(limit + 1)
     }
 
-    /// Lists active sessions that have been idle since a date, by the hour of their last change.
+    /// Lists active sessions that have been idle since a date, ordered by the hour of their last change.
     static func idleSessions(since: Date, after position: ListPosition?, limit: Int) -> SQLStatement {
         SQLStatement(
             """
@@ -67,18 +67,18 @@ extension SQLStatement {
     }
 }
 
-/// A builder of list queries: conditions and their parameters.
+/// Builds list queries from optional conditions.
 struct Filter {
     private var conditions: [String] = []
     private var values = SQLStatement("")
 
-    /// Adds a condition. Use a `?` for each value that it binds.
+    /// Adds a condition, with a `?` for each value that `bind` binds.
     mutating func add(_ condition: String, _ bind: (SQLStatement) -> SQLStatement) {
         conditions.append(condition)
         values = bind(values)
     }
 
-    /// The statement: a selection, the conditions, and the rest with its parameters.
+    /// Creates the statement: `selection`, the conditions, and the clauses of `rest` with their parameters.
     func call(_ selection: String, _ rest: (SQLStatement) -> (sql: String, values: SQLStatement)) -> SQLStatement {
         let rest = rest(values)
         let condition = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
@@ -93,8 +93,8 @@ struct Filter {
     }
 }
 
-/// The position of a row in a list, as a cursor encodes it: the time of insertion, the session, and the rest of the
-/// key. None of these change, so a row never moves in a list.
+/// The position of a row in a list, which a cursor encodes: a number by which the list is ordered, such as the time of
+/// insertion, then the session, then the rest of the key.
 struct ListPosition: Hashable, Sendable {
     let number: Int
     let session: String

@@ -14,7 +14,7 @@ import Foundation
 /// SQLStatement("SELECT body FROM replies WHERE session = $1 AND key = $2").bind(session).bind(key)
 /// ```
 struct SQLStatement: Sendable {
-    /// Statements are prepared once for each text, so there must be few different texts.
+    /// Each connection prepares and keeps every distinct text, so their number must be small.
     let sql: String
     private(set) var types: [UInt32] = []
     /// The parameters' lengths in bytes; -1 for null.
@@ -139,14 +139,14 @@ struct SQLStatement: Sendable {
         _ write: (inout [UInt8], Element) -> Void
     ) {
         add(type, list.isEmpty ? nil : list) { bytes, list in
-            for number in [1, 1, Int32(element.rawValue), Int32(list.count), 1] { bytes.append(short: number) }
+            for number in [1, 1, Int32(element.rawValue), Int32(list.count), 1] { bytes.append(int32: number) }
             for value in list {
-                let place = bytes.count
-                bytes.append(short: -1)
+                let lengthOffset = bytes.count
+                bytes.append(int32: -1)
                 guard let value else { continue }
                 write(&bytes, value)
-                let length = UInt32(bytes.count - place - 4)
-                for byte in 0..<4 { bytes[place + byte] = UInt8(truncatingIfNeeded: length >> (24 - 8 * byte)) }
+                let length = UInt32(bytes.count - lengthOffset - 4)
+                for byte in 0..<4 { bytes[lengthOffset + byte] = UInt8(truncatingIfNeeded: length >> (24 - 8 * byte)) }
             }
         }
     }
@@ -159,12 +159,12 @@ extension [UInt8] {
     }
 
     /// Appends 4 bytes in big-endian order.
-    fileprivate mutating func append(short: Int32) {
-        Swift.withUnsafeBytes(of: short.bigEndian) { append(contentsOf: $0) }
+    fileprivate mutating func append(int32: Int32) {
+        Swift.withUnsafeBytes(of: int32.bigEndian) { append(contentsOf: $0) }
     }
 
-    /// PostgreSQL's text cannot contain NUL. Replaces it by a symbol, always the same, so names that contain NUL are
-    /// still found.
+    /// Appends text. PostgreSQL's text cannot contain NUL, so each NUL is replaced by U+2400. Lookups do so
+    /// too, so they find names that contained NUL.
     fileprivate mutating func append(text: String) {
         var text = text
         let isWhole = text.withUTF8 { utf8 in
