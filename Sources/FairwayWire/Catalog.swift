@@ -6,7 +6,7 @@ public struct Catalog: Codable, Hashable, Sendable {
     public var flows: [Flow]
     /// Every screen that the app's flows declare, sorted by name.
     public var screens: [Screen]
-    /// The patterns of the deep links, in matching order: `/planets/:planet`.
+    /// The patterns of the deep links, such as `/planets/:planet`, in matching order.
     public var links: [String]
 
     /// Creates a catalog.
@@ -61,7 +61,7 @@ public struct Catalog: Codable, Hashable, Sendable {
         public var version: Int
         /// A sentence that describes it.
         public var about: String
-        /// The default presentation. `push` stands for the one that fits the device.
+        /// The default presentation: `alert`, `sheet`, or `push` for every other style.
         public var presentation: Presentation
         /// The schema of its view model.
         public var viewModel: JSONObject

@@ -6,8 +6,8 @@ public import Foundation
 
 /// A client's description of its device, sent when it starts or takes over a session.
 ///
-/// Each session keeps its device in memory and writes it with every commit. It is therefore stored as JSON that is
-/// encoded once, behind a single reference.
+/// Each session holds a device in memory and writes it with every commit. The value is therefore a single reference to
+/// an immutable object, whose JSON is encoded once.
 public struct Device: Hashable, Sendable {
     private var content: Content
 
@@ -50,7 +50,7 @@ public struct Device: Hashable, Sendable {
         set { self = Device(idiom: newValue, locale: locale, app: app, screens: screens) }
     }
 
-    /// A BCP 47 language tag, `en-GB`.
+    /// A BCP 47 language tag, such as `en-GB`.
     public var locale: String? {
         get { content.locale }
         set { self = Device(idiom: idiom, locale: newValue, app: app, screens: screens) }
@@ -63,7 +63,7 @@ public struct Device: Hashable, Sendable {
     }
 
     /// The screens that this client can render, with the highest version of each; nil if it does not list them. Decoded
-    /// at each call.
+    /// on each access.
     public var screens: [String: Int]? {
         get { content.screens.flatMap { try? JSON.decode([String: Int].self, from: content.json.bytes[$0]) } }
         set { self = Device(idiom: idiom, locale: locale, app: app, screens: newValue) }
@@ -78,7 +78,7 @@ public struct Device: Hashable, Sendable {
     /// The description as it is stored, without absent members.
     package var json: RawJSON { content.json }
 
-    /// An estimate of its size in memory.
+    /// An estimate of the size in memory, in bytes.
     package var bytesInMemory: Int {
         content === Content.nothing ? 0 : 192 + content.json.bytes.count + (app?.utf8.count ?? 0)
     }
@@ -96,7 +96,7 @@ public struct Device: Hashable, Sendable {
         var parts = tag.split(separator: "-")
         while parts.count > 1, parts.reduce(parts.count - 1, { $0 + $1.utf8.count }) > mostLocaleCharacters {
             parts.removeLast()
-            // A single letter introduces the part after it, so a tag cannot end with one.
+            // A singleton introduces the subtags after it (RFC 5646, section 2.2.6), so a tag cannot end with one.
             while parts.count > 1, parts.last?.utf8.count == 1 { parts.removeLast() }
         }
         return parts.joined(separator: "-")
@@ -124,7 +124,7 @@ extension Device: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .screens,
                 in: members,
-                debugDescription: "at most \(Self.mostScreens) screens are listed"
+                debugDescription: "a device lists at most \(Self.mostScreens) screens"
             )
         }
         self.init(
@@ -137,7 +137,7 @@ extension Device: Codable {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
                     codingPath: decoder.codingPath,
-                    debugDescription: "a device is described in at most \(Self.mostBytes) bytes"
+                    debugDescription: "the JSON of a device has at most \(Self.mostBytes) bytes"
                 )
             )
         }
@@ -157,7 +157,7 @@ extension Device: Codable {
 }
 
 extension Device {
-    /// The description as JSON, with the members that are read often.
+    /// The description as JSON. The members that are read often are also stored decoded.
     private final class Content: Sendable {
         let idiom: Idiom?
         let locale: String?
@@ -209,7 +209,7 @@ extension Device {
             return json.bytes.withUnsafeBufferPointer { bytes in
                 key.withBytes { key in
                     var rest = bytes[screens].dropFirst()
-                    // Quotes inside names are escaped, so a quote after a comma begins a name.
+                    // Quotes inside names are escaped, so `,"` occurs only between members.
                     while !rest.starts(with: key) {
                         guard let comma = rest.firstIndex(of: UInt8(ascii: ",")) else { return nil }
                         rest = rest[(comma + 1)...]

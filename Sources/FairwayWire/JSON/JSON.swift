@@ -120,8 +120,8 @@ public struct JSONLimits: Hashable, Sendable {
     /// 64 levels and 64 MiB: for input from clients, and for encoding.
     public static let standard = JSONLimits()
 
-    /// The largest depth: for reading documents that embed texts of the standard depth, such as a stored row with its
-    /// screens.
+    /// The largest depth: for documents that embed texts of the standard depth, such as a stored row with its screens.
+    /// It is not for input from clients.
     public static let reading = JSONLimits(depth: mostDepth)
 
     /// Decoding recurses, so the depth is bounded by a thread's stack.

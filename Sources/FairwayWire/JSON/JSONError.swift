@@ -1,6 +1,7 @@
 /// An error in a JSON text, or in a value that cannot be encoded.
 ///
-/// The message names kinds and never repeats a value, so it may be logged.
+/// The coder's own messages never repeat a value, so they may be logged. The message of an error that a type's
+/// `init(from:)` or `encode(to:)` throws is kept.
 public struct JSONError: Error, Hashable, Sendable {
     /// The kind of error. Raw values are stable and part of the wire protocol.
     public enum Code: String, Hashable, Sendable {
@@ -60,7 +61,7 @@ extension JSONError {
 
     /// Converts an error that a type's own `init(from:)` threw.
     ///
-    /// - Parameter place: The path of the value being read. It is used if the error has a shorter path or none.
+    /// `place` is the path of the value being read. It is used if the error has a shorter path or none.
     init(_ error: DecodingError, inside place: [any CodingKey]) {
         let code: Code
         let context: DecodingError.Context

@@ -19,7 +19,7 @@ public enum JSONValue: Hashable, Sendable {
     case object(JSONObject)
 }
 
-// MARK: - Looking into it
+// MARK: - Access
 
 extension JSONValue {
     /// The member of an object; nil if it is absent or this is not an object.

@@ -23,9 +23,9 @@ import Glibc
 /// return writer.bytes
 /// ```
 ///
-/// Commas are inserted. The caller is responsible for the calls making up a valid JSON text.
+/// Commas are inserted. The caller must make calls that form a valid JSON text.
 ///
-/// The buffer is plain memory rather than an array, which would check its uniqueness at every byte.
+/// The buffer is plain memory. An array would check its uniqueness at every write.
 ///
 /// The inlining hints in the coder save 2 to 19 % of the time of encoding and decoding.
 public struct JSONWriter: ~Copyable {
@@ -215,7 +215,7 @@ extension JSONWriter {
 
 /// A document that is encoded with ``JSONWriter``, about ten times as fast as with a synthesized `Encodable`.
 ///
-/// Its `encode(to:)` passes the same bytes to any encoder, so both ways give the same text.
+/// Its `encode(to:)` encodes the same bytes as ``RawJSON``, so ``JSON`` gives the same text.
 public protocol HandWritten: Encodable {
     /// Appends the document to the writer.
     func write(to writer: inout JSONWriter)
@@ -236,8 +236,8 @@ extension HandWritten {
     }
 }
 
-/// Memory from `malloc` with its default alignment. `allocate(capacity:)` asks for an explicit alignment, which takes
-/// the allocator about four times as long.
+/// Memory from `malloc` with its default alignment. `allocate(capacity:)` requests an explicit alignment, which takes
+/// about four times as long.
 ///
 /// Only for trivial types with an alignment of at most 16.
 extension UnsafeMutablePointer {
@@ -245,7 +245,7 @@ extension UnsafeMutablePointer {
     static func obtain(capacity: Int) -> UnsafeMutablePointer {
         precondition(capacity > 0 && MemoryLayout<Pointee>.alignment <= 16)
         guard let memory = malloc(capacity * MemoryLayout<Pointee>.stride) else {
-            fatalError("There is no memory left.")
+            fatalError("Out of memory in the JSON coder.")
         }
         return memory.bindMemory(to: Pointee.self, capacity: capacity)
     }

@@ -1,7 +1,7 @@
-/// A JSON text that is copied without being parsed.
+/// A JSON text that is encoded and decoded unchanged.
 ///
 /// ``JSON/encode(_:userInfo:limits:)`` copies its bytes. `JSON.decode(_:from:)` keeps the exact bytes of the document,
-/// white space included. Other coders see a ``JSONValue``.
+/// white space included. Other coders encode and decode a ``JSONValue`` instead.
 public struct RawJSON: Hashable, Sendable {
     /// The bytes of one JSON text.
     public let bytes: [UInt8]

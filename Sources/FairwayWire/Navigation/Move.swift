@@ -1,16 +1,16 @@
-/// A step from one navigation to the next, for a client to animate.
+/// A difference between two navigations, for a client to animate.
 public struct Move: Decodable, HandWritten, Hashable, Sendable {
-    /// The kind of step.
+    /// The kind of move.
     public var move: Kind
     /// The container that changes, by its id in the new navigation; nil once the session is over.
     public var container: String?
-    /// The screen in front after the step; for `refresh`, the screen with a new view model. Nil once the session is
+    /// The screen in front after the move; for `refresh`, the screen with a new view model. Nil once the session is
     /// over.
     public var screen: String?
-    /// For `select`: the tab that is selected after the step.
+    /// For `select`: the tab that is selected after the move.
     public var tab: String?
 
-    /// The kinds of step.
+    /// The kinds of move.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A screen was pushed onto the container's stack.
         case push
@@ -32,7 +32,7 @@ public struct Move: Decodable, HandWritten, Hashable, Sendable {
         case over
     }
 
-    /// Creates a step.
+    /// Creates a move.
     public init(_ move: Kind, container: String? = nil, screen: String? = nil, tab: String? = nil) {
         self.move = move
         self.container = container
@@ -40,7 +40,7 @@ public struct Move: Decodable, HandWritten, Hashable, Sendable {
         self.tab = tab
     }
 
-    /// Writes only the members that this kind of step has.
+    /// Writes only the members that this kind of move has.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("move")
@@ -73,15 +73,15 @@ extension Move.Kind: Codable {
 extension Navigation {
     /// Applies moves to this navigation. New screens and containers are looked up in `new`.
     ///
-    /// Clients go from one state to the next in this way. If `moves` belong to `new`, the result equals `new`.
+    /// The result is `new` if a move cannot be applied, and nil if the session is over.
     public func applying(_ moves: [Move], toward new: Navigation?) -> Navigation? {
         guard let new else { return nil }
         guard !moves.contains(where: { $0.move == .over }) else { return nil }
         return following(moves, toward: new) ?? new
     }
 
-    /// Applies moves for a client that animates. Returns nil if a step refers to a screen or container that does not
-    /// exist.
+    /// Applies moves without falling back to `new`. Returns nil if a move refers to a screen or container that does
+    /// not exist, or if the session is over.
     public func following(_ moves: [Move], toward new: Navigation) -> Navigation? {
         var layers = self.layers
         for move in moves {
@@ -106,8 +106,8 @@ extension Navigation {
         return Navigation(layers: layers)
     }
 
-    /// Applies a step to the stack that it names, in this container or its parts. Returns false if the stack is not
-    /// found.
+    /// Applies a move to the stack that it names, in this container or its parts. Returns false if the stack or the
+    /// screen is not found.
     private mutating func apply(_ move: Move, naming screens: [ScreenReference]) -> Bool {
         switch content {
         case .stack(var stack):

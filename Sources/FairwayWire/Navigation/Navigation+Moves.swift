@@ -1,8 +1,8 @@
 extension Navigation {
     /// The moves from this navigation to another, as specified in `protocol.md` section 1.
     ///
-    /// The result is a single `reset` if the steps would show a screen that is not in the new navigation, or if
-    /// anything behind the front changed. A client therefore never draws a screen that no longer exists.
+    /// The result is a single `reset` if the moves would show a screen that is not in the new navigation, or if
+    /// anything behind the front container changed. A client therefore never draws a screen that no longer exists.
     public func moves(to new: Navigation) -> [Move] {
         guard self != new else { return [] }
         let reset = [Move(.reset, container: new.layers.last?.id, screen: new.front?.id)]
@@ -12,14 +12,14 @@ extension Navigation {
         guard common > 0, before[..<(common - 1)] == after[..<(common - 1)] else { return reset }
 
         var moves: [Move] = []
-        let meeting = after[common - 1]
+        let shared = after[common - 1]
         if before.count > common {
             // Dismissing reveals the old layer, so its front screen must still exist.
-            guard let uncovered = before[common - 1].front, meeting.screens.contains(uncovered) else { return reset }
-            moves.append(Move(.dismiss, container: meeting.id, screen: uncovered.id))
+            guard let uncovered = before[common - 1].front, shared.screens.contains(uncovered) else { return reset }
+            moves.append(Move(.dismiss, container: shared.id, screen: uncovered.id))
         }
-        guard let inside = before[common - 1].content.moves(to: meeting.content, of: meeting) else { return reset }
-        // `select` takes the whole content of the tab, so it cannot be combined with other steps.
+        guard let inside = before[common - 1].content.moves(to: shared.content, of: shared) else { return reset }
+        // `select` takes the whole content of the tab, so it cannot be combined with other moves.
         guard !inside.contains(where: { $0.move == .select }) || (moves.isEmpty && after.count == common) else {
             return reset
         }
@@ -30,7 +30,7 @@ extension Navigation {
 }
 
 extension Navigation.Content {
-    /// The moves inside one container; nil if the change cannot be expressed as steps.
+    /// The moves inside one container; nil if only `reset` can express the change.
     fileprivate func moves(to new: Navigation.Content, of container: Navigation) -> [Move]? {
         switch (self, new) {
         case (.stack(let before), .stack(let after)):
@@ -95,7 +95,7 @@ extension Navigation.Content {
 
     private static func join(_ first: [Move]?, _ second: [Move]?) -> [Move]? {
         guard let first, let second else { return nil }
-        // `select` takes the whole content of the tab, so it cannot be combined with other steps.
+        // `select` takes the whole content of the tab, so it cannot be combined with other moves.
         let moves = first + second
         return moves.count > 1 && moves.contains { $0.move == .select } ? nil : moves
     }

@@ -1,6 +1,6 @@
-/// A container with its content and the containers presented over it. The outermost one is the whole navigation.
+/// A container with its content and the containers presented over it. A session's navigation is its outermost one.
 public struct Navigation: Hashable, Sendable {
-    /// The container's id, which `select` and moves refer to.
+    /// The container's id, which moves and requests to select a tab refer to.
     public var id: String
     /// How it is presented over the container below; nil for the outermost one and for the parts of tabs and split
     /// views.
@@ -26,7 +26,7 @@ public struct Navigation: Hashable, Sendable {
 
     /// One tab of a container.
     public struct Tab: Decodable, Hashable, Sendable {
-        /// The key that `select` refers to.
+        /// The key that requests to select the tab refer to.
         public var key: String
         /// The label.
         public var title: String
@@ -112,7 +112,7 @@ extension Presentation: Codable {
 }
 
 extension Navigation {
-    /// The presented containers, outermost first. Each is without the ones presented over it.
+    /// This container and those presented over it, outermost first. ``presented`` is nil in each.
     public var layers: [Navigation] {
         var layers: [Navigation] = []
         var next: Navigation? = self
@@ -124,7 +124,7 @@ extension Navigation {
         return layers
     }
 
-    /// Stacks containers on one another; nil for an empty collection.
+    /// Presents each container over the one before it. Nil for an empty collection.
     public init?(layers: some BidirectionalCollection<Navigation>) {
         var stacked: Navigation?
         for var layer in layers.reversed() {
@@ -136,7 +136,7 @@ extension Navigation {
     }
 
     /// The screen in front: the top of a stack, the front of the selected tab, or the front of a split view's secondary
-    /// part (of its primary part, if that is empty). Presented containers come first.
+    /// part (of its primary part, if that is empty). A presented container takes precedence.
     public var front: ScreenReference? {
         if let presented { return presented.front }
         return switch content {

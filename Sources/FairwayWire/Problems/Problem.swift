@@ -33,7 +33,7 @@ public struct Problem: Error, Hashable, Sendable {
         self.members = members
     }
 
-    /// Creates a temporary problem, with the number of seconds to wait before a retry.
+    /// Creates a problem that is temporary, with the number of seconds to wait before a retry.
     public init(_ code: ProblemCode, _ detail: String, retryAfterSeconds: Int) {
         self.init(code, detail, members: ["retryAfterSeconds": .number(JSONNumber(retryAfterSeconds))])
     }

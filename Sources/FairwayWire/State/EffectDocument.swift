@@ -23,7 +23,7 @@ extension EffectDocument: Decodable, HandWritten {
         var members = try JSONObject(from: decoder)
         guard case .string(let effect)? = members["effect"], case .string(let id)? = members["id"] else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "an effect has the strings effect and id")
+                .init(codingPath: decoder.codingPath, debugDescription: "an effect needs the strings `effect` and `id`")
             )
         }
         members["effect"] = nil
@@ -40,7 +40,7 @@ extension EffectDocument: Decodable, HandWritten {
         writer.string(id)
         for member in payload.members {
             writer.key(named: member.name)
-            // Cannot fail: the payload was decoded from JSON.
+            // Only a payload deeper than the depth limit cannot be encoded.
             writer.raw((try? RawJSON(encoding: member.value)) ?? .null)
         }
         writer.endObject()

@@ -60,10 +60,10 @@ extension StateDocument: Decodable, HandWritten {
     /// Writes the members of `protocol.md` section 1 in the order given there. Members that do not apply are omitted.
     public func write(to writer: inout JSONWriter) { write(to: &writer, moves, nil, effects) }
 
-    /// The document's bytes with other moves and effects than its own. A session caches its state without them, and
-    /// copying it to set them would be slower.
+    /// Encodes the document with the given moves and effects instead of its own. A session caches its state without
+    /// them, and copying the state to set them would be slower.
     ///
-    /// - Parameter navigation: The navigation's bytes, if they were written before.
+    /// If the navigation was encoded before, `navigation` contains its bytes.
     package func json(moves: [Move], navigation: RawJSON?, effects: [EffectDocument]) -> RawJSON {
         // Reserve space, so that the buffer is not reallocated several times for a long navigation.
         var writer = JSONWriter(reserving: 1_024 + (navigation?.bytes.count ?? 0))

@@ -68,7 +68,7 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-    /// The text, completed with the members of `defaults` that the outermost object lacks; nil if it lacks none.
+    /// The text with the members of `defaults` that the outermost object lacks added; nil if nothing is added.
     func filled(from defaults: JSONDocument) -> [UInt8]? {
         guard self[0].kind == .object, defaults[0].kind == .object else { return nil }
         let absent = defaults.members(of: 0).filter { name, _ in
@@ -95,14 +95,14 @@ extension JSONDocument {
         if self[index].kind != kind { throw mismatch(expected: kind.description, at: index) }
     }
 
-    /// JSON of another kind than expected.
+    /// The error for JSON of another kind than expected.
     @inline(never)
     func mismatch(expected: String, found: String? = nil, at index: Int) -> JSONError {
         let found = found ?? self[index].kind.description
         return JSONError(.typeMismatch, "expected \(expected), found \(found)", pointer: path(of: index).jsonPointer)
     }
 
-    /// A string or a number that is not a value of the type.
+    /// The error for a string or a number that is not a value of the type.
     @inline(never)
     func invalid(_ message: String, at index: Int) -> JSONError {
         JSONError(.invalidValue, message, pointer: path(of: index).jsonPointer)
@@ -126,7 +126,7 @@ extension JSONDocument {
         case .typeMismatch(let mismatched, let context)
         where mismatched == type && self[index].kind == .object
             && context.debugDescription.hasPrefix("Invalid number of keys found"):
-            // The synthesized code for enums with payloads throws this if the object does not name exactly one case.
+            // The synthesized code for enums with associated values throws this unless the object has exactly one case.
             let names = members(of: index).map { JSONKey(name: stringValue(at: $0.name)) }
             guard let name = names.first, names.count == 1 else {
                 return JSONError(.typeMismatch, "expected an object of one case", pointer: place.jsonPointer)

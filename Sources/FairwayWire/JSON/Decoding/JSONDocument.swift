@@ -1,4 +1,4 @@
-/// A validated text with an index of its values.
+/// A validated JSON text with an index of its values.
 ///
 /// Values are identified by the index of their token. The document copies its text, so a decoder may outlive the call
 /// that created it.
@@ -40,13 +40,13 @@ final class JSONDocument {
     @inline(__always)
     subscript(index: Int) -> JSONToken { tokens[index] }
 
-    /// The bytes of a value. A string's are without quotes.
+    /// The bytes of a value, without the quotes of a string.
     @inline(__always)
     func bytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: text + Int(tokens[index].offset), count: Int(tokens[index].length))
     }
 
-    /// The whole text of a value.
+    /// The text of a value, with the quotes of a string.
     func text(at index: Int) -> [UInt8] {
         let bytes = bytes(at: index)
         guard tokens[index].kind == .string else { return Array(bytes) }
@@ -116,9 +116,9 @@ struct JSONToken {
         case null, bool, number, string, array, object
     }
 
-    /// The offset of the first byte. A string's is behind its quote.
+    /// The offset of the first byte. For a string, the byte after the opening quote.
     var offset: UInt32
-    /// The length in bytes. A string's is without quotes.
+    /// The length in bytes, without the quotes of a string.
     var length: UInt32
     /// The index of the first token after this one and its content. While a container is being scanned: its parent.
     var next: UInt32

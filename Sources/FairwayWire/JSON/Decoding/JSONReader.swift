@@ -78,8 +78,8 @@ package struct JSONReader {
 extension JSONReader {
     /// The values in an object or an array.
     ///
-    /// Unlike the document's own sequences it calls no closure per element, so loops in other modules are compiled
-    /// without one.
+    /// The sequences of `JSONDocument` call a closure for each element. This type calls none, because other modules
+    /// cannot inline it.
     package struct Values: Sequence, IteratorProtocol {
         private let document: JSONDocument
         private var place: Int

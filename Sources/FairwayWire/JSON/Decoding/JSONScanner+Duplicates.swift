@@ -8,9 +8,9 @@ import Glibc
 
 extension JSONScanner {
     /// Refuses an object with two members of the same name. RFC 8259, section 4, leaves their meaning to the
-    /// reader; two readers that disagree can be used to bypass a check.
+    /// parser. If two parsers disagree, an attacker can bypass a check.
     ///
-    /// Names are compared as bytes, without escapes.
+    /// Names are compared as bytes, after their escapes are replaced.
     @inline(__always)
     func refuseDuplicates(in object: Int) throws {
         let first = object + 1
@@ -27,18 +27,18 @@ extension JSONScanner {
             hasEscapes = hasEscapes || tokens[name].isComplex
             name = Int(tokens[name + 1].next)
         }
-        // Up to 16 members, comparing all pairs is faster than hashing. Beyond, quadratic time would be a denial of
-        // service.
+        // Up to 16 members, comparing all pairs is faster than hashing. With more members, its quadratic time would
+        // allow a denial of service.
         if hasEscapes {
             try refuseDuplicates(in: object) { JSONText.unescapedBytes(bytes(of: $0)) }
         } else if members > 16 {
             try refuseDuplicates(in: object) { MemberName(bytes: bytes(of: $0)) }
         } else {
-            try compareEachWithEach(in: object)
+            try compareAllPairs(in: object)
         }
     }
 
-    private func compareEachWithEach(in object: Int) throws {
+    private func compareAllPairs(in object: Int) throws {
         var name = Int(tokens[object + 2].next)
         while name < tokenCount {
             let length = tokens[name].length

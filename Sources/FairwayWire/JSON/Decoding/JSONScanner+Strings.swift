@@ -1,6 +1,6 @@
 extension JSONScanner {
-    /// Scans a string (RFC 8259, section 7). `position` is at the opening quote before, and behind the closing one
-    /// after.
+    /// Scans a string (RFC 8259, section 7). Moves `position` from the opening quote to the byte after the closing
+    /// one.
     @inline(__always)
     mutating func scanString() throws {
         position += 1
@@ -32,7 +32,7 @@ extension JSONScanner {
         while true {
             let word = UnsafeRawPointer(text + position).loadUnaligned(as: UInt64.self)
             // Subtracting n from a byte below n sets its high bit. A borrow causes a false positive only above a true
-            // one, and the lowest one, in little-endian order the first, is the one used.
+            // one. Only the lowest is used: the first in the text, because the word is read as little-endian.
             let quote = word ^ (ones &* 0x22)
             let backslash = word ^ (ones &* 0x5C)
             let below = word &- (ones &* 0x20)
@@ -62,7 +62,7 @@ extension JSONScanner {
             position += 1
             guard try scanHexDigits() & 0xFC00 == 0xDC00 else { throw loneSurrogate(at: start) }
         default:
-            throw unexpected(expected: "one of \"\\/bfnrtu behind a backslash")
+            throw unexpected(expected: "one of \"\\/bfnrtu after a backslash")
         }
     }
 
@@ -78,9 +78,9 @@ extension JSONScanner {
         return value
     }
 
-    /// RFC 8259, section 8.2, leaves these open. They are not characters, and a Swift string cannot contain them.
+    /// RFC 8259, section 8.2, allows lone surrogates. They are not characters, so a Swift string cannot contain them.
     private func loneSurrogate(at offset: Int) -> JSONError {
-        JSONError(.invalidJSON, "an escaped surrogate stands alone", offset: offset)
+        JSONError(.invalidJSON, "an escaped surrogate is not part of a pair", offset: offset)
     }
 
     /// Scans a UTF-8 sequence (RFC 3629, section 4). Overlong sequences, surrogates and values above U+10FFFF are

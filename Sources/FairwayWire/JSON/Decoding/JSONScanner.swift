@@ -1,4 +1,4 @@
-/// Validates a text (RFC 8259) in a single pass and records a token for every value.
+/// Validates a JSON text (RFC 8259) in a single pass and records a token for every value and member name.
 ///
 /// The text must be followed by at least eight zero bytes. Zero is not allowed anywhere in JSON, so every loop stops at
 /// the end of the text without checking the position.
@@ -15,7 +15,7 @@ struct JSONScanner {
         self.text = text
         self.count = count
         self.limits = limits
-        // Every value but one needs a comma, a colon or a bracket. For short texts this capacity is therefore final.
+        // Each token but the first follows a comma, a colon or a bracket, so a short text never needs a larger capacity.
         capacity = min(count / 2 + 2, 4096)
         tokens = .obtain(capacity: capacity)
     }
@@ -56,7 +56,7 @@ struct JSONScanner {
                 skipWhiteSpace()
                 guard container != JSONToken.noParent else {
                     if position == count { return }
-                    throw unexpected(expected: "nothing behind the value")
+                    throw unexpected(expected: "nothing after the value")
                 }
                 let isObject = tokens[Int(container)].kind == .object
                 if byte == UInt8(ascii: ",") {

@@ -33,7 +33,7 @@ struct NumberText {
         return Double(String(decoding: bytes, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// The nearest value; nil beyond the largest finite one. Converting through `Double` would round twice.
+    /// The nearest value; nil beyond the largest finite one. A conversion through `Double` would round twice.
     func float() -> Float? {
         Float(String(decoding: bytes, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
     }
@@ -85,8 +85,7 @@ extension NumberText {
 
         /// The value, if it is integral and fits.
         func integer<Integer: FixedWidthInteger>() -> Integer? {
-            // No integer type has more than 39 digits. Check this before allocating as many zeros as the exponent asks
-            // for.
+            // No integer type has more than 39 digits. Check this before allocating zeros, whose number is the exponent.
             guard exponent >= 0, digitCount <= 39, exponent <= 39 else { return nil }
             var value: Integer = 0
             let zeros = repeatElement(UInt8(ascii: "0"), count: digitCount == 0 ? 0 : exponent)

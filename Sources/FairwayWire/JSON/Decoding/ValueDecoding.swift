@@ -102,7 +102,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
 // MARK: - Pieces
 
 extension UnkeyedDecoding {
-    /// Reads the next element. If that throws, the position stays.
+    /// Reads the next element. If `read` throws, the position does not change.
     @inline(__always)
     private mutating func element<Value>(_ read: (JSONDocument, Int) throws -> Value) throws -> Value {
         let value = try read(document, index())

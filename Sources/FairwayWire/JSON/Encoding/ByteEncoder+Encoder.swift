@@ -9,7 +9,7 @@ extension ByteEncoder: Encoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    /// The node of the value. A type may ask for its container several times.
+    /// The node of the value's container. A type may request it several times.
     private func begin(_ shape: EncodingNode.Shape) -> Int {
         switch progress {
         case .nothing:
@@ -20,7 +20,7 @@ extension ByteEncoder: Encoder {
             precondition(nodes[node].shape == shape, "one value cannot be both an object and an array")
             return node
         case .single:
-            preconditionFailure("a value that is in a single value container takes no other container")
+            preconditionFailure("a value that was encoded in a single value container cannot have another container")
         }
     }
 }
@@ -100,7 +100,7 @@ struct LateEncoder: Encoder {
 
     private func decide(_ shape: EncodingNode.Shape) {
         let known = encoder.nodes[node].shape
-        precondition(known == .undecided || known == shape, "one value cannot be of two kinds")
+        precondition(known == .undecided || known == shape, "one value cannot use two kinds of containers")
         encoder.nodes[node].shape = shape
     }
 }

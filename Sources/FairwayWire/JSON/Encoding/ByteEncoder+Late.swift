@@ -1,12 +1,12 @@
-/// Writing to containers that are no longer at the end of the text.
+/// Writes to containers that are no longer at the end of the text.
 ///
 /// ```swift
 /// var page = container.nestedContainer(keyedBy: PageKeys.self, forKey: .page)
-/// try container.encode(4, forKey: .revision)     // closes `page`, since the text goes on behind it
+/// try container.encode(4, forKey: .revision)     // closes `page`, because more text follows it
 /// try page.encode("Welcome", forKey: .title)     // late: inserted into `page` once the whole value is written
 /// ```
 ///
-/// A late value is first written at the end of the text, where paths and limits work as usual. Then it is cut off and kept.
+/// A late value is first written at the end of the text, where paths and limits work as usual, and then moved to `late`.
 extension ByteEncoder {
     /// Makes a node the current one by closing the nodes inside it. Returns false if the node is closed already.
     @inline(__always)
@@ -85,7 +85,7 @@ extension ByteEncoder {
     }
 }
 
-// MARK: - Back into the text
+// MARK: - Inserting late content
 
 extension ByteEncoder {
     /// Inserts the late content of all nodes from an index on. The text before them does not change.

@@ -136,10 +136,10 @@ extension ByteEncoder {
         if !late.isEmpty { late = late.filter { $0.key < first } }
     }
 
-    /// Writes a whole object. Its node is not visible to other code.
+    /// Writes a whole object. No other code can write to its node later.
     func object(_ members: (ByteEncoder) throws -> Void) throws { try whole(.object, members) }
 
-    /// Writes a whole array. Its node is not visible to other code.
+    /// Writes a whole array. No other code can write to its node later.
     func array(_ elements: (ByteEncoder) throws -> Void) throws { try whole(.array, elements) }
 
     private func whole(_ shape: EncodingNode.Shape, _ content: (ByteEncoder) throws -> Void) throws {

@@ -1,7 +1,7 @@
 /// Dictionaries are sorted, because their order in memory is random.
 ///
-/// The standard library decodes the same shapes. If the keys are strings, integers or
-/// `CodingKeyRepresentable`, an object; otherwise an array of alternating keys and values.
+/// A dictionary becomes what the standard library decodes: an object if the keys are strings, integers or
+/// `CodingKeyRepresentable`; otherwise an array of alternating keys and values.
 extension Dictionary: DirectlyEncodable where Key: Encodable, Value: Encodable {
     func encode(into encoder: ByteEncoder) throws {
         guard let named = namedMembers() else { return try encodePairs(into: encoder) }
@@ -15,7 +15,7 @@ extension Dictionary: DirectlyEncodable where Key: Encodable, Value: Encodable {
     }
 
     private func namedMembers() -> [(name: String, value: Value)]? {
-        // Compare the types first: an empty dictionary can be cast to one with any other keys.
+        // Compare the types first, because a cast of an empty dictionary succeeds for any key type.
         if Key.self == String.self, let named = self as? [String: Value] { return named.map { ($0.key, $0.value) } }
         if Key.self == Int.self, let numbered = self as? [Int: Value] {
             return numbered.map { (String($0.key), $0.value) }

@@ -1,6 +1,6 @@
 /// A container that a type requested from the encoder.
 ///
-/// Created for every object and array, so it is kept small. Late nodes have the rest in ``LateContent``.
+/// Created for every object and array, so it is kept small. ``LateContent`` has what only late values need.
 struct EncodingNode {
     enum Shape {
         case object
@@ -48,12 +48,12 @@ struct EncodingNodes: ~Copyable {
         }
     }
 
-    /// A type can keep a container after its `encode(to:)` has returned, and use it when its node is gone.
+    /// Traps if a type uses a container after its `encode(to:)` has returned, when the node no longer exists.
     @inline(__always)
     private func check(_ index: Int) {
         precondition(
             UInt(bitPattern: index) < UInt(bitPattern: count),
-            "a container must not be used after the encode(to:) that asked for it has returned"
+            "a container must not be used after the encode(to:) that requested it has returned"
         )
     }
 
@@ -77,14 +77,14 @@ struct EncodingNodes: ~Copyable {
     }
 }
 
-/// The values written to a node after the text went on behind it.
+/// The values that were written to a node after it was closed.
 struct LateContent {
     enum Piece {
         case text([UInt8])
         case node(Int)
     }
 
-    /// The member's name. Its place in the text may be gone.
+    /// The member's name. `EncodingNode.place` cannot give it if the name was removed from the text.
     var name: String?
     /// Whether the brackets are not in the text yet, and are written with the content.
     var isDetached = false

@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, extended to dates before its introduction as in RFC 3339 and ISO 8601.
+/// A date of the proleptic Gregorian calendar, which RFC 3339 and ISO 8601 use.
 ///
 /// Years are counted from March, so that a leap day is the last day of its year, and grouped into eras of 400 years
 /// (Howard Hinnant, "chrono-compatible low-level date algorithms").
@@ -7,7 +7,7 @@ package struct CivilDate {
     package let month: Int
     package let day: Int
 
-    private static let daysAnEra = 146_097
+    private static let daysPerEra = 146_097
 
     package init(year: Int, month: Int, day: Int) {
         self.year = year
@@ -15,10 +15,10 @@ package struct CivilDate {
         self.day = day
     }
 
-    /// The day that is a number of days after 0000-03-01.
+    /// The date that is `dayNumber` days after 0000-03-01.
     package init(dayNumber: Int) {
-        let era = (dayNumber >= 0 ? dayNumber : dayNumber - Self.daysAnEra + 1) / Self.daysAnEra
-        let dayOfEra = dayNumber - era * Self.daysAnEra
+        let era = (dayNumber >= 0 ? dayNumber : dayNumber - Self.daysPerEra + 1) / Self.daysPerEra
+        let dayOfEra = dayNumber - era * Self.daysPerEra
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let monthFromMarch = (5 * dayOfYear + 2) / 153
@@ -34,7 +34,7 @@ package struct CivilDate {
         let yearOfEra = yearFromMarch - era * 400
         let monthFromMarch = month > 2 ? month - 3 : month + 9
         let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
-        return era * Self.daysAnEra + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * Self.daysPerEra + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     }
 
     var isValid: Bool {

@@ -6,7 +6,7 @@
 /// decimal number, so no bit is lost.
 enum RFC3339 {
     private static let daysBefore2001 = CivilDate(year: 2001, month: 1, day: 1).dayNumber
-    private static let secondsADay = 86_400
+    private static let secondsPerDay = 86_400
     /// The years 0000 to 9999, in seconds since 2001.
     private static let range = Double(seconds(atStartOf: 0))..<Double(seconds(atStartOf: 10_000))
     private static let fewestFractionDigits = 3
@@ -15,7 +15,7 @@ enum RFC3339 {
     static func text(secondsSince2001 seconds: Double) -> String? {
         guard range.contains(seconds) else { return nil }
         let (wholeSeconds, fraction) = split(seconds)
-        let (days, secondOfDay) = floorDivide(wholeSeconds, by: secondsADay)
+        let (days, secondOfDay) = floorDivide(wholeSeconds, by: secondsPerDay)
         let date = CivilDate(dayNumber: days + daysBefore2001)
         let (minute, second) = secondOfDay.quotientAndRemainder(dividingBy: 60)
         var text = "\(padded(date.year, 4))-\(padded(date.month))-\(padded(date.day))"
@@ -25,8 +25,8 @@ enum RFC3339 {
         return text + "Z"
     }
 
-    /// The date of a text. Returns nil if the text is not in the grammar of RFC 3339, section 5.6, or its date in UTC
-    /// is outside of the years 0000 to 9999 (as `0000-01-01T00:00:00+01:00` is), since it could not be written again.
+    /// The date of a text. Returns nil if the text is not in the grammar of RFC 3339, section 5.6. Also returns nil if
+    /// the date in UTC is outside of the years 0000 to 9999, as `0000-01-01T00:00:00+01:00` is: `text` cannot write it.
     static func secondsSince2001(_ text: String) -> Double? {
         var fields = RFC3339Fields(text)
         guard
@@ -44,12 +44,12 @@ enum RFC3339 {
         }
         guard let offset = fields.offset(), fields.isAtEnd else { return nil }
         let days = date.dayNumber - daysBefore2001
-        let seconds = joined(days * secondsADay + hour * 3600 + minute * 60 + second - offset, fraction)
+        let seconds = joined(days * secondsPerDay + hour * 3600 + minute * 60 + second - offset, fraction)
         return seconds.flatMap { range.contains($0) ? $0 : nil }
     }
 
     private static func seconds(atStartOf year: Int) -> Int {
-        (CivilDate(year: year, month: 1, day: 1).dayNumber - daysBefore2001) * secondsADay
+        (CivilDate(year: year, month: 1, day: 1).dayNumber - daysBefore2001) * secondsPerDay
     }
 
     /// The whole seconds, rounded down, and the digits of the remaining fraction.
@@ -82,7 +82,7 @@ enum RFC3339 {
         return fraction
     }
 
-    /// The digits of 1 - 0.digits. The last digit must not be zero.
+    /// The fraction digits of 1 - 0.d, where d is `digits`. The last digit must not be zero.
     private static func complement(_ digits: some Collection<UInt8>) -> [UInt8] {
         var result = digits.map { UInt8(ascii: "9") - $0 + UInt8(ascii: "0") }
         if let last = result.indices.last { result[last] += 1 }
