@@ -26,11 +26,10 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
         case over
     }
 
-    /// Opens the stream.
+    /// Opens the stream on a connection that has answered `call`, a call without side effects.
     ///
-    /// - Parameter call: A harmless call to the same server, made first to open the connection. Linux's Foundation
-    ///   polls a connection that a task has opened itself for writability, which takes most of a CPU for an idle
-    ///   stream. It does not poll a connection that has answered a call.
+    /// If a streaming task opens its own connection, Linux's Foundation polls that connection for writability, and an
+    /// idle stream takes most of a CPU. A connection that has answered a call is not polled.
     init(_ request: URLRequest, after call: URLRequest, _ configuration: URLSessionConfiguration) {
         (bytes, continuation) = AsyncThrowingStream.makeStream()
         (closing, closed) = AsyncStream.makeStream()
@@ -66,9 +65,9 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
 
     /// Cancels the task on the delegate queue.
     ///
-    /// A server may end a stream while it is being cancelled. Linux's Foundation then crashes: `cancel()` looks up the
-    /// task asynchronously, when it may have been removed. Cancelling on the delegate queue keeps the task's completion
-    /// from being delivered in between. The second call waits until the first has looked up the task.
+    /// If a server ends a stream while it is being cancelled, Linux's Foundation can crash: `cancel()` looks up the
+    /// task asynchronously, and a completed task is removed. While this operation runs, the delegate queue delivers no
+    /// completion. The second `cancel()` returns only after the first has looked up the task.
     private func cancel() {
         queue.addOperation { [self] in
             let task = phase.withLock { phase -> URLSessionTask? in
@@ -91,7 +90,7 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         let reply = Transport.Reply(response, [])
-        // Another content type comes from a proxy or a login page.
+        // A response of another content type comes from a proxy or a login page.
         let isStream = response.mimeType == "text/event-stream"
         if reply.status == 200, isStream {
             // No bytes yet, but the connection is established.
@@ -102,8 +101,8 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(.allow)
     }
 
-    /// Refuses redirects, as ``RedirectRefusal`` does. It is not a superclass, because the defaults of a conforming
-    /// superclass would handle the other delegate calls, including the completion of a task.
+    /// Refuses redirects, as ``RedirectRefusal`` does. That class cannot be the superclass: its default implementations
+    /// would handle the other delegate calls, including the completion of a task.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -123,7 +122,7 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        // Set this before finishing the stream, whose termination would cancel the completed task.
+        // Set the phase before finishing the stream, because `onTermination` would cancel the completed task.
         phase.withLock { $0 = .over }
         closed.finish()
         if let error {

@@ -8,7 +8,7 @@ import FoundationNetworking
 extension RemoteApp {
     /// How often, and after which delays, a failed call is retried.
     ///
-    /// Nested in ``RemoteApp``, because an app may also import `Fairway`, where `RetryPolicy` is about background work.
+    /// Nested in ``RemoteApp``, because an app may also import `Fairway`, where `RetryPolicy` is for background work.
     public struct RetryPolicy: Hashable, Sendable {
         /// The maximum number of attempts, including the first.
         public var attempts: Int
@@ -31,8 +31,8 @@ extension RemoteApp {
 
         /// The delay before the next attempt; nil if the call must not be retried.
         ///
-        /// - Parameter chance: A number from 0 to 1. It shortens the delay by up to a half, so clients that lost the
-        ///   same server do not all return at once.
+        /// `chance`, from 0 to 1, shortens the delay by up to a half (jitter). Clients that lost the same server
+        /// therefore do not all reconnect at once.
         func delay(
             after attempt: Int,
             _ failure: ClientError,
@@ -42,7 +42,7 @@ extension RemoteApp {
             let delay = longest(after: attempt) * (1 - chance / 2)
             switch failure {
             case .network(let error):
-                // The caller cancelled it.
+                // The caller cancelled the call.
                 return error.code == .cancelled ? nil : delay
             case .problem(let problem, let retryAfter):
                 guard [408, 429, 503].contains(problem.code.status) else { return nil }

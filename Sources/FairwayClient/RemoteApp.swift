@@ -111,7 +111,7 @@ public enum ClientError: Error, Sendable {
     /// The server could not be reached or the response was lost. Try again later.
     case network(URLError)
     /// The response does not come from a compatible Fairway server, but for example from a proxy or a login page.
-    /// Redirects count as such: they are not followed, so the token is not sent to another server.
+    /// Redirects are reported as this error and not followed, so that the token is not sent to another server.
     case unexpected(status: Int, body: [UInt8])
     /// A value cannot be encoded as JSON. This is a programming error in the client.
     case unsendable(String)

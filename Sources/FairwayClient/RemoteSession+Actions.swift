@@ -123,7 +123,7 @@ extension RemoteSession {
         do throws(ClientError) {
             _ = try await app.call(call("DELETE", ""))
         } catch {
-            // An earlier attempt of this call may have ended it.
+            // An earlier attempt of this call may have ended the session.
             guard error.problem?.code == .sessionOver else { throw error }
         }
         try await reload()
@@ -133,7 +133,7 @@ extension RemoteSession {
         APICall(method, "/v1/sessions/\(credentials.session)\(path)", body, token: credentials.token)
     }
 
-    /// Makes a change under an idempotency key, and publishes the resulting state. A refusal may contain a state, too.
+    /// Makes a change with an idempotency key, and publishes the state in the reply or the refusal.
     private func change(
         _ method: String,
         _ path: String,

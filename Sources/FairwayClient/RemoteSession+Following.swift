@@ -25,9 +25,9 @@ extension RemoteSession {
             do throws(ClientError) {
                 // A server that shuts down ends its streams without an error, so reconnect at once. If the stream ended
                 // without any data, wait first.
-                let hasCome = try await followOnce(connected)
+                let hasReceivedData = try await followOnce(connected)
                 if Task.isCancelled { return }
-                guard hasCome else { throw .network(URLError(.networkConnectionLost)) }
+                guard hasReceivedData else { throw .network(URLError(.networkConnectionLost)) }
                 failures = 0
             } catch {
                 connected(false)
@@ -55,15 +55,15 @@ extension RemoteSession {
         resuming.setValue("\(state.revision)", forHTTPHeaderField: "Last-Event-ID")
         resuming.timeoutInterval = app.streamTimeoutSeconds
         let connection = EventConnection(resuming, after: call, app.transport.session.configuration)
-        let hasCome: Bool
+        let hasReceivedData: Bool
         do throws(ClientError) {
-            hasCome = try await read(connection, connected)
+            hasReceivedData = try await read(connection, connected)
         } catch {
             await connection.close()
             throw error
         }
         await connection.close()
-        return hasCome
+        return hasReceivedData
     }
 
     private func read(
@@ -71,10 +71,10 @@ extension RemoteSession {
         _ connected: @Sendable (Bool) -> Void
     ) async throws(ClientError) -> Bool {
         var parser = EventParser()
-        var hasCome = false
+        var hasReceivedData = false
         do {
             for try await bytes in connection.bytes {
-                if bytes.isEmpty { connected(true) } else { hasCome = true }
+                if bytes.isEmpty { connected(true) } else { hasReceivedData = true }
                 for event in try parser.read(bytes) {
                     guard event.name == "state" else {
                         throw ClientError.problem(Problem(.superseded), retryAfter: nil)
@@ -87,6 +87,6 @@ extension RemoteSession {
         } catch {
             throw .network(URLError(.cannotParseResponse))
         }
-        return hasCome
+        return hasReceivedData
     }
 }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A user's session on a server.
 ///
-/// All methods may be called from any thread. States arrive from replies and from the stream, in any order. Each
-/// revision is published once, and never after a newer one.
+/// All methods may be called from any thread. States arrive from replies and from the stream, in any order. No state
+/// is published after a newer one. A revision that arrives again, perhaps with another draft, is published again.
 public final class RemoteSession: Sendable {
     /// The credentials to store for ``RemoteApp/resume(_:)``. Anyone with the token can act as the user.
     public let credentials: Credentials
@@ -70,8 +70,8 @@ public final class RemoteSession: Sendable {
         let finished = shown.withLock { shown -> [AsyncStream<Update>.Continuation] in
             guard let update = shown.state.receive(state) else { return [] }
             for watcher in shown.watchers.values {
-                // The dropped update was never consumed. The moves alone do not lead from the state before it to this
-                // one.
+                // The watcher did not receive the dropped update, so the moves of this update do not apply to the state
+                // that it shows.
                 if case .dropped = watcher.yield(update) {
                     watcher.yield(Update(state: update.state, transition: .whole))
                 }

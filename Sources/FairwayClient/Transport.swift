@@ -18,7 +18,7 @@ package struct Transport: Sendable {
         session = URLSession(configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
     }
 
-    /// A successful response.
+    /// A response. ``Transport/send(_:)`` returns only successful ones.
     package struct Reply: Sendable {
         var status: Int
         var retryAfter: Duration?
