@@ -9,11 +9,11 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
-// glibc declares `accept4` only with _GNU_SOURCE. The Glibc module is built without it, and defining it here would change
-// types that both share.
+// glibc declares `accept4` only if _GNU_SOURCE is defined. Swift's Glibc module is built without it. Defining it here
+// would change types that both modules share.
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 
-// Swift cannot access `epoll_data` well, a union in a packed struct.
+// Accessors in C, because `epoll_data` is a union in a packed struct, which is awkward to use in Swift.
 static inline struct epoll_event fairway_epoll_event(uint32_t events, uint64_t token) {
     struct epoll_event event;
     event.events = events;

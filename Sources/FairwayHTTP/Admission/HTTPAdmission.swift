@@ -7,9 +7,9 @@ import Synchronization
 /// - Requests beyond their client's rate are answered with 429.
 /// - Requests are answered with 503 while connections buffer too much: large bodies above half of `bufferedBytes`, every
 ///   request above all of it. Routes that do not count towards the rate, such as health checks, are exempt.
-/// - Timeouts become shorter as connections or buffered bytes approach their limit, so that slow clients make room.
+/// - Timeouts become shorter as connections or buffered bytes approach their limit, to drop slow clients sooner.
 ///
-/// The engine has an admission control of its own. While that is saturated, ``ReadThrottle`` leaves requests in their
+/// The engine has its own admission control. While that is saturated, ``ReadThrottle`` leaves requests in their
 /// sockets.
 final class HTTPAdmission: Sendable {
     private let limits: HTTPLimits
@@ -30,7 +30,7 @@ final class HTTPAdmission: Sendable {
     /// The number of open connections.
     var connectionCount: Int { connections.load(ordering: .relaxed) }
 
-    /// Counts a new connection. False: even the reserve is used up, and the connection must be closed at once.
+    /// Counts a new connection. False: even the reserve is used up, and the caller must close the connection.
     func admit(_ peer: SocketAddress) -> Bool {
         guard connections.add(1, ordering: .relaxed).newValue <= Self.withReserve(limits.connections) else {
             connections.subtract(1, ordering: .relaxed)
@@ -46,7 +46,7 @@ final class HTTPAdmission: Sendable {
         return isAdmitted
     }
 
-    /// Whether an admitted connection is in the reserve, and is only told 503.
+    /// Whether an admitted connection is in the reserve, so it is answered with 503 and closed.
     func isOverLimit(_ peer: SocketAddress) -> Bool {
         connectionCount > limits.connections
             || connectionsByNetwork.withLock { $0[peer.network, default: 0] } > limits.connectionsPerAddress
@@ -62,7 +62,7 @@ final class HTTPAdmission: Sendable {
 
     /// The largest limit on connections, up to `wanted`, that fits into `descriptors` together with its reserve.
     static func connectionLimit(wanted: Int, descriptors: Int) -> Int {
-        // For other files that are open at times: a file of the web pages, a backup.
+        // For files that are open temporarily, such as static files and backups.
         let others = 16
         return max(1, min(wanted, (descriptors - others - withReserve(0)) * 16 / 17))
     }
@@ -81,7 +81,7 @@ final class HTTPAdmission: Sendable {
     private func secondsUntilAllowed(_ head: RequestHead, _ peer: SocketAddress, _ now: UInt64) -> Int? {
         guard let rate else { return nil }
         var hasher = Hasher()
-        // A request with an invalid identity header counts for its address.
+        // A request with an invalid identity header counts towards the rate of its address.
         if let identity = rate.identityHeader.flatMap({ try? head.onlyValue($0) }) {
             hasher.combine(identity)
         } else {
@@ -108,7 +108,7 @@ final class HTTPAdmission: Sendable {
         text.family(
             "fairway_http_held_bytes",
             .gauge,
-            "Bytes that connections buffer: incomplete and unanswered requests, and responses that are not sent."
+            "Bytes that connections buffer: incomplete and unanswered requests, and unsent responses."
         )
         text.sample(value: Double(memoryBytes))
     }
@@ -117,10 +117,10 @@ final class HTTPAdmission: Sendable {
 
     var idleSeconds: Int { shortened(limits.idleSeconds) }
 
-    /// Down to a fifth, since a client with a request may be far away.
+    /// At least a fifth of the limit, because a distant client needs that time to send a request.
     var headerSeconds: Int { max(limits.headerSeconds / 5, shortened(limits.headerSeconds)) }
 
-    /// Down to a fifth, as ``headerSeconds``.
+    /// At least a fifth of the limit, as for ``headerSeconds``.
     var bodySeconds: Int { max(limits.bodySeconds / 5, shortened(limits.bodySeconds)) }
 
     var writeStallSeconds: Int { Self.shortened(limits.writeStallSeconds, used: memoryBytes, of: limits.bufferedBytes) }
@@ -129,7 +129,7 @@ final class HTTPAdmission: Sendable {
         Self.shortened(seconds, used: connectionCount, of: limits.connections)
     }
 
-    /// A timeout while `used` of `limit` are taken: all of it up to half of the limit, then shrinking to one second.
+    /// A timeout while `used` of `limit` are in use: `seconds` up to half of the limit, then shrinking to one second.
     static func shortened(_ seconds: Int, used: Int, of limit: Int) -> Int {
         let (free, half) = (max(0, limit - used), limit / 2)
         return free >= half ? seconds : max(1, seconds * free / half)

@@ -1,39 +1,39 @@
-/// The limit of everything that a client can make grow. A client that reaches one gets the error in section 5 of
-/// `docs/protocol.md`, and other clients are not affected.
+/// The limits on the resources that clients can use. A client that exceeds one gets the error in section 5 of
+/// `docs/protocol.md`. Other clients are not affected.
 public struct HTTPLimits: Sendable {
-    /// A longer request target is refused with 414.
+    /// The limit on a request's target. A longer one is refused with 414.
     public var targetBytes = 8 * 1024
-    /// Header fields of a request that are longer in total are refused with 431.
+    /// The limit on the total size of a request's header fields. More is refused with 431.
     public var headerBytes = 16 * 1024
-    /// A request with more header fields is refused with 431.
+    /// The limit on the number of a request's header fields. More are refused with 431.
     public var headerCount = 100
-    /// A longer body is refused with 413, unless its route has a limit of its own.
+    /// The limit on a body, unless the route has its own. A longer one is refused with 413.
     public var bodyBytes = 64 * 1024
-    /// Chunk sizes, extensions and trailers of a body that are longer in total are refused with 431.
+    /// The limit on the total size of a body's chunk sizes, extensions and trailers. More is refused with 431.
     public var chunkFramingBytes = 128 * 1024
     /// Connections beyond this are answered with 503 and closed.
     public var connections = 20_000
-    /// Connections from one address, or one IPv6 network, beyond this are answered with 503 and closed. The default is
-    /// that of all connections, because behind a proxy all clients have one address.
+    /// Connections from one address, or one IPv6 network, beyond this are answered with 503 and closed. The default
+    /// equals `connections`, because behind a proxy all clients have one address.
     public var connectionsPerAddress = 20_000
-    /// The reply to the last of these says `Connection: close`, so that a load balancer can spread clients again.
+    /// A connection is closed after this many requests, which lets a load balancer distribute clients again.
     public var requestsPerConnection = 1_000_000
-    /// How many requests of a connection may await their responses; one while reading is throttled. Reading stops until
-    /// the first is answered.
+    /// How many requests of a connection may await their responses; one while reading is throttled. At the limit, the
+    /// connection is not read until the first is answered.
     public var requestsInFlight = 64
-    /// The time for a request's head, from its first byte; then 408. Down to a fifth when more than half of the
-    /// connections are in use.
+    /// The time for a request's head, from its first byte; then 408. It shrinks to as little as a fifth while more than
+    /// half of the connections are in use.
     public var headerSeconds = 10
-    /// The time for a body, from the end of the head; then 408. Down to a fifth when more than half of the connections
-    /// are in use.
+    /// The time for a body, from the end of the head; then 408. It shrinks to as little as a fifth while more than half
+    /// of the connections are in use.
     public var bodySeconds = 30
     /// A connection without a request for this long is closed; sooner when more than half of the connections are in
     /// use.
     public var idleSeconds = 75
-    /// A client that reads nothing of a response for this long is cut off; sooner when more than half of `bufferedBytes` is
-    /// in use.
+    /// A client that reads nothing of a response for this long is cut off; sooner when more than half of
+    /// `bufferedBytes` is in use.
     public var writeStallSeconds = 30
-    /// After the last response the client has this long to read it and close, before the connection is cut.
+    /// The time for a client to read its last response and close. After that, the connection is cut.
     public var lingerSeconds = 2
     /// During shutdown, an idle connection stays open this long for a request that is already on its way.
     public var lastRequestMilliseconds = 250
@@ -53,7 +53,7 @@ public struct HTTPLimits: Sendable {
     /// The default limits.
     public init() {}
 
-    /// How much longer than its target a request line may be: the method, the version and the spaces.
+    /// How much longer than its target a request line may be. This is for the method, the version and the spaces.
     static let requestLineAllowance = 32
 
     func validate() {

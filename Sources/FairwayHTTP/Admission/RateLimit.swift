@@ -4,15 +4,15 @@
 public struct RateLimit: Hashable, Sendable {
     /// The sustained rate.
     public let requestsPerSecond: Int
-    /// How many requests may come at once after a pause, as when a page loads its files.
+    /// How many requests a client may send at once after a pause, for example to load a page's files.
     public let burst: Int
-    /// The header field in which an authenticating proxy names the client. Requests without it are told apart by
+    /// The header field in which an authenticating proxy names the client. Requests without it are counted by
     /// address.
     public let identityHeader: HeaderName?
     /// The proxies whose forwarded client addresses are trusted.
     public let proxies: TrustedProxies
-    /// How many clients are tracked. Further clients are not limited: counting a flood from so many addresses does not
-    /// help, and the limits on connections and on changes still hold.
+    /// How many clients are tracked. Further clients are not limited: a limit per client does not help against so many
+    /// clients, and the limits on connections and on changes still hold.
     public let clients: Int
 
     private static let maximum = 1_000_000
@@ -43,8 +43,8 @@ public struct RateLimit: Hashable, Sendable {
 
 /// The token buckets of all clients.
 ///
-/// Clients are identified by a hash with a random seed per process, so that names of any length take the same space and
-/// cannot be chosen to collide.
+/// Clients are identified by a hash, seeded randomly per process: names of any length take the same space, and an
+/// attacker cannot choose names that collide.
 struct RateBuckets: Sendable {
     /// Removing full buckets visits all of them, so it happens at most once a second.
     private static let nanosecondsBetweenSweeps: UInt64 = 1_000_000_000

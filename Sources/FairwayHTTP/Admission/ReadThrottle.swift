@@ -1,15 +1,15 @@
-/// Limits how many requests an event loop reads while the handlers are saturated (`ServerConfiguration.shouldThrottleReads`).
+/// Limits how many requests an event loop reads while `ServerConfiguration.shouldThrottleReads` returns true.
 ///
 /// While the throttle is active, requests stay in their sockets, where they cost no memory and TCP slows the clients
 /// down. The loop reads one batch of sockets every 25 to 100 ms, to answer health checks and reject late requests, and
-/// handles one request at a time for each connection. Pipelined requests queue behind the sockets of a batch. The
-/// throttle ends when the handlers have capacity and a batch has read all that was ready.
+/// handles one request at a time for each connection. Further pipelined requests wait until a later batch. The throttle
+/// ends when the handlers have capacity and a batch has read everything that was ready.
 struct ReadThrottle {
-    /// The event loops share 40 batches a second, because more would let too many requests in. Many loops each read at
-    /// least every 100 ms, which is fast enough for health checks.
+    /// The event loops share 40 batches a second, because more would let too many requests in. However many loops
+    /// share them, each reads every 100 ms, which is fast enough for health checks.
     private static let nanosecondsBetweenBatchesOfAllLoops: UInt64 = 25_000_000
     private static let maximumNanosecondsBetweenBatches: UInt64 = 100_000_000
-    /// How often the loop checks whether the handlers have capacity again. Another loop may have freed it.
+    /// How often the loop checks whether the handlers have capacity again.
     private static let checkMilliseconds: Int32 = 10
 
     /// Whether requests may lie unread in their sockets.
@@ -26,7 +26,7 @@ struct ReadThrottle {
         lateNanoseconds = UInt64(exactly: (lateAfterSeconds * 1e9).rounded()) ?? .max
     }
 
-    /// To be called while the handlers are saturated. Returns for how many milliseconds to read nothing; nil: read a
+    /// Called while the handlers are saturated. Returns how many milliseconds to wait before the next call; nil: read a
     /// batch now.
     mutating func millisecondsToWait(at now: UInt64) -> Int32? {
         isActive = true
@@ -35,11 +35,11 @@ struct ReadThrottle {
         return nil
     }
 
-    /// The handlers have capacity, and everything that was ready has been read.
+    /// Called when the handlers have capacity and everything that was ready has been read.
     mutating func end() { isActive = false }
 
-    /// A request was read. If it is late, those behind it may be late too, so the next batch is read at once to reject
-    /// them.
+    /// Called for each request that was read. If it is late, further requests may be late too, so the next batch is
+    /// read at once to reject them.
     mutating func noteRequest(unreadNanoseconds: UInt64) {
         if unreadNanoseconds >= lateNanoseconds { nextBatch = 0 }
     }

@@ -1,10 +1,10 @@
-/// The proxies that are believed when they forward a client's address.
+/// The proxies that are trusted to forward a client's address.
 ///
 /// Each proxy appends the address of its own peer. Read from the right, the first address outside the trusted ranges is
 /// the client's. The client could have written everything left of it.
 ///
-/// The addresses are those of `X-Forwarded-For`, or of `Forwarded` (RFC 7239) where a request has no `X-Forwarded-For`.
-/// Nearly every proxy sets the former, and nearly none removes the latter when a client sends it.
+/// The addresses are those of `X-Forwarded-For`, or of `Forwarded` (RFC 7239) if the former is missing. Nearly every
+/// proxy sets `X-Forwarded-For`, and hardly any removes a `Forwarded` that a client has sent.
 public struct TrustedProxies: Sendable, Hashable {
     /// The proxies' addresses.
     public let ranges: [AddressRange]
@@ -15,8 +15,8 @@ public struct TrustedProxies: Sendable, Hashable {
     private static let forwardedFor = HeaderName("X-Forwarded-For")
     private static let forwarded = HeaderName("Forwarded")
 
-    /// The client's address, for a request that arrived from `peer`. An element that is not an address ends the walk,
-    /// and the address found before it counts.
+    /// The client's address, for a request that arrived from `peer`. An element that is not an address ends the
+    /// search, and the address found before it counts.
     func client(of head: RequestHead, from peer: SocketAddress) -> SocketAddress {
         guard includes(peer) else { return peer }
         var client = peer
@@ -32,8 +32,8 @@ public struct TrustedProxies: Sendable, Hashable {
 
     private func includes(_ address: SocketAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// Removes the last element of a list and returns it. Empty elements do not count (RFC 9110 section 5.6.1.2). A
-    /// comma in a quoted string belongs to no address, and makes its element faulty.
+    /// Removes the last element of a list and returns it. Empty elements do not count (RFC 9110 section 5.6.1.2). No
+    /// address contains a comma, so a quoted string with one may be split: its parts are not valid addresses.
     private static func takeLast(of list: inout Substring) -> Substring? {
         while !list.isEmpty {
             let comma = list.utf8.lastIndex(of: UInt8(ascii: ","))
@@ -44,7 +44,7 @@ public struct TrustedProxies: Sendable, Hashable {
         return nil
     }
 
-    /// The value of `for` in an element of `Forwarded`, without its quotes; empty when it has none.
+    /// The value of `for` in an element of `Forwarded`, without quotes; empty if it is missing or repeated.
     private static func node(_ element: Substring) -> Substring {
         let pairs = element.split(separator: ";").map { pair in
             pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(trimmed)
@@ -55,8 +55,8 @@ public struct TrustedProxies: Sendable, Hashable {
         return value.count > 1 && value.hasSuffix("\"") ? value.dropFirst().dropLast() : ""
     }
 
-    /// An address with or without a port: `192.0.2.1:80`, `[2001:db8::1]:80`, `2001:db8::1`. Nil for `unknown`, for a
-    /// name that hides an address (RFC 7239 section 6.3), and for anything else.
+    /// An address with or without a port: `192.0.2.1:80`, `[2001:db8::1]:80`, `2001:db8::1`. Nil for anything else, such
+    /// as `unknown` and obfuscated identifiers (RFC 7239 section 6.3).
     private static func address(_ member: Substring) -> SocketAddress? {
         var (host, port) = (member, Substring("0"))
         if member.hasPrefix("[") {
@@ -87,7 +87,7 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     private let prefixLength: Int
 
     /// Reads a range, or an address, which is a range of one. Nil if the text is neither, or if the address has bits
-    /// beyond the prefix, since then one of the two is probably a typo.
+    /// beyond the prefix, which is probably a typo.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = SocketAddress(String(parts[0]), port: 0) else { return nil }

@@ -10,7 +10,7 @@ struct Compressor: ~Copyable {
     static let best: Int32 = 9
 
     private let level: Int32
-    // Allocated, because zlib's state points to its address.
+    // On the heap, because zlib keeps a pointer to it.
     private var stream: UnsafeMutablePointer<z_stream>?
 
     init(level: Int32 = quick) { self.level = level }
@@ -21,7 +21,7 @@ struct Compressor: ~Copyable {
         stream.deallocate()
     }
 
-    /// Returns the compressed bytes, or nil if they are not fewer.
+    /// Returns the compressed bytes, or nil if compression does not make them fewer.
     mutating func compress(_ bytes: [UInt8]) -> [UInt8]? {
         guard let stream = prepared() else { return nil }
         var bytes = bytes
@@ -79,8 +79,8 @@ enum AcceptEncoding {
         return any ?? false
     }
 
-    /// Whether the weight is zero, as in `; q=0` or `; q=0.0`. Other weights do not matter, because gzip is the only
-    /// coding.
+    /// Whether the weight is zero, as in `; q=0` or `; q=0.0`. Other weights do not matter, because the server offers
+    /// only gzip.
     private static func weightIsZero(_ parameters: UnsafeRawBufferPointer) -> Bool {
         guard let equals = parameters.firstIndex(of: UInt8(ascii: "="), from: 0) else { return false }
         let weight = parameters.part(equals + 1..<parameters.count).trimmingBlanks

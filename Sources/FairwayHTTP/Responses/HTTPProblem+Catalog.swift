@@ -25,12 +25,12 @@ extension HTTPProblem {
 
     /// 413: the body is longer than `limit` bytes.
     public static func bodyTooLarge(limit: Int) -> HTTPProblem {
-        HTTPProblem(413, "body-too-large", "The body is too large.", detail: "At most \(limit) bytes are taken here.")
+        HTTPProblem(413, "body-too-large", "The body is too large.", detail: "The limit is \(limit) bytes.")
     }
 
     /// 414: the target is longer than `limit` bytes.
     public static func uriTooLong(limit: Int) -> HTTPProblem {
-        HTTPProblem(414, "uri-too-long", "The URI is too long.", detail: "At most \(limit) bytes are taken.")
+        HTTPProblem(414, "uri-too-long", "The URI is too long.", detail: "The limit is \(limit) bytes.")
     }
 
     /// 415: the body's type is not supported.
@@ -42,15 +42,15 @@ extension HTTPProblem {
     public static let misdirectedRequest = HTTPProblem(
         421,
         "misdirected-request",
-        "This server does not go by that name.",
-        detail: "It answers to localhost, to addresses and to the hosts that its operator names."
+        "This server does not serve that host.",
+        detail: "It serves localhost, IP addresses and the host names that its operator has allowed."
     )
 
-    /// 426: HTTP/0.9.
+    /// 426: the version is HTTP/0.9.
     public static let upgradeRequired = HTTPProblem(
         426,
         "http-version",
-        "This version of HTTP is too old.",
+        "This version of HTTP is not supported.",
         detail: "Use HTTP/1.1.",
         headers: ["Upgrade": "HTTP/1.1"]
     )
@@ -101,11 +101,11 @@ extension HTTPProblem {
         )
     }
 
-    /// 505: HTTP/2 or newer.
+    /// 505: the version is HTTP/2 or newer.
     public static let httpVersion = HTTPProblem(
         505,
         "http-version",
-        "This version of HTTP is not spoken here.",
+        "This version of HTTP is not supported.",
         detail: "Use HTTP/1.1."
     )
 }

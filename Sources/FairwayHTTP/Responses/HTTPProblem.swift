@@ -33,7 +33,7 @@ public struct HTTPProblem: Error, Sendable, Hashable {
         if let detail { json += ",\"detail\":\(Self.quoted(detail))" }
         json += "}"
         var headers = headers
-        // An error of one request must not be served for another.
+        // A cache must not use this error as the response to another request.
         if headers["Cache-Control"] == nil { headers.add("Cache-Control", "no-store") }
         var response = Response(status, .problem, headers: headers, body: Array(json.utf8))
         response.code = code

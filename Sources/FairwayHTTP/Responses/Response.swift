@@ -8,7 +8,7 @@ public struct Response: Sendable {
     public var headers: ResponseHeaders
     /// The body. Responses can share an array.
     public var body: [UInt8]
-    /// The code of the error, for metrics and logs; nil if it is none.
+    /// The code of the error, for metrics and logs; nil if the response is not an error.
     public var code: String?
 
     /// Makes a response with a body.
@@ -49,19 +49,19 @@ public struct ResponseHeaders: Sendable, Hashable, ExpressibleByDictionaryLitera
     /// Makes an empty set of fields.
     public init() {}
 
-    /// Makes the fields of a literal.
+    /// Makes fields from a literal.
     public init(dictionaryLiteral fields: (String, String)...) {
         for (name, value) in fields { add(name, value) }
     }
 
-    /// Adds a field. Fields of the same name are kept.
+    /// Adds a field. Existing fields of the same name are kept.
     ///
     /// The name must be a token. Control characters in the value are replaced by spaces, because a value from a client
     /// could otherwise add header fields (response splitting).
     public mutating func add(_ name: String, _ value: String) {
         precondition(
             !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter),
-            "A header's name consists of letters, digits and hyphens, which “\(name)” does not."
+            "“\(name)” is not a valid header name: use letters, digits and hyphens."
         )
         lines.reserveCapacity(lines.count + name.utf8.count + value.utf8.count + 4)
         lines.append(contentsOf: name.utf8)
@@ -90,10 +90,10 @@ public struct ResponseHeaders: Sendable, Hashable, ExpressibleByDictionaryLitera
         add("Vary", name)
     }
 
-    /// Adds other fields.
+    /// Adds all fields of `other`.
     public mutating func add(_ other: ResponseHeaders) { lines.append(contentsOf: other.lines) }
 
-    /// The value of the first field of that name.
+    /// The value of the first field with that name.
     public subscript(_ name: HeaderName) -> String? {
         var rest = lines[...]
         while let end = rest.firstIndex(of: .lineFeed) {

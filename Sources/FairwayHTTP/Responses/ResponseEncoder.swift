@@ -17,7 +17,7 @@ enum ResponseEncoder {
         case close
     }
 
-    /// The size of a block for the head. The status line and the fields that the server adds fit into the fixed part.
+    /// An upper limit of the head's size. The status line and the fields that the server adds fit into 512 bytes.
     static func room(_ response: Response) -> Int {
         response.headers.lines.count + (response.contentType?.value.utf8.count ?? 0) + 512
     }
@@ -43,7 +43,7 @@ enum ResponseEncoder {
             block.append("\r\n")
         }
         switch framing {
-        // RFC 9110 section 8.6: no length with 204. With 304 it would be that of the body which is not sent.
+        // RFC 9110 section 8.6: not with 204. With 304 it would be the length of the body that is not sent.
         case .whole where !status.forbidsBody:
             block.append("Content-Length: ")
             block.append(decimal: response.body.count)

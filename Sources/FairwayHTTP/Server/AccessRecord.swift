@@ -17,20 +17,20 @@ public struct AccessRecord: Sendable {
     public let microseconds: Int
     /// The request's id.
     public let requestID: RequestID
-    /// The address that it came from.
+    /// The address that the request came from.
     public let peer: SocketAddress
 }
 
-/// The reason why a connection was closed before it was finished. These are not counted: a client that closes when it
-/// is owed nothing, a close after the last response, and an idle connection that is closed on shutdown.
+/// The reason why a connection was closed early. Not counted: a client that closes while no response is pending, the
+/// orderly close after the last response, and idle connections that are closed on shutdown.
 public enum CutReason: String, Sendable, CaseIterable {
-    /// The client has gone before its response or stream was complete. Most streams end so.
+    /// The client disconnected before its response or stream was complete. Most streams end this way.
     case gone
     /// The client sent no request for too long.
     case idle
-    /// The client did not close after its last response.
+    /// The client did not close the connection in time after its last response.
     case lingering
-    /// The time to stop the server was up.
+    /// The server's shutdown reached its time limit.
     case shutdown
     /// The client did not read its responses.
     case stalled

@@ -29,7 +29,7 @@ public struct CORS: Sendable {
             guard origin != nil else { return }
             response.headers.add("Access-Control-Allow-Origin", "*")
         case .only(let allowed):
-            // Also for other origins: a cache must not serve the response for one origin to another.
+            // Added even if the origin is not allowed: a cache must not serve one origin's response to another.
             response.headers.addVary("Origin")
             guard let origin, allowed.contains(origin) else { return }
             response.headers.add("Access-Control-Allow-Origin", origin)

@@ -13,10 +13,10 @@ public final class HTTPServer: Sendable {
     private let metrics: Metrics
     private let context: ServerContext
 
-    /// Makes a server with the routes of `router`, which adds its metrics to `metrics`.
+    /// Makes a server with the routes of `router`. It adds its metrics to `metrics`.
     ///
-    /// It raises the limit of open files of this process to the hard limit, and lowers the limit of connections to fit
-    /// into it.
+    /// This raises the process's limit on open files to the hard limit. If that allows fewer connections than
+    /// configured, the limit on connections is lowered.
     public init<Description>(
         router: Router<Description>,
         configuration: ServerConfiguration,
@@ -56,7 +56,7 @@ public final class HTTPServer: Sendable {
             context.admission.write(to: &text)
             context.refusals.write(to: &text)
         }
-        // Accepting costs little, so the first loop does it for all.
+        // The first loop accepts the connections of all loops, because accepting costs little.
         for (number, loop) in loops.enumerated() { loop.start(number == 0 ? listeners : []) }
         return listeners.map(\.address)
     }
@@ -73,11 +73,11 @@ public final class HTTPServer: Sendable {
         guard let accepting = loops.first else { return done() }
         let ended = DispatchGroup()
         for _ in loops { ended.enter() }
-        // As messages, because a handler may call this, and a loop must not stop within a request.
+        // Sent as messages, because a handler may call this, and a loop must not stop within a request.
         accepting.send(
             .call {
                 accepting.closeListeners()
-                // Accepted connections are already in the inboxes of the other loops, before the message to stop.
+                // In the other loops' inboxes, the accepted connections come before these messages.
                 for loop in loops.dropFirst() {
                     loop.send(.call { loop.stop(withinSeconds: seconds) { ended.leave() } })
                 }

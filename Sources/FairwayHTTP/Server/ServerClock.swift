@@ -1,4 +1,4 @@
-// Dispatch does not declare that a timer can be cancelled from any thread, but it can.
+// Dispatch does not declare its timers as Sendable, although any thread can cancel them.
 @preconcurrency public import Dispatch
 import Glibc
 
@@ -10,7 +10,7 @@ public protocol ServerClock: Sendable {
     /// Seconds since 1970.
     var secondsSince1970: Int { get }
 
-    /// Calls `tick` on `queue` about once a second. The returned closure stops that.
+    /// Calls `tick` on `queue` about once a second. The returned closure cancels the timer.
     func everySecond(on queue: DispatchQueue, _ tick: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
     /// Calls `body` on `queue` once, after a delay.

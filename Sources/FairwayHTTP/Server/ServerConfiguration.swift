@@ -14,8 +14,8 @@ public struct ServerConfiguration: Sendable {
     public var cors: CORS?
     /// The host names that requests may use; nil for any.
     public var hosts: AllowedHosts?
-    /// Returns whether the handlers are saturated and further requests would only queue. While they are, the event
-    /// loops leave most requests in their sockets. Called often, so it must be fast; nil for never.
+    /// Returns whether the handlers are saturated, so further requests would only queue. While it returns true, the
+    /// event loops leave most requests in their sockets. It is called often and must be fast. Nil: never saturated.
     public var shouldThrottleReads: (@Sendable () -> Bool)?
     /// A request that lay unread for this long is late: the handlers may reject it. While requests are late, the event
     /// loops read without pauses, to reject them as fast as they arrive. Set it to the time limit of the handlers' own
@@ -23,7 +23,7 @@ public struct ServerConfiguration: Sendable {
     public var lateAfterSeconds = Double.infinity
     /// The clock.
     public var clock: any ServerClock = SystemServerClock()
-    /// Called on an event loop with the record of each request, so it must be fast.
+    /// Called with the record of each request. It runs on an event loop, so it must be fast.
     public var onAccess: (@Sendable (AccessRecord) -> Void)?
     /// Called with events for the operator.
     public var onEvent: (@Sendable (ServerEvent) -> Void)?
@@ -45,7 +45,7 @@ public struct AllowedHosts: Sendable, Equatable {
     /// section 6.3).
     public init(_ names: Set<String>) { self.names = Set(names.map { Self.plain($0[...]) }) }
 
-    /// Whether a host with an optional port is allowed. Nil is: browsers always send a host.
+    /// Whether a host with an optional port is allowed. Nil is allowed, because browsers always send a host.
     func include(_ authority: String?) -> Bool {
         guard let authority, !authority.hasPrefix("[") else { return true }
         let host = Self.plain(authority.prefix { $0 != ":" })

@@ -65,7 +65,7 @@ final class ServerContext: Sendable {
         }
     }
 
-    /// The template of the route with that row of counters.
+    /// The template of the route that a row of counters belongs to; nil for the rows that belong to no route.
     func template(ofRow row: Int) -> String? {
         row < HTTPCounters.firstEndpointRow ? nil : table.endpoints[row - HTTPCounters.firstEndpointRow].template
     }

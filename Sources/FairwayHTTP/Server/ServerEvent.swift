@@ -10,8 +10,8 @@ public enum ServerEvent: Sendable, CustomStringConvertible {
     case connectionsLimited(to: Int, of: Int)
     /// Accepting connections is paused because of this `errno`. Reported at most once a minute.
     case acceptPaused(Int32)
-    /// A connection was closed without an answer, beyond the limit of connections. Each event loop reports it at most
-    /// once a minute.
+    /// A connection was closed without an answer, because the limit on connections or open files was exceeded. Each
+    /// event loop reports it at most once a minute.
     case connectionDropped
 
     /// The log message.
@@ -21,18 +21,18 @@ public enum ServerEvent: Sendable, CustomStringConvertible {
         case .handlerFailed(let error): "a handler failed; the client got 500: \(error)"
         case .connectionsLimited(let allowed, let wanted):
             """
-            \(allowed) connections may be open and not \(wanted), because of the limit of open files; raise that limit \
-            (ulimit -n, LimitNOFILE) or lower the number of connections
+            \(allowed) connections may be open instead of \(wanted), because of the limit on open files; raise that \
+            limit (ulimit -n, LimitNOFILE) or configure fewer connections
             """
         case .connectionDropped:
             """
-            a connection was closed at once without an answer, because the limit of connections (--connections, \
-            --connections-per-address) or of open files is exceeded; see fairway_http_connections_dropped_total
+            a connection was closed without an answer, because the limit on connections (--connections, \
+            --connections-per-address) or on open files is exceeded; see fairway_http_connections_dropped_total
             """
         case .acceptPaused(let code):
             """
-            no connection can be accepted for now, new ones wait: \(String(cString: strerror(code))); raise the limit \
-            of open files (ulimit -n, LimitNOFILE)
+            no connection can be accepted for now: \(String(cString: strerror(code))); new connections wait; raise \
+            the limit on open files (ulimit -n, LimitNOFILE)
             """
         }
     }
@@ -53,7 +53,7 @@ struct OncePerMinute {
 
 /// The reason why a server cannot start.
 public enum ServerError: Error, Sendable, CustomStringConvertible {
-    /// The address is in use, not an address of this machine, or needs a privilege; with the `errno`.
+    /// The address is in use, needs a privilege, or is not an address of this machine; with the `errno`.
     case cannotListen(SocketAddress, Int32)
     /// A system call failed unexpectedly; with the `errno`.
     case system(String, Int32)

@@ -104,8 +104,8 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     /// The address without its port. An IPv4 address is mapped to IPv6 (RFC 4291 section 2.5.5.2).
     var bits: UInt128 { isIPv6 ? UInt128(high) << 64 | UInt128(low) : 0xFFFF_0000_0000 | UInt128(low) }
 
-    /// The key that counts as one client: an IPv4 address, or a /64 network of IPv6, within which a client can choose
-    /// any address. An IPv4-mapped IPv6 address counts as its IPv4 address.
+    /// Identifies a client for limits: its IPv4 address, or its /64 network of IPv6, because it can use any address in
+    /// that network. An IPv4-mapped IPv6 address counts as its IPv4 address.
     var network: UInt64 {
         let isMapped = high == 0 && low >> 32 == 0xFFFF
         return isIPv6 && !isMapped ? high : low & 0xFFFF_FFFF
