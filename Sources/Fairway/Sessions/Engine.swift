@@ -65,8 +65,8 @@ public final class Engine: Sendable {
         threads =
             executor == nil
             ? ThreadPool(limit: limits.handlerThreads, secondsToWait: limits.secondsWaitingForSlot) : nil
-        let outside = Sessions()
-        dependencies = Dependencies(blueprint.services + [Service(Sessions.self) { _ in outside }])
+        let sessionsService = Sessions()
+        dependencies = Dependencies(blueprint.services + [Service(Sessions.self) { _ in sessionsService }])
         sessions = LiveSessions(limits: limits, dependencies: dependencies)
         admission = AdmissionControl(limits: limits, clock: clock)
         flowFeed = FlowFeed(mostListeners: limits.flowListeners)
@@ -74,7 +74,7 @@ public final class Engine: Sendable {
         changeIDs = ChangeIDs(origin: name + ".")
         others = store.sharing.map { OtherNodes($0, name: name) }
         listenToOtherNodes()
-        outside.belong(to: self)
+        sessionsService.belong(to: self)
     }
 
     /// One sentence for each likely mistake in the app. The app runs in spite of them.
@@ -102,7 +102,7 @@ public final class Engine: Sendable {
         return statistics
     }
 
-    /// Whether as many clients' changes wait for a slot as there are slots. A server then stops reading requests.
+    /// Whether as many clients' changes wait for a slot as there are slots. The server then reads few requests.
     public var isFull: Bool { admission.isFull }
 
     /// How long a client's change may wait for a slot; see ``EngineLimits/secondsWaitingForSlot``.
@@ -142,8 +142,8 @@ public final class Engine: Sendable {
     ///
     /// A change with an idempotency key is made once. A repeated request with that key gets the stored answer.
     ///
-    /// After the flow's handler has returned, `callersExecutor` runs the rest of the call. By default, the executor does
-    /// not change.
+    /// After the flow's handler has returned, `callersExecutor` runs the rest of the call. By default, the executor
+    /// does not change.
     @concurrent public func perform(
         _ change: Change,
         on session: String,
@@ -176,7 +176,7 @@ public final class Engine: Sendable {
         }
     }
 
-    /// Computes a session's screens again. Call it after data outside the session has changed that the screens show.
+    /// Computes a session's screens again. Call it after a change to sessionsService data that the screens show.
     @concurrent public func refresh(_ session: String) async -> Answer {
         await perform(.refresh, on: session, by: Caller(.operator))
     }

@@ -9,7 +9,7 @@ public struct EngineLimits: Sendable {
     /// The maximum nesting depth of flows; at most 128. The stored layout has three levels for each flow in a tab, and
     /// JSON deeper than 512 levels cannot be read.
     public var flowDepth = 64 {
-        didSet { precondition((1...128).contains(flowDepth), "Flows may nest up to 128 deep, and not \(flowDepth).") }
+        didSet { precondition((1...128).contains(flowDepth), "`flowDepth` must be 1 to 128, but is \(flowDepth).") }
     }
     /// Screens that a session may have, in all layers together.
     public var screensPerSession = 500
@@ -17,17 +17,17 @@ public struct EngineLimits: Sendable {
     public var operationsPerChange = 1_000
     /// The time limit of a handler.
     public var handlerSeconds = 10.0
-    /// Threads for handlers, including blocked ones. While all are blocked, a change waits ``secondsWaitingForSlot`` and is
-    /// then answered with 503.
+    /// Threads for handlers, including blocked ones. While all are blocked, a change waits ``secondsWaitingForSlot``
+    /// and is then answered with 503.
     public var handlerThreads = 256
     /// Clients' changes in progress, in all sessions together. Further ones are answered with 503.
     public var changesUnderWay = 8_192
-    /// Changes processed at a time, up to their commit; others wait. Enough changes share one sync at the default; more
-    /// would only make each of them slower. A change does not count while its handler awaits, blocks or computes for
-    /// long.
+    /// Changes processed at a time, until they are committed; others wait. With the default, enough changes share a
+    /// sync. A higher limit would only make each change slower. A change does not count while its handler awaits,
+    /// blocks or computes for long.
     public var changesAtWork = 128
     /// How long a client's change may wait for a slot. Once the first in the queue has waited this long, further
-    /// changes are answered with 503. So are changes that have waited this long in their socket.
+    /// changes are answered with 503. So are requests that have waited this long in their socket.
     public var secondsWaitingForSlot = 0.5
     /// Changes that may wait for one session. Fewer while the engine is busy.
     public var waitingChangesPerSession = 256
@@ -43,13 +43,13 @@ public struct EngineLimits: Sendable {
     public var sessionsPerLook = 256
     /// Sessions loaded at a time when polling.
     public var loadsAtOnce = 16
-    /// Repetitions of a call because other nodes committed first.
+    /// How often a call is made, including repetitions because other nodes committed first.
     public var lostRaces = 8
     /// Operators who may listen to flow events.
     public var flowListeners = 64
     /// Events buffered for an operator. Beyond this they are dropped.
     public var flowEventsWaiting = 1_024
-    /// A resuming stream gets the effects of at most this many past revisions again.
+    /// A resuming stream gets the effects of at most this many missed revisions.
     public var revisionsBack = 100
     /// Effects buffered for a client. Beyond this, the newest are kept.
     public var effectsWaiting = 256

@@ -24,12 +24,12 @@ final class AdmissionControl: Sendable {
         return AdmissionLoad(changes: clients.load(ordering: .relaxed), waitedSeconds: waited ?? 0)
     }
 
-    /// Calls that run or wait, of all callers.
+    /// The number of calls that run or wait, from clients and from all other callers.
     var underWay: Int { clients.load(ordering: .relaxed) + others.load(ordering: .relaxed) }
 
     var answeredCount: Int { answered.load(ordering: .relaxed) }
 
-    /// Whether as many clients wait as there are slots.
+    /// Whether the number of clients' changes that wait for a slot has reached the number of slots.
     var isFull: Bool { slots.withLock(\.isFull) }
 
     /// Changes that wait for a slot.
@@ -54,9 +54,9 @@ final class AdmissionControl: Sendable {
     }
 
     /// Waits for the session's mailbox, or throws if too many changes wait for it. Does not suspend if the mailbox is
-    /// free: it is inlined, like ``takeSlot(asClient:)``, to avoid an asynchronous call in that case.
+    /// free. Inlined, like ``takeSlot(asClient:)``, so that a free mailbox needs no asynchronous call.
     ///
-    /// - Parameter isClient: Whether the change is a client's, which will retry.
+    /// - Parameter isClient: Whether a client sent the change. The limit for all sessions applies only to clients.
     @inline(__always)
     func enter(_ mailbox: SessionMailbox, asClient isClient: Bool) async throws(Problem) {
         if !mailbox.enterIfFree() { try await wait(for: mailbox, asClient: isClient) }
@@ -68,10 +68,10 @@ final class AdmissionControl: Sendable {
     private func wait(for mailbox: SessionMailbox, asClient isClient: Bool) async throws(Problem) {
         let limit = load.waitingChangesPerSession(limits)
         guard isClient else { return try await mailbox.enter(limit: limit) }
-        let others = waitingForSessions.add(1, ordering: .relaxed).oldValue
+        let alreadyWaiting = waitingForSessions.add(1, ordering: .relaxed).oldValue
         defer { waitingForSessions.subtract(1, ordering: .relaxed) }
-        if others >= max(1, limits.changesUnderWay / 2) {
-            throw Problem(.overloaded, "\(others) changes wait for their sessions.")
+        if alreadyWaiting >= max(1, limits.changesUnderWay / 2) {
+            throw Problem(.overloaded, "\(alreadyWaiting) changes wait for their sessions.")
         }
         try await mailbox.enter(limit: limit)
     }
@@ -104,22 +104,22 @@ final class AdmissionControl: Sendable {
         }
     }
 
-    /// Releases the slot, or passes it to the longest waiting change.
+    /// Releases the slot, or passes it to the next waiting change.
     func releaseSlot() { slots.withLock { $0.release() }?.resume() }
 
-    /// Takes a slot beyond the limit: for callers that limit their own concurrency, and for handlers that continue
+    /// Takes a slot even if none is free: for callers that limit their own concurrency, and for handlers that continue
     /// after a wait.
     func takeExtraSlot() { slots.withLock { $0.takeExtraSlot() } }
 }
 
 /// The load of an engine at one moment.
 ///
-/// A server that accepts all calls under overload answers ever later, until clients have given up waiting. So beyond
-/// its limits it rejects calls at once, before they cost anything, and keeps its pace for the calls it has accepted.
+/// A server that accepts every call under overload answers later and later, until its clients time out. Beyond its
+/// limits, the engine therefore rejects calls at once, before they cost anything, and answers the others in time.
 struct AdmissionLoad: Hashable, Sendable {
     /// Clients' calls that run, or wait for their session, a slot or the store.
     var changes: Int
-    /// How long the first client in the queue has waited for a slot.
+    /// How long the oldest change in the clients' queue has waited for a slot.
     var waitedSeconds = 0.0
 
     /// Why one more call must be rejected; nil if it can be accepted.
@@ -130,8 +130,8 @@ struct AdmissionLoad: Hashable, Sendable {
         return limits.overloadProblem(afterSeconds: waitedSeconds)
     }
 
-    /// The number of changes that may wait for one session at this load. A session gets an eighth of the free capacity,
-    /// which leaves room for other sessions when clients flood a few.
+    /// The number of changes that may wait for one session at this load: at most an eighth of the free capacity. If
+    /// clients flood a few sessions, the rest remains free for other sessions.
     func waitingChangesPerSession(_ limits: EngineLimits) -> Int {
         max(1, min(limits.waitingChangesPerSession, (limits.changesUnderWay - changes) / 8))
     }

@@ -1,7 +1,7 @@
 /// A limited number of slots for changes, and the queues for them.
 ///
 /// The cost of a change grows with the number of concurrent changes, because they evict each other from the processor's
-/// caches. So only some are processed, and the others wait, which costs almost nothing.
+/// caches. So their number is limited. The other changes wait, which costs almost nothing.
 ///
 /// Clients' changes have a queue of their own, which takes turns with the queue of all other changes. So an app that
 /// refreshes many sessions does not delay its clients by much.
@@ -15,7 +15,7 @@ struct ChangeSlots<Waiter> {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether as many clients wait as there are slots.
+    /// Whether the number of waiting clients' changes has reached the number of slots.
     var isFull: Bool { clients.count >= limit }
 
     var waiting: Int { clients.count + others.count }
@@ -30,7 +30,7 @@ struct ChangeSlots<Waiter> {
         return true
     }
 
-    /// Takes a slot beyond the limit: for handlers that continue after a wait, and for callers that limit their own
+    /// Takes a slot even if none is free: for handlers that continue after a wait, and for callers that limit their own
     /// concurrency.
     mutating func takeExtraSlot() { taken += 1 }
 
@@ -70,7 +70,7 @@ struct WaitQueue<Waiter> {
         guard count > 0 else { return nil }
         let waiter = waiters[next].waiter
         next += 1
-        // Removed in batches: removing each one would shift the array each time.
+        // Remove taken elements in batches, because each removal shifts the array.
         if next == waiters.count || next == 64 {
             waiters.removeFirst(next)
             next = 0

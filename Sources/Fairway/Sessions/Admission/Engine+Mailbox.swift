@@ -30,7 +30,7 @@ extension Engine {
         return await insideAsPart(of: session, by: caller, body)
     }
 
-    /// The same for part of a call that has already passed admission control.
+    /// Does the same as ``inside(_:by:_:)`` for a call that has already passed admission control.
     @inline(__always)
     func insideAsPart(
         of session: String,
@@ -44,8 +44,8 @@ extension Engine {
         } catch {
             return answer(to: error, state: nil)
         }
-        var left = false
-        defer { if !left { live.mailbox.leave() } }
+        var handlerStillRuns = false
+        defer { if !handlerStillRuns { live.mailbox.leave() } }
         // Take a slot only after the session's mailbox, so that waiting changes occupy no slots.
         if caller.isBounded {
             admission.takeExtraSlot()
@@ -77,7 +77,7 @@ extension Engine {
             }
             throw Problem(.overloaded, "Other servers keep changing this session.")
         } catch {
-            left = error is HandlerTimedOut
+            handlerStillRuns = error is HandlerTimedOut
             return answer(to: error, state: live.state ?? known)
         }
     }
@@ -97,15 +97,15 @@ extension Engine {
     }
 
     /// Rejects a wrong token before the call waits for the session or takes up memory. Otherwise anyone who knows a
-    /// session's id could lock its owner out. An accepted token is checked again in the mailbox, since a handoff may
-    /// come between.
+    /// session's id could lock its owner out. An accepted token is checked again in the mailbox, because a handoff may
+    /// replace it in the meantime.
     @inline(__always)
     func checkToken(of caller: Caller, _ session: String) async throws {
-        if !opens(session, caller) { try await checkStoredToken(of: caller, session) }
+        if !isAdmittedInMemory(session, caller) { try await checkStoredToken(of: caller, session) }
     }
 
     /// Whether the token is valid for the session in memory.
-    private func opens(_ session: String, _ caller: Caller) -> Bool {
+    private func isAdmittedInMemory(_ session: String, _ caller: Caller) -> Bool {
         guard let hash = caller.tokenHash else { return true }
         guard let row = sessions.find(session)?.state?.row else { return false }
         return Token.areEqual(hash, row.tokenHash) && row.access.exists(for: caller.identity)
@@ -134,8 +134,8 @@ extension Engine {
         do {
             return try await catchUp(live)
         } catch let error as StoreError {
-            // This follows a failed commit. While the store cannot be read, use the state in memory, unless another
-            // node may have a newer one, a client has seen a newer one, or the token may have been replaced.
+            // The state is uncertain after a failed commit. While the store cannot be read, use the state in memory,
+            // unless another node may have a newer one, a client has seen a newer one, or the token may be replaced.
             if others != nil || live.isBehind || live.mayBeHandedOver { throw error }
             return state
         }
@@ -200,7 +200,7 @@ extension Engine {
     }
 }
 
-/// The handler exceeded its time limit and is still running. Its return reopens the mailbox.
+/// The handler exceeded its time limit and is still running. The mailbox accepts no changes until it returns.
 struct HandlerTimedOut: Error {}
 
 /// The outcome of one run of a call inside a session's mailbox.

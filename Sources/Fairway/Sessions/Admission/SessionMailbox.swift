@@ -9,7 +9,7 @@ final class SessionMailbox: Sendable {
 
     private struct Queue {
         var isBusy = false
-        /// Whether the change inside has timed out and has not returned yet.
+        /// Whether the running change has timed out and has not returned yet.
         var isBlocked = false
         var waiting: [CheckedContinuation<Entry, Never>] = []
         var next = 0
@@ -35,7 +35,7 @@ final class SessionMailbox: Sendable {
             }
             let first = waiting[next]
             next += 1
-            // Removed in batches: removing each one would shift the array each time.
+            // Remove taken elements in batches, because each removal shifts the array.
             if next == 64 {
                 waiting.removeFirst(next)
                 next = 0
@@ -82,7 +82,7 @@ final class SessionMailbox: Sendable {
         next?.resume(returning: .open)
     }
 
-    /// The change inside has timed out. Rejects the waiting changes, and all others until that change returns.
+    /// Called when the running change has timed out. Rejects waiting and new changes until that change returns.
     func block() {
         let rejected = queue.withLock { queue in
             queue.isBlocked = true

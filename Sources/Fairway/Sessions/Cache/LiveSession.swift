@@ -13,7 +13,7 @@ final class LiveSession: Sendable {
     let mailbox: SessionMailbox
     let dependencies: Dependencies
     let content = Mutex(Content())
-    /// Belongs to the cache. Unsafe: only accessed under the cache's lock.
+    /// The cache's bookkeeping about this session. Unsafe: accessed only under the cache's lock.
     nonisolated(unsafe) var usage = LiveSessions.Usage()
 
     struct Content {
@@ -21,7 +21,7 @@ final class LiveSession: Sendable {
         var isUncertain = false
         /// Whether the store may have a new token after a failed commit. Only meaningful while the state is uncertain.
         var mayBeHandedOver = false
-        /// The newest revision in a stored answer. The state in memory may be older.
+        /// The newest revision that a client has seen in a replayed answer. The state in memory may be older.
         var answered = 0
         var subscriptions: [ObjectIdentifier: Subscription] = [:]
         /// The expiry times of the handoff codes created here, in monotonic seconds.
@@ -70,17 +70,17 @@ final class LiveSession: Sendable {
         }
     }
 
-    /// The state, unless the store may have a newer one because a commit has failed (perhaps only its answer was lost).
+    /// The state. Nil after a failed commit: the store may have applied it, if only its answer was lost.
     var certainState: SessionState? { content.withLock { $0.isUncertain ? nil : $0.state } }
 
-    /// Whether the known token may be invalid because a handoff has failed (perhaps only its answer was lost).
+    /// Whether the known token may be invalid: the commit of a handoff has failed, but the store may have applied it.
     var mayBeHandedOver: Bool { content.withLock { $0.isUncertain && $0.mayBeHandedOver } }
 
     /// Whether a client has seen a newer state than the one in memory. Then the state in memory must not be shown any
     /// more.
     var isBehind: Bool { content.withLock { $0.answered > $0.state?.row.revision ?? 0 } }
 
-    /// Records the revision of a stored answer that is repeated.
+    /// Records the revision of a replayed answer.
     func recordAnswer(_ revision: Int) { content.withLock { $0.answered = max($0.answered, revision) } }
 
     /// Marks the state as uncertain: it must be compared with the store's before it is used again.
@@ -100,7 +100,7 @@ final class LiveSession: Sendable {
         }
     }
 
-    /// Replaces the state by the same revision with another draft.
+    /// Replaces the state by one with the same revision and another draft.
     func setDraft(_ state: SessionState) { content.withLock { $0.takeIn(state) } }
 
     /// Whether the session has subscribers, or a change is running or waiting.
@@ -110,7 +110,7 @@ final class LiveSession: Sendable {
     func publish(_ transition: Shared<Transition>) {
         content.withLock { content in
             content.takeIn(transition.value.state)
-            // Under the lock, to keep the order with revisions by other nodes.
+            // Under the lock, so that subscribers get this node's and other nodes' revisions in order.
             if !content.subscriptions.isEmpty { content.notifySubscribers(transition.value.document) }
         }
     }
@@ -126,7 +126,7 @@ final class LiveSession: Sendable {
             if content.state?.row.status != .over {
                 content.subscriptions[ObjectIdentifier(subscription)] = subscription
             }
-            // Under the lock: a newer revision that is published between would otherwise appear as one from the future.
+            // Under the lock. Otherwise a newer revision could be published first, and `begin` would repeat an old one.
             if let state = content.state { subscription.begin(with: state.document) }
             return subscription
         }
@@ -179,8 +179,8 @@ extension LiveSession {
         }
     }
 
-    /// Rejects a change with a key if the stored answers of the hour have reached their limit. This must come before
-    /// the flow's code: a change with an answer that cannot be stored would be made again by a repeat.
+    /// Rejects a change with a key if the stored answers of the hour have reached their limit. Call this before the
+    /// flow's code runs. If the answer could then not be stored, a repeated request would make the change again.
     func checkMayKeepAnswer(at now: Double, _ limits: EngineLimits) throws(Problem) {
         let (bytes, end) = content.withLock(\.keptAnswers)
         guard bytes >= limits.answerBytesKeptPerHour, now < end else { return }

@@ -8,12 +8,12 @@ final class LiveSessions: Sendable {
     private let dependencies: Dependencies
 
     /// Bookkeeping of the cache about one session. The session itself stores it, which saves a lookup when the session
-    /// is returned.
+    /// is checked in.
     struct Usage {
         var links = RecencyList.Links()
         fileprivate var users = 0
         fileprivate var bytes = 0
-        /// Whether the session was over when it was last returned.
+        /// Whether the session was over when it was last checked in.
         fileprivate var isOver = false
     }
 
@@ -23,7 +23,7 @@ final class LiveSessions: Sendable {
         var idle = RecencyList()
         /// Unused sessions that are over.
         var over = RecencyList()
-        var live = 0
+        var inUse = 0
         /// The estimated size of all sessions.
         var bytes = 0
     }
@@ -37,7 +37,7 @@ final class LiveSessions: Sendable {
     var count: Int { cache.withLock(\.sessions.count) }
 
     /// Sessions in memory, sessions in use, and the estimated size.
-    var counts: (cached: Int, live: Int, bytes: Int) { cache.withLock { ($0.sessions.count, $0.live, $0.bytes) } }
+    var counts: (cached: Int, live: Int, bytes: Int) { cache.withLock { ($0.sessions.count, $0.inUse, $0.bytes) } }
 
     /// The session with this id. It remains in memory until ``checkIn(_:)``.
     func checkOut(_ id: String) -> LiveSession {
@@ -62,7 +62,7 @@ final class LiveSessions: Sendable {
         return cache.withLock { $0.sessions[key] }
     }
 
-    /// Returns a session. It is dropped at once if it was not found in the store.
+    /// Ends one use of a session. After its last use, a session without a state (not found in the store) is dropped.
     func checkIn(_ session: LiveSession) {
         let state = session.state
         let bytes = session.estimatedBytes
@@ -96,12 +96,12 @@ extension LiveSessions.Cache {
     fileprivate mutating func insert(_ session: LiveSession) {
         sessions[session.key] = session
         session.usage.users = 1
-        live += 1
+        inUse += 1
     }
 
     fileprivate mutating func enter(_ session: LiveSession) {
         if session.usage.users == 0 {
-            live += 1
+            inUse += 1
             if session.usage.isOver { over.remove(session) } else { idle.remove(session) }
         }
         session.usage.users += 1
@@ -110,7 +110,7 @@ extension LiveSessions.Cache {
     fileprivate mutating func leave(_ session: LiveSession, with state: SessionState?) {
         session.usage.users -= 1
         guard session.usage.users == 0 else { return }
-        live -= 1
+        inUse -= 1
         guard let state else { return forget(session) }
         session.usage.isOver = state.row.status == .over
         if session.usage.isOver { over.append(session) } else { idle.append(session) }
@@ -189,8 +189,8 @@ struct RecencyList {
     }
 }
 
-/// A session's id with its hash. Growing or searching the cache then rarely reads the ids themselves, which would be
-/// cache misses for idle sessions.
+/// A session's id with its hash. A dictionary with these keys compares the hashes and rarely reads the ids, which for
+/// idle sessions are not in the processor's caches.
 struct SessionKey: Hashable, Sendable {
     let id: String
     private let hash: Int

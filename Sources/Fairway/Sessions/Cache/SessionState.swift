@@ -17,7 +17,7 @@ struct SessionState: Sendable {
         /// The number of draft edits outside of changes, as far as this node knows.
         var draftEdits: Int
         var flowSizes = FlowSizes()
-        /// An upper bound for the open timers and jobs, and for those given up. Nil: as many as were ever requested.
+        /// An upper bound both for open timers and jobs and for those given up. Nil if they were never counted.
         var mostWork: Int?
         /// The state as a GET returns it, without moves and effects.
         var document: KeptDocument
@@ -161,7 +161,7 @@ extension SessionState.Content {
     ///
     /// - Parameters:
     ///   - navigation: The navigation of the tree. Unused if the session is over.
-    ///   - before: A document of the session with the same layout. Then only the content of the screens is updated.
+    ///   - before: An earlier document with the same layout. If given, only the content of the screen is updated.
     fileprivate mutating func makeDocument(
         _ blueprint: Blueprint,
         _ navigation: KeptNavigation,
@@ -200,7 +200,7 @@ extension SessionState.Content {
             screen?.version = shown.encodedVersion
             screen?.viewModel = try viewModels[shown.id] ?? shown.json()
         }
-        // A stored layout may name a screen that no flow has. Then the document had none before either.
+        // A stored layout may name a screen that no flow has. The earlier document then has no screen either.
         assert(isThere != nil || screen == nil, "A screen was removed without a change of the layout.")
         screen?.draft = drafts[entry.screen]
     }

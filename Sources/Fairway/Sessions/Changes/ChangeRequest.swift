@@ -1,8 +1,8 @@
 import Synchronization
 
 extension Engine {
-    /// A change and its context, the same for each repetition after a lost race. A class, because each step passes it
-    /// on.
+    /// A change and its context. Both stay the same if the change is repeated after a lost race. A class, because it is
+    /// passed through many functions.
     final class ChangeRequest: Sendable {
         let change: Change
         let id: ChangeID
@@ -25,14 +25,14 @@ extension Engine {
     }
 }
 
-/// A change's id, for deduplication by services. It is the same when the change is repeated, and differs for each
-/// change. The text is created on demand, since most changes do not need it.
+/// A change's id, for deduplication by services. A repetition of the change has the same id, and no other change has.
+/// The text is created on demand, since most changes do not need it.
 enum ChangeID: Sendable {
     /// A change with an idempotency key.
     case key(String, session: String)
-    /// A start, or the result of a job.
+    /// A start, or the delivery of a timer or of a job's result.
     case named(String)
-    /// Any other change: a number, with the origin of this process.
+    /// Any other change: its number in this process, and a random name of the process as `origin`.
     case counted(Int, origin: String, session: String)
 
     var text: String {

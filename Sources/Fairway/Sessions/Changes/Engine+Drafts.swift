@@ -1,10 +1,10 @@
 public import FairwayWire
 
-/// Drafts: text that users have typed and not submitted yet.
+/// Drafts: input that users have not submitted yet.
 ///
 /// Storing a draft after a rejection is rare, and not inlined; see `Engine+Perform.swift`.
 extension Engine {
-    /// Stores or deletes a user's draft on a screen. No flow code runs, and the revision remains the same.
+    /// Stores or deletes a user's draft on a screen. No flow code runs, and the revision stays. Nil means success.
     @concurrent public func setDraft(
         _ draft: RawJSON?,
         _ session: String,

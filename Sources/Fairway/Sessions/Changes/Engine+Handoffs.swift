@@ -28,11 +28,11 @@ extension Engine {
             let expiresAt = clock.now.addingTimeInterval(Self.handoffSeconds)
             let now = clock.secondsPassed
             let end = now + Self.handoffSeconds
-            if let room = live.countHandoff(at: now, until: end, most: limits.handoffsPerSession) {
+            if let allowedAt = live.countHandoff(at: now, until: end, most: limits.handoffsPerSession) {
                 throw Problem(
                     .tooManyRequests,
                     "\(limits.handoffsPerSession) codes were made for this session in the last minutes.",
-                    retryAfterSeconds: Int((room - now).rounded(.up))
+                    retryAfterSeconds: Int((allowedAt - now).rounded(.up))
                 )
             }
             let code = Base64URL.encode(identifiers.bytes(12))
@@ -76,8 +76,8 @@ extension Engine {
         }
         let id = changeIDs.next(in: handoff.session)
         return await insideAsPart(of: handoff.session, by: Caller(.operator)) { live, state in
-            // Check the code again on each repetition. If a commit failed because another request has used the code,
-            // repeating it cannot help.
+            // Check the code before each repetition after a lost race: once another request has used the code, no
+            // repetition can succeed.
             guard state.row.status == .active, try await self.store.handoff(hash) != nil else {
                 return .decided(try await self.answerToUsedCode(secret), at: state.version)
             }

@@ -19,12 +19,12 @@ extension Engine {
         }
         do {
             try checkMayBegin(request, state, live)
-            var due = request
+            var requestToRun = request
             if request.change.isWork {
                 guard let delivery = try await delivery(request, to: live) else { return RunOutcome(unchanged: state) }
-                due = delivery
+                requestToRun = delivery
             }
-            return try await run(due, on: live, from: state) { transition in
+            return try await run(requestToRun, on: live, from: state) { transition in
                 try await self.finish(transition, request.guards, on: live, since: state)
             }
         } catch {
@@ -55,7 +55,7 @@ extension Engine {
         case let problem as Problem:
             return try await refuse(.problem(problem), request, on: live, from: state)
         case is HandlerTimedOut:
-            // The late handler may have returned, and another change may have been made since.
+            // Only at this revision: the late handler may have returned, and another change may have been made since.
             if let (draft, screen, edits) = try? await storeDraft(request, of: live, in: state) {
                 live.setDraft(draft, screen, edits: edits, at: state.row.revision)
             }
@@ -185,7 +185,7 @@ extension Engine {
         flowFeed.publish(transition.value.flowEvents(since: before.tree))
     }
 
-    /// Rejects a change. The session is unchanged, but the draft is kept, and so is the answer of a flow or a guard.
+    /// Rejects a change. The session is unchanged. Stores the draft, and the answer if a flow or a guard decided it.
     @inline(never)
     private func refuse(
         _ failure: ChangeFailure,

@@ -68,7 +68,7 @@ extension Engine {
         at state: SessionState
     ) async throws -> RunOutcome {
         guard let key = guards.key, answer.isKept else { return .decided(answer, at: state.version) }
-        // Not stored: a repeat is then decided again, which changes nothing either.
+        // Beyond the limit, store nothing. A repeated request is decided again, and changes nothing either.
         guard live.mayKeepRefusal(at: clock.secondsPassed, most: limits.refusalsKeptPerHour) else {
             return .decided(answer, at: state.version)
         }

@@ -225,8 +225,8 @@ extension SessionRow {
     }
 }
 
-/// The idempotency key of a request that creates a token. No session exists yet, so the key belongs to the user: the
-/// same key of two users is two keys.
+/// The idempotency key of a request that creates a token. It belongs to the user and not to a session. If two users
+/// send the same key, these are different keys.
 struct CreationKey {
     let request: RequestKey
     /// The key and the user. A key is visible ASCII, so the zero byte separates the two.

@@ -6,16 +6,16 @@ import Foundation
 
 /// Decides whether the wall clock may be used to determine the age of rows.
 ///
-/// The wall clock can be set, monotonic time cannot. The two agree while both advance equally, within a minute per
-/// check. After a disagreement they must agree for an hour before the wall clock is trusted again. Retention is counted
-/// in days, so that a pause of an hour is harmless.
+/// The wall clock can be set, monotonic time cannot. The two agree if both have advanced equally since the last check,
+/// within a minute. After a disagreement they must agree for an hour before the wall clock is trusted again. This pause
+/// is harmless, because retention is counted in days.
 package struct ClockAgreement: Sendable {
     private static let toleranceSeconds = 60.0
     private static let secondsUntilTrusted = 3_600.0
 
     private var last: Reading
     /// The monotonic time since which the clocks agree again. Nil while the wall clock is trusted.
-    private var probation: Double?
+    private var agreedSince: Double?
     /// The number of disagreements.
     package private(set) var jumps = 0
 
@@ -51,24 +51,24 @@ package struct ClockAgreement: Sendable {
     ///     yet.
     init(start: Reading, newest: Date?) {
         last = start
-        if let newest, abs(start.wall.timeIntervalSince(newest)) > Self.toleranceSeconds { probation = start.passed }
+        if let newest, abs(start.wall.timeIntervalSince(newest)) > Self.toleranceSeconds { agreedSince = start.passed }
     }
 
     /// Whether the wall clock was trusted at the last check.
-    package var isTrusted: Bool { probation == nil }
+    package var isTrusted: Bool { agreedSince == nil }
 
     /// Compares how far the clocks have advanced since the last check.
     mutating func check(_ now: Reading) -> Status {
         let jump = now.wall.timeIntervalSince(last.wall) - (now.passed - last.passed)
         last = now
         if abs(jump) > Self.toleranceSeconds {
-            probation = now.passed
+            agreedSince = now.passed
             jumps += 1
             return .jumped(seconds: jump)
         }
-        guard let since = probation else { return .trusted }
+        guard let since = agreedSince else { return .trusted }
         guard now.passed - since >= Self.secondsUntilTrusted else { return .waiting }
-        probation = nil
+        agreedSince = nil
         return .trustedAgain
     }
 }

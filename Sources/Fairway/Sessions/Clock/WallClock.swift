@@ -25,7 +25,7 @@ public struct ScheduledCall: Sendable {
     /// A scheduled call that is cancelled by the given closure.
     public init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
 
-    /// Cancels the call, unless it is already being made. The clock then retains nothing of it.
+    /// Cancels the call, unless it is already being made. The clock then releases the closure.
     public func cancel() { onCancel() }
 }
 

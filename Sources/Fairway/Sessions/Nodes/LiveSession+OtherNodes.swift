@@ -12,8 +12,8 @@ extension LiveSession {
     /// Records that this node tries to commit a revision.
     func willCommit(_ revision: Int) { content.withLock { $0.own = revision } }
 
-    /// Records that another node has committed a revision. Returns true if the caller must catch up; the caller then
-    /// calls ``takeHasNewerRevision()`` until it returns false.
+    /// Records that another node has committed a revision. Returns true if the caller must catch up, and repeat that
+    /// as long as ``takeHasNewerRevision()`` returns true.
     func noteNewer(_ revision: Int) -> Bool {
         content.withLock { content in
             guard !content.subscriptions.isEmpty, let state = content.state, state.row.revision < revision else {
@@ -25,7 +25,7 @@ extension LiveSession {
         }
     }
 
-    /// Whether another revision was announced while the session caught up.
+    /// Whether another notice arrived during the catch-up. If not, the catch-up ends.
     func takeHasNewerRevision() -> Bool {
         content.withLock { content in
             defer { content.hasNewerRevision = false }
@@ -69,7 +69,7 @@ extension LiveSession {
         }
     }
 
-    /// The session was deleted from the store: its subscriptions end.
+    /// Called when the session was deleted from the store. Ends its subscriptions.
     func markDeleted() {
         let subscriptions = content.withLock { content in
             content.state = nil

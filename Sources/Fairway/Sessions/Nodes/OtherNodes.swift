@@ -62,7 +62,7 @@ final class OtherNodes: Sendable {
         }
     }
 
-    /// Begins a regular check. Returns whether a notice was missed since the last one without a check.
+    /// Begins a regular check. Returns whether notices were missed since the last one for which no check was made.
     func beginRegularCheck() -> Bool {
         state.withLock { state in
             defer { (state.hasChecked, state.hasMissed) = (false, false) }
@@ -86,7 +86,7 @@ extension Engine {
     /// Listens to notices of other nodes, and polls regularly in case notices are lost.
     func listenToOtherNodes() {
         others?.sharing.listen { [weak self] notice in self?.handle(notice) }
-        // Nothing is subscribed yet, so the first regular check cannot have missed anything.
+        // Ignore notices that were missed before this point: the engine has no subscriptions yet.
         _ = others?.beginRegularCheck()
         checkRegularly()
     }
@@ -148,7 +148,7 @@ extension Engine {
         }
     }
 
-    /// Whether the store has this version of the session. Always true without other nodes.
+    /// Whether this is the session's newest version in the store. Always true without other nodes.
     func isCurrent(_ version: SessionVersion, _ session: String) async throws(StoreError) -> Bool {
         guard let others else { return true }
         return try await others.sharing.versions(of: [session])[session] == version
@@ -156,8 +156,8 @@ extension Engine {
 
     /// Loads the session from the store and informs subscribers.
     ///
-    /// May run outside of the mailbox: the state in memory never becomes older, and a change that is being made to the
-    /// old state will lose the race.
+    /// May run outside of the mailbox: the state in memory never becomes older, and a running change to the old state
+    /// cannot be committed.
     @discardableResult
     func catchUp(_ live: LiveSession) async throws -> SessionState {
         let revision = live.state?.row.revision
