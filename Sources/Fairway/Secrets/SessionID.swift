@@ -36,8 +36,8 @@ package enum SessionID {
     /// random bits.
     ///
     /// Sessions that start in a later millisecond have larger numbers, and few sessions share one. A number is
-    /// positive, like the row ids that SQLite assigns. It is less than the time in microseconds. A copy to PostgreSQL
-    /// can therefore use it as the time of arrival, and lists copied sessions before new ones.
+    /// positive, like the row ids that SQLite assigns. It is less than the time in microseconds. When a store is copied
+    /// to PostgreSQL, the numbers become times of arrival, and copied sessions are listed before new ones.
     ///
     /// Nil for an id in an earlier format, and for the number 0, which ``make(at:random:)`` never produces.
     package static func number(of id: String) -> Int? {

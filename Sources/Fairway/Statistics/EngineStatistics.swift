@@ -12,7 +12,7 @@ public struct EngineStatistics: Sendable {
     public package(set) var changesWaitingForSlot = 0
     /// Threads for handlers.
     public package(set) var handlerThreads = 0
-    /// Threads with a handler that blocks or computes.
+    /// Threads whose handler is stalled: it blocks or computes.
     public package(set) var handlerThreadsStalled = 0
     /// Sessions in memory.
     public package(set) var sessionsCached = 0
@@ -46,7 +46,7 @@ public struct NodeStatistics: Hashable, Sendable {
 final class ChangeCounter: Sendable {
     private let counts = Mutex(Counts())
 
-    /// Successes are arrays indexed by kind, because every change updates them. Other outcomes are rare.
+    /// Arrays are indexed by kind, because every change updates them. Outcomes other than success are rare.
     private struct Counts {
         var succeeded = ChangeKind.allCases.map { _ in 0 }
         var others: [EngineStatistics.Change: Int] = [:]

@@ -1,6 +1,6 @@
 /// Counts values in buckets.
 public struct Histogram: Hashable, Sendable {
-    /// The upper bounds of the buckets, ascending. One more bucket follows the last bound.
+    /// The upper bounds of the buckets, ascending. One more bucket holds the values above the last bound.
     public let bounds: [Int]
     /// The number of values in each bucket.
     public private(set) var counts: [UInt64]

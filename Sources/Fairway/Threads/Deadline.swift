@@ -22,11 +22,11 @@ struct Deadline: Sendable {
 
     /// Runs an operation.
     ///
-    /// When the operation exceeds its limit, `expired` is called and its task is cancelled. `late` is called after it
-    /// has returned, and never before `expired`.
+    /// When the operation exceeds its limit, `expired` is called and its task is cancelled. When the operation returns
+    /// after that, `late` is called.
     ///
-    /// An operation that suspends, blocks or computes for some milliseconds is stalled: `stalled` is called, and
-    /// `resumed` after its end. Only then is a timer created, so operations that return at once need none.
+    /// An operation that suspends, blocks or computes for some milliseconds is stalled. Then `stalled` is called and a
+    /// timer starts, so operations that return at once need none. `resumed` is called when it returns or expires.
     ///
     /// The operation may call ``TimedCall/end()`` itself to end its time limit early, and then continue without one.
     ///
@@ -49,7 +49,7 @@ struct Deadline: Sendable {
             resumed: resumed,
             expired: expired
         )
-        // Unsafe: written before the call is done, and read afterwards. A late result is never read.
+        // Unsafe: written before `call.ending()` returns, and read afterwards. A late result is never read.
         nonisolated(unsafe) var result: Result?
         if pool != nil {
             call.keep(
@@ -76,10 +76,10 @@ struct Deadline: Sendable {
     }
 }
 
-/// An operation with a time limit. Records which ends first.
+/// An operation with a time limit. Records whether it returns or expires first.
 ///
-/// It is the executor of the operation's task. So the thread pool can inform it about stalled jobs, and the rest of the
-/// operation can move to the caller's executor.
+/// It is the executor of the operation's task. So the thread pool can inform it about stalled jobs, and the code after
+/// ``end()`` can move to the caller's executor.
 ///
 /// The waiting continuation is an unchecked one, which is cheaper to copy. It is resumed once, as `State` ensures.
 final class TimedCall: TaskExecutor {
@@ -89,7 +89,7 @@ final class TimedCall: TaskExecutor {
 
     private struct State {
         var ending: Outcome?
-        /// Whether the code after the operation has also ended.
+        /// Whether the code after ``TimedCall/end()`` has returned too.
         var isDone = false
         var hasJobs = false
         var isStalled = false
@@ -132,13 +132,13 @@ final class TimedCall: TaskExecutor {
 
     func keep(_ task: Task<Void, Never>) { state.withLock { if $0.ending == nil { $0.task = task } } }
 
-    /// The operation has returned. Returns whether that was in time. May be called again.
+    /// Ends the time limit. Returns whether the operation was in time. May be called again.
     func end() -> Bool { end(.returned) }
 
-    /// No thread is available.
+    /// Called if no thread is available for the operation.
     func refuse() { _ = end(.refused) }
 
-    /// The code after an operation that returned in time has ended.
+    /// Called when the whole task has ended, after an operation that was in time. Resumes ``ending()``.
     func finish() {
         let waiter = state.withLock { state in
             state.isDone = true
@@ -148,10 +148,10 @@ final class TimedCall: TaskExecutor {
         waiter?.resume(returning: .returned)
     }
 
-    /// A job of the task has ended. If the operation has not, it is suspended.
+    /// Called when a job of the task has ended. If the operation has not ended, it is suspended.
     func jobHasEnded() { markStalled() }
 
-    /// The operation has not returned at once. Its time limit begins now.
+    /// Called when the operation is stalled. Its time limit begins now.
     func markStalled() {
         let isFirst = state.withLock { state in
             guard state.ending == nil, !state.isStalled else { return false }
@@ -189,7 +189,7 @@ final class TimedCall: TaskExecutor {
         let (before, isFirst) = state.withLock { state in
             let before = state
             guard before.ending == nil else { return (before, false) }
-            // Under the lock: an operation that returns at this moment must call `late` after `expired`.
+            // Under the lock: if the operation returns at this moment, `late` must still be called after `expired`.
             if ending == .expired { expired() }
             state.ending = ending
             (state.task, state.timer) = (nil, nil)

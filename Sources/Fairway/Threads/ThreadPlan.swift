@@ -1,10 +1,10 @@
 /// The scheduling decisions of a ``ThreadPool``: which work runs next, and when threads start and end. It starts no
 /// threads itself.
 ///
-/// At most `width` threads run at a time. A thread that is at the same work in two consecutive checks is *stalled*: it
-/// blocks or computes. A stalled thread no longer counts against `width`, so another thread takes its place, and it
-/// ends with its work. When a check finds no progress, as many threads are added as are stalled. The number of threads
-/// thus doubles with each check.
+/// At most `width` threads run at a time. A thread that runs the same work in two consecutive checks is *stalled*: it
+/// blocks or computes. A stalled thread does not count against `width`, so another thread takes its place. The stalled
+/// thread ends after its work. When a check finds no progress, as many threads are added as are stalled. The number of
+/// threads thus doubles with each check.
 struct ThreadPlan<Work: Sendable>: Sendable {
     /// The action that starts added work.
     enum Wakeup: Equatable, Sendable {
@@ -85,7 +85,7 @@ struct ThreadPlan<Work: Sendable>: Sendable {
         return states.count - 1
     }
 
-    /// The system could not start a thread.
+    /// Called if the system could not start a thread.
     mutating func startFailed() { arriving -= 1 }
 
     /// Decides the next action of a thread.
@@ -115,7 +115,7 @@ struct ThreadPlan<Work: Sendable>: Sendable {
         return (.run(work), wakeup())
     }
 
-    /// Checks all threads. To be called at even intervals.
+    /// Checks all threads. Must be called at regular intervals.
     mutating func check() -> CheckResult {
         var result = CheckResult()
         for index in states.indices {
@@ -173,7 +173,7 @@ struct ThreadPlan<Work: Sendable>: Sendable {
             preconditionFailure("Waiting work was taken before its turn.")
         }
         first += 1
-        // Removed in batches: removing each one would shift the array each time.
+        // Remove taken elements in batches, because each removal shifts the array.
         if first == queue.count || first == 64 {
             queue.removeFirst(first)
             first = 0

@@ -11,12 +11,12 @@ import Glibc
 ///
 /// The pool has no threads until work is added. It grows when its threads stall; see ``ThreadPlan``.
 package final class ThreadPool: TaskExecutor {
-    /// The interval between checks. A thread is stalled after the same work was running in two consecutive checks.
+    /// The interval between checks. A thread is stalled if it runs the same work in two consecutive checks.
     private static let secondsBetweenChecks = 0.005
     /// The number of checks with nothing to do after which the monitor thread sleeps.
     private static let checksBeforeSleep = 40
 
-    /// The maximum number of threads that run at a time, without stalled ones: one per processor.
+    /// The maximum number of threads that run at a time, not counting stalled ones: one per processor.
     let width: Int
     private let core: Core
 
@@ -147,7 +147,7 @@ package final class ThreadPool: TaskExecutor {
                 for job in result.stalled { job.call?.markStalled() }
                 for job in result.refused {
                     job.call?.refuse()
-                    // The job finds out that it was refused, and returns.
+                    // The job checks `isRefused` and returns at once.
                     job.run()
                 }
                 if isClosed, !needsChecks { return }

@@ -4,8 +4,8 @@ extension Tree {
     enum BackNavigation: Hashable, Sendable {
         /// Going back is not possible.
         case refused
-        /// These screens and areas are removed. Areas belong to flows that stay because they show something elsewhere.
-        /// The flows have no other content and are dismissed.
+        /// These screens and areas are removed, and these flows, which have no other content, are dismissed. The areas
+        /// belong to flows that stay, because they show something elsewhere.
         case leave(screens: Set<ScreenID>, areas: Set<ContainerID> = [], flows: Set<NodeID> = [])
     }
 

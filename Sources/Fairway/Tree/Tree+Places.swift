@@ -1,6 +1,6 @@
 import FairwayWire
 
-/// Positions in the tree and the content beyond them.
+/// Positions in the tree and the content above them.
 extension Tree {
     /// A position in one of the layers.
     struct Place: Hashable, Sendable {

@@ -22,7 +22,7 @@ extension Tree {
                     $0.home = container
                 }
             }
-        case .replacing(let other, _) where requested.liesOverAll:
+        case .replacing(let other, _) where requested.isOverlay:
             removeReplaced(other, for: id)
             container = try place(content, for: id, requested)
         case .replacing(let other, _):
@@ -55,7 +55,7 @@ extension Tree {
             default: entry = own
             }
         }
-        guard requested.liesOverAll else { return entry }
+        guard requested.isOverlay else { return entry }
         // Alerts and sheets always keep their presentation. If they replace a flow's entire content, that content still
         // leaves.
         switch entry {
@@ -119,8 +119,8 @@ extension Tree {
 
     private func noStack(for screen: ShownScreen, _ style: Style) -> Mistake {
         Mistake(
-            "show(\(screen.type.name), as: .\(style)): there is no navigation stack in front to put it on. "
-                + "Show it .automatic or .modal, or take away the alert or sheet in front first."
+            "show(\(screen.type.name), as: .\(style)): there is no navigation stack in front. "
+                + "Show the screen with .automatic or .modal, or first remove the alert or sheet in front."
         )
     }
 
@@ -189,7 +189,7 @@ extension Tree {
         }
     }
 
-    /// Places content where a flow's content begins, and removes all of that flow's content.
+    /// Places new content where a flow's content begins, and removes that flow's old content.
     private mutating func replaceContent(of scope: NodeID, with content: Content, for id: NodeID) -> ContainerID {
         let staying = Set(chain(from: id).map(\.id))
         let leaving = Set(subtree(of: scope))
@@ -281,5 +281,5 @@ extension Tree {
 
 extension Style {
     /// Whether the style always presents over other content.
-    fileprivate var liesOverAll: Bool { self == .alert || self == .sheet }
+    fileprivate var isOverlay: Bool { self == .alert || self == .sheet }
 }

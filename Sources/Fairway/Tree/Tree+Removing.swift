@@ -49,7 +49,7 @@ extension Tree {
         }
     }
 
-    /// Whether neither the flow nor a flow that it started shows anything.
+    /// Whether the flow has no screens, no children, and no tabs or split view.
     func isContentless(_ id: NodeID) -> Bool {
         guard let node = self[id], node.screens.isEmpty, !nodes.contains(where: { $0.parent == id }) else {
             return false
@@ -57,7 +57,7 @@ extension Tree {
         return !layers.contains { $0.area.contains(owner: id) }
     }
 
-    /// The deepest flow without content, except for `others`.
+    /// The newest flow without content, except for `others`.
     func contentless(besides others: [NodeID] = []) -> NodeID? {
         nodes.last { $0.screens.isEmpty && !others.contains($0.id) && isContentless($0.id) }?.id
     }

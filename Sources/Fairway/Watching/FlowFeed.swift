@@ -1,7 +1,7 @@
 import FairwayWire
 import Synchronization
 
-/// Publishes to operators when flows start, move and end.
+/// Sends operators an event when a flow starts, moves or ends.
 ///
 /// Without listeners, a change costs one atomic load.
 final class FlowFeed: Sendable {
@@ -34,7 +34,7 @@ final class FlowFeed: Sendable {
         for listener in listeners.withLock({ Array($0.values) }) { listener.publish(events) }
     }
 
-    /// Publishes that events were missed, with their number.
+    /// Tells the listeners how many events they have missed.
     func publishMissed(_ count: Int) {
         guard listenerCount.load(ordering: .relaxed) > 0 else { return }
         for listener in listeners.withLock({ Array($0.values) }) { listener.publishMissed(count) }

@@ -99,6 +99,6 @@ public final class FlowListener: Sendable {
 public enum FlowFeedItem: Sendable {
     /// Events, in order.
     case events([FlowEvent])
-    /// The number of events that were dropped because the reader was too slow.
+    /// The number of missed events: the reader was too slow, or other servers made the changes.
     case missed(Int)
 }

@@ -49,8 +49,8 @@ extension Engine {
 
     /// Rejects a change that would exceed the limit of open work in a session.
     ///
-    /// The store is only asked if the limit may be reached. The upper bound that is known without asking is the number
-    /// of items ever requested, or the last count and the items requested since then.
+    /// The store is queried only if the limit may be exceeded. The upper bound that is known without a query is the
+    /// number of items ever requested, or the last count plus the items requested since then.
     @inline(never)
     func checkWork(
         _ added: Int,

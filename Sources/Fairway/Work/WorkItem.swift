@@ -25,7 +25,7 @@ public struct WorkItem: Hashable, Sendable {
     /// Whether the item remains after its flow has ended.
     public var outlivesFlow: Bool
 
-    /// An item with all its columns.
+    /// An item with the given values.
     public init(
         id: String,
         kind: Kind,

@@ -10,8 +10,8 @@ import Foundation
 extension Worker {
     /// Makes an attempt and reports its outcome.
     ///
-    /// - Parameter left: Called when all code of the attempt has ended. That is after this call has returned if a
-    ///   performer ignores its cancellation.
+    /// - Parameter left: Called when all code of the attempt has ended. If a performer ignores its cancellation, that
+    ///   may be after this call has returned.
     func attempt(_ work: StoredWork, left: @escaping @Sendable () -> Void) async {
         if work.progress.isCancelled, work.progress.error != nil {
             // The flow cancelled the work while it was leased, and an attempt has failed. Drop it instead of retrying.
@@ -26,8 +26,8 @@ extension Worker {
 
     private func perform(_ work: StoredWork, _ performer: Performer, _ left: @escaping @Sendable () -> Void) async {
         guard work.progress.attempts <= performer.retry.attempts + limits.interruptions else {
-            // Each of the last attempts would have been the final one if it had ended. So the server stopped during all
-            // of them, and the job may be the cause.
+            // The retry policy allows no attempt after a failed one with these numbers. So the server stopped during
+            // each of them, and the job may be the cause.
             var work = work
             work.progress.attempts -= 1
             end(

@@ -33,7 +33,7 @@ extension Worker {
                 defer { if state.alarm == moment { state.alarm = nil } }
                 return state.alarm == moment
             }
-            // A superseded alarm needs no action here: the poll that superseded it sets the next alarm.
+            // A later alarm that was superseded needs no action: the poll at the earlier alarm sets the next one.
             if isCurrent { poll() }
         }
     }
@@ -75,7 +75,7 @@ extension Worker {
                 guard try await leaseWork(free, at: now) else { return }
             }
         } catch {
-            // The alarm set above starts the next attempt.
+            // The alarm that was set above starts the next poll.
         }
     }
 
@@ -85,8 +85,8 @@ extension Worker {
             state.leases += 1
             return state.leases
         }
-        let slots = free.mapValues { desk in
-            WorkLease.Slots(desk.freeSlots, until: now.addingTimeInterval(desk.seconds + limits.leaseSeconds))
+        let slots = free.mapValues { queue in
+            WorkLease.Slots(queue.freeSlots, until: now.addingTimeInterval(queue.seconds + limits.leaseSeconds))
         }
         let taken = try await engine.store.lease(WorkLease(slots: slots, holder: "\(holder).\(number)", now: now))
         let perQueue = Dictionary(grouping: taken, by: \.item.queue).mapValues(\.count)

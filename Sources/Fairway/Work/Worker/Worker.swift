@@ -103,8 +103,8 @@ public final class Worker: Sendable {
     public var counts: [WorkCount] {
         state.withLock { state in
             let ended = state.counts.map { WorkCount(key: $0, count: $1) }
-            let running = state.slots.map { queue, desk in
-                WorkCount(key: WorkCount.Key(queue: queue, outcome: nil), count: desk.running)
+            let running = state.slots.map { queue, slots in
+                WorkCount(key: WorkCount.Key(queue: queue, outcome: nil), count: slots.running)
             }
             return ended + running
         }
