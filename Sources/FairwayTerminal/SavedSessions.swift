@@ -76,7 +76,7 @@ struct SavedSessionsFile: Sendable {
         try write(bytes)
     }
 
-    /// Writes a new file and renames it, so that the change is atomic.
+    /// Writes a new file and renames it, which makes the change atomic.
     private func write(_ bytes: [UInt8]) throws(Failure) {
         let fresh = "\(path).new"
         unlink(fresh)
@@ -92,7 +92,7 @@ struct SavedSessionsFile: Sendable {
     }
 }
 
-/// `write(2)`. Inside the type, a method hides the name.
+/// Calls `write(2)`. Inside the type, the method `write` hides the function.
 private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
     write(descriptor, buffer.baseAddress, buffer.count)
 }

@@ -14,7 +14,7 @@ public struct TerminalClient: Sendable {
     public var flow: String?
     /// The device idiom that is reported to the server.
     public var idiom = Device.Idiom.terminal
-    /// The key under which the session is saved, so that a later run resumes it; nil to save nothing.
+    /// The server's address or store, under which the session is saved for a later run; nil to save nothing.
     public var place: String?
     /// Whether to start a new session even if one can be resumed.
     public var isNew = false
@@ -48,20 +48,20 @@ public struct TerminalClient: Sendable {
             notices.append("This session cannot be resumed later: \(error)")
         }
         let display = Display(environment, write: write)
-        // Retry without limit while the server restarts. The user can press control-C.
+        // Retry without limit, so the client survives a restart of the server. The user can press control-C.
         let app = RemoteApp(server, retry: RemoteApp.RetryPolicy(attempts: .max, longestDelay: .seconds(1)))
-        let patient: RemoteSession
+        let resumed: RemoteSession
         do throws(ClientError) {
-            patient = try await app.resume(session.credentials)
+            resumed = try await app.resume(session.credentials)
         } catch {
             throw Failure(description: error.sentence)
         }
         let notice = notices.isEmpty ? nil : notices.joined(separator: " ")
-        var conversation = Conversation(patient, of: app, catalog, notice: notice, environment, display)
+        var conversation = Conversation(resumed, of: app, catalog, notice: notice, environment, display)
         let ending = await conversation.run()
-        display.say(lines(at: ending, of: patient, catalog))
+        display.say(lines(at: ending, of: resumed, catalog))
         if case .left = ending { return }
-        // Best effort: an outdated entry is detected at the next run.
+        // If this fails, the next run detects that the saved session is over.
         try? save(nil, environment)
     }
 
@@ -69,7 +69,7 @@ public struct TerminalClient: Sendable {
         switch ending {
         case .over: return Player(session.state, catalog).page(width: TerminalSize.ofOutput.columns).lines
         case .left where place == nil: return [StyledLine("Left.")]
-        case .left: return [StyledLine("Left. The same command goes on from here; --new begins again.")]
+        case .left: return [StyledLine("Left. Run the same command to continue, or add --new to start again.")]
         case .lost(let reason): return [StyledLine(reason, .failure)]
         }
     }
@@ -85,7 +85,7 @@ public struct TerminalClient: Sendable {
             if !isNew, let credentials = savedCredentials(environment) {
                 do throws(ClientError) {
                     let session = try await app.resume(credentials)
-                    if session.state.status == .active { return (session, catalog, "Going on where you left.") }
+                    if session.state.status == .active { return (session, catalog, "Continuing the previous session.") }
                     notice = "The previous session is over. This is a new one."
                 } catch {
                     guard [.noSuchSession, .superseded].contains(error.problem?.code) else { throw error }

@@ -4,7 +4,7 @@ struct KeyDecoder: Hashable, Sendable {
     /// The maximum length of an escape sequence. Longer ones are dropped.
     private static let longestSequence = 16
 
-    /// Whether an incomplete sequence is pending. A single escape byte is the escape key if nothing follows.
+    /// Whether an incomplete sequence is pending. If nothing follows a single escape byte, it is the escape key.
     var isWaiting: Bool { !pending.isEmpty }
 
     /// Decodes bytes and returns the complete keys.
@@ -33,7 +33,7 @@ struct KeyDecoder: Hashable, Sendable {
         }
     }
 
-    /// Whether the byte does not continue the character that has begun.
+    /// Whether a UTF-8 character has begun that the byte does not continue.
     private func isCut(by byte: UInt8) -> Bool { pending.first.map { $0 >= 0x80 } == true && byte & 0xC0 != 0x80 }
 
     /// The keys of a complete sequence; nil if more bytes are needed.

@@ -69,7 +69,7 @@ struct LineBuffer: Hashable, Sendable {
         bytes += more
     }
 
-    /// The next complete line. At the end of the input the rest counts as one.
+    /// The next complete line. At the end of the input, the rest counts as a line.
     mutating func next() -> String? {
         if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
             defer { bytes.removeSubrange(...end) }

@@ -6,14 +6,14 @@ struct Form: Hashable, Sendable {
     let action: String
     let type: FormFieldType
     let fields: [FormField]
-    /// The line entered into each field; nil for a field that was not asked yet.
+    /// The line entered into each field; nil for a field that the user has not reached.
     private(set) var lines: [String?]
     private(set) var errors: [Int: String] = [:]
-    /// The fields still to be asked, the current one first.
+    /// The indices of the fields that the user still has to fill in, the current one first.
     private(set) var asking: [Int]
     private let initial: [String]
 
-    /// - Parameter known: Values to start with: the draft, then the view model.
+    /// Creates a form. A field's initial text is its value in the first of `known` that has one, or its default.
     init(screen: String, action: String, type: FormFieldType, known: [JSONValue]) {
         (self.screen, self.action, self.type) = (screen, action, type)
         fields = FormField.all(of: type)
@@ -27,7 +27,7 @@ struct Form: Hashable, Sendable {
 
     var current: Int? { asking.first }
 
-    /// The text of a field before the user types.
+    /// The text of a field before the user edits it.
     func initialLine(of index: Int) -> String { lines[index] ?? initial[index] }
 
     mutating func answer(_ line: String) {
@@ -43,7 +43,7 @@ struct Form: Hashable, Sendable {
         return true
     }
 
-    /// Asks the refused fields again. Returns the messages that belong to no field.
+    /// Asks for the refused fields again. Returns the messages that belong to no field.
     mutating func refuse(_ problems: [FieldError]) -> [String] {
         var rest: [String] = []
         for problem in problems {
@@ -88,7 +88,7 @@ struct Form: Hashable, Sendable {
 
 /// JSON Pointers (RFC 6901).
 enum JSONPointer {
-    /// A reference token without escapes (section 4).
+    /// Unescapes a reference token (section 4).
     static func plain(_ part: some StringProtocol) -> String {
         String(part).replacing("~1", with: "/").replacing("~0", with: "~")
     }

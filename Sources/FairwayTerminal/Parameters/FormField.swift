@@ -6,7 +6,7 @@ struct FormField: Hashable, Sendable {
     let path: [String]
     let type: FormFieldType
 
-    /// The fields for a value of a type: those of each member for an object, a single field for any other type.
+    /// The fields for a value of a type: for an object the fields of all its members, otherwise a single field.
     static func all(of type: FormFieldType, at path: [String] = []) -> [FormField] {
         guard let members = type.members else { return [FormField(path: path, type: type)] }
         return members.flatMap { member in
@@ -29,7 +29,7 @@ struct FormField: Hashable, Sendable {
                     + (most.map { " to \($0)" } ?? "")
             case .boolean: "yes or no"
             case .choice(let choices): choices.map(Self.text).joined(separator: ", ")
-            case .list: "list with commas, or JSON"
+            case .list: "values separated by commas, or JSON"
             case .object, .json: "JSON"
             }
         return type.isOptional ? "\(expected); optional" : expected
@@ -57,7 +57,7 @@ struct FormField: Hashable, Sendable {
         }
     }
 
-    /// The line that a user enters for a value.
+    /// The line that a user would enter for a value.
     static func text(_ value: JSONValue) -> String {
         switch value {
         case .null: ""

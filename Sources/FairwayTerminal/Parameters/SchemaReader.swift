@@ -3,10 +3,10 @@ import FairwayWire
 /// Reads a self-contained JSON Schema document.
 struct SchemaReader {
     private let document: JSONValue
-    /// The maximum number of values in a form. The values beyond are entered as JSON.
+    /// The number of values that the form can still hold. After it reaches 0, values are entered as JSON.
     private var valuesLeft = 500
 
-    /// The context of a part of the document.
+    /// Inherited from the enclosing schemas: the references followed, and whether the value is secret.
     struct Context {
         var references: Set<String> = []
         var isSecret = false
@@ -30,7 +30,7 @@ struct SchemaReader {
         return type
     }
 
-    /// Whether any part of the value can be secret, including referenced schemas.
+    /// Whether the schema, or any schema that it contains or refers to, is `writeOnly`.
     private func holdsSecret(_ schema: JSONValue, _ followed: inout Set<String>) -> Bool {
         if schema["writeOnly"] == true { return true }
         if let reference = schema["$ref"]?.string, followed.insert(reference).inserted,
@@ -81,7 +81,7 @@ struct SchemaReader {
         return .object(members)
     }
 
-    /// Follows references and records them. A recursive schema accepts any value.
+    /// Follows references and records them. Replaces a recursive reference by `{}`, which accepts any value.
     private func resolved(_ schema: JSONValue, _ references: inout Set<String>) -> JSONValue {
         var found = schema
         while let reference = found["$ref"]?.string {
@@ -115,7 +115,7 @@ struct SchemaReader {
 }
 
 extension FormFieldType {
-    /// Reads a schema (JSON Schema 2020-12) from the catalog. A schema that it does not understand is entered as JSON.
+    /// Reads a schema (JSON Schema 2020-12) from the catalog. If it is not understood, its value is entered as JSON.
     init(schema: JSONValue) {
         var reader = SchemaReader(schema)
         self = reader.type(of: schema, in: SchemaReader.Context())

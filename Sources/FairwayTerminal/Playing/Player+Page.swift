@@ -2,7 +2,7 @@ import FairwayWire
 
 /// The page that the player shows.
 extension Player {
-    /// The page for a terminal with so many columns.
+    /// The page for a terminal of `width` columns.
     func page(width: Int) -> TerminalPage {
         guard let front = state.screen, let navigation = state.navigation else { return ending(width) }
         let position = NavigationLayout(navigation, width: width)

@@ -1,6 +1,6 @@
 import FairwayWire
 
-/// The state of the terminal client as a value. It takes lines and server states, and returns requests and pages.
+/// The terminal client's logic as a value: lines and server states in, requests and pages out.
 ///
 /// It interprets screens, schemas and the navigation generically, and has no knowledge of a specific flow.
 struct Player: Sendable {
@@ -10,10 +10,10 @@ struct Player: Sendable {
     private(set) var isBusy = false
     private(set) var notice: Notice?
     private(set) var isConnected = true
-    /// Forms that the user left before sending them, newest last.
-    private var left: [Form] = []
+    /// Forms that the user has filled in but not sent, newest last.
+    private var unsentForms: [Form] = []
 
-    private static let mostLeft = 20
+    private static let mostUnsentForms = 20
 
     struct Notice: Hashable, Sendable {
         let text: String
@@ -24,7 +24,7 @@ struct Player: Sendable {
         self.state = state
         self.catalog = catalog
         self.notice = notice.map { Notice(text: $0) }
-        tell(state.effects)
+        showEffects(state.effects)
     }
 
     /// The visible screens, the one in front first.
@@ -33,14 +33,14 @@ struct Player: Sendable {
     mutating func show(_ new: StateDocument) {
         let isNew = new.revision > state.revision
         state = new
-        if isNew { tell(new.effects) }
+        if isNew { showEffects(new.effects) }
         let ids = Set((state.navigation?.screens ?? []).map(\.id))
-        left.removeAll { !ids.contains($0.screen) }
+        unsentForms.removeAll { !ids.contains($0.screen) }
         guard let form, !screens.contains(where: { $0.id == form.screen && $0.actions.contains(form.action) }) else {
             return
         }
         self.form = nil
-        // The form was sent, and accepted or refused for good.
+        // If the player is busy, the form was sent, so the user needs no notice.
         guard !isBusy else { return }
         if ids.contains(form.screen) { keep(form) }
         notice = Notice(text: "The form was closed, because its screen is no longer in front.")
@@ -50,7 +50,7 @@ struct Player: Sendable {
     mutating func connect(_ isConnected: Bool) {
         guard isConnected != self.isConnected else { return }
         self.isConnected = isConnected
-        notice = Notice(text: isConnected ? "Connected again." : "The connection is lost; trying again …")
+        notice = Notice(text: isConnected ? "Connected again." : "The connection is lost. Reconnecting …")
     }
 
     mutating func end(_ failure: Failure?) {
@@ -87,7 +87,7 @@ struct Player: Sendable {
         return request
     }
 
-    /// Leaves the form and keeps its input for the next time.
+    /// Closes the form. If it is opened again, it shows the same input.
     mutating func leaveForm() {
         guard !isBusy, let form else { return }
         keep(form)
@@ -113,11 +113,11 @@ struct Player: Sendable {
         case "": return nil
         case "q": return .leave
         case "r": return .refresh
-        case "b": return .goBack(screen: front.id, draft: left.last { $0.screen == front.id }?.draft)
+        case "b": return .goBack(screen: front.id, draft: unsentForms.last { $0.screen == front.id }?.draft)
         default: break
         }
         if line.hasPrefix("/") { return .open(link: line) }
-        // The choices do not depend on the width.
+        // Any width will do: the choices do not depend on it.
         let page = page(width: 80)
         if line.hasPrefix("t"), let place = place(String(line.dropFirst()), in: page.tabs.indices) {
             let tab = page.tabs[place]
@@ -140,8 +140,8 @@ struct Player: Sendable {
         case .nothing(let parameters):
             return .act(screen: choice.screen, action: choice.action, parameters, draft: nil)
         case .form(let type):
-            if let index = left.firstIndex(where: { $0.screen == choice.screen && $0.action == choice.action }) {
-                form = left.remove(at: index)
+            if let index = unsentForms.firstIndex(where: { $0.screen == choice.screen && $0.action == choice.action }) {
+                form = unsentForms.remove(at: index)
                 form?.restart()
             } else {
                 let known = screens.first { $0.id == choice.screen }.map(ScreenLayout.known) ?? []
@@ -153,11 +153,11 @@ struct Player: Sendable {
 
     private mutating func keep(_ form: Form) {
         guard form.draft != nil else { return }
-        left.append(form)
-        if left.count > Self.mostLeft { left.removeFirst() }
+        unsentForms.append(form)
+        if unsentForms.count > Self.mostUnsentForms { unsentForms.removeFirst() }
     }
 
-    private mutating func tell(_ effects: [EffectDocument]) {
+    private mutating func showEffects(_ effects: [EffectDocument]) {
         guard !effects.isEmpty else { return }
         let texts = effects.map { effect in
             let said = effect.payload.members.map { ValueText.text($0.value) }.joined(separator: ", ")

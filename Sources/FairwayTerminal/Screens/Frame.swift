@@ -11,10 +11,10 @@ struct Frame: Hashable, Sendable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(rows) }
 
-    /// - Parameter scroll: The wanted number of lines above the first row. It is clamped.
+    /// Lays out a page. `scroll` is the requested number of hidden lines above the first row. It is clamped.
     init(_ page: TerminalPage, _ editor: LineEditor, size: TerminalSize, scroll: Int = 0) {
         let (prompt, column) = Self.prompt(page.question, editor, width: size.columns)
-        // Limit a notice to three rows, so that it does not hide the page.
+        // Limit a notice to three rows, to leave space for the page.
         let said = page.notice.map { notice in
             notice.text.wrapped(to: size.columns).prefix(3).map { StyledLine($0, notice.spans.first?.style ?? .plain) }
         }
@@ -34,7 +34,7 @@ struct Frame: Hashable, Sendable {
         cursor = (rows.count - 1, column)
     }
 
-    /// The bytes that show the frame. They overwrite each row in place (ECMA-48: CUP, EL, ED).
+    /// The text and escape sequences that draw the frame over the previous one (ECMA-48: CUP, EL, ED).
     func text(isStyled: Bool) -> String {
         let lines = rows.map { $0.text(isStyled: isStyled) + "\u{1B}[K" }
         let place = "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H"
@@ -47,7 +47,7 @@ struct Frame: Hashable, Sendable {
         func shown(_ text: some StringProtocol) -> String {
             question.isSecret ? String(repeating: "•", count: text.count) : String(text).escapedForTerminal
         }
-        // Show the end of a line that is too long, since the cursor is usually there.
+        // If the line is too long, drop its beginning, because the cursor is usually at its end.
         var before = shown(editor.before)[...]
         while before.columns > room { before.removeFirst() }
         let after = shown(editor.text.dropFirst(editor.cursor)).prefix(columns: room - before.columns)

@@ -1,6 +1,6 @@
 import FairwayWire
 
-/// Shows where the user is: a line for each stack and each tab bar, and the tabs that can be selected.
+/// Shows the user's position: a line for each stack and each tab bar, and the tabs that can be selected.
 struct NavigationLayout {
     private(set) var lines: [StyledLine] = []
     private(set) var tabs: [Tab] = []

@@ -49,7 +49,7 @@ struct RowAction: Hashable, Sendable {
             return ["index", "row", "position"].contains(member.name.lowercased()) ? .index : nil
         case .text, .choice:
             if rows.allSatisfy({ $0[member.name]?.string != nil }) { return .member }
-            // Plain texts have no member names, so the list must be the only one.
+            // Rows that are strings have no member to match, so the list must be the only one.
             return isOnlyList && rows.allSatisfy { $0.string != nil } ? .row : nil
         default: return nil
         }

@@ -11,13 +11,12 @@ struct ScreenLayout {
     private let types: [String: FormFieldType]
     private let rowActions: [RowAction]
 
-    /// The maximum number of rows of a list, and the maximum depth of a value.
+    /// The maximum number of rows shown of a list, and the maximum depth to which a value's members are listed.
     static let mostRows = 500
     static let mostDepth = 8
 
-    /// - Parameters:
-    ///   - schemas: The schemas of the actions' parameters.
-    ///   - choices: The choices of the screens above. Numbering continues after them.
+    /// Lays out a screen with the schemas of its actions' parameters. Numbers its choices after `choices`, those of the
+    /// screens above.
     init(_ screen: ScreenDocument, schemas: JSONObject, after choices: [Choice] = [], width: Int) {
         self.screen = screen
         self.choices = choices
@@ -64,7 +63,7 @@ struct ScreenLayout {
         if lines.last?.spans.isEmpty == false { lines.append(StyledLine()) }
     }
 
-    /// The values that the screen's forms edit. They are shown in the forms only.
+    /// The names of the values that the screen's forms edit. Such values are shown in the forms only.
     private var editedNames: Set<String> {
         let forms = screen.actions.filter { action in !rowActions.contains { $0.action == action } }
         return Set(forms.flatMap { types[$0]?.members?.map(\.name) ?? [] })

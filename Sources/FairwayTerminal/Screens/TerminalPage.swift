@@ -8,7 +8,7 @@ struct TerminalPage: Hashable, Sendable {
     var question: Question
     /// The numbered choices. The user types the index plus one.
     var choices: [Choice] = []
-    /// The tabs that can be selected, numbered in the same way.
+    /// The tabs that can be selected. The user types `t` and the index plus one.
     var tabs: [NavigationLayout.Tab] = []
 }
 
@@ -19,7 +19,7 @@ struct Choice: Hashable, Sendable {
     let asks: Asks
 
     enum Asks: Hashable, Sendable {
-        /// None: the parameters are known, or the action has none.
+        /// No input: the parameters are known, or the action has none.
         case nothing(JSONValue?)
         /// The user fills in a form.
         case form(FormFieldType)

@@ -76,7 +76,7 @@ extension ClientError {
             return available.isEmpty ? said : "\(said) There are: \(available.joined(separator: ", "))."
         case .network(let error): return "The server cannot be reached: \(error.localizedDescription)"
         case .unexpected(let status, _):
-            return "The response does not come from a Fairway server (status \(status)). Check --server."
+            return "The response is not from a Fairway server (status \(status)). Check --server."
         case .unsendable(let reason): return reason
         }
     }

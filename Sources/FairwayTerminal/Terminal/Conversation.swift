@@ -41,7 +41,7 @@ struct Conversation {
 
     /// Runs until the conversation ends, then restores the terminal.
     mutating func run() async -> Outcome {
-        // Read the settings first, so that a signal at any time can restore them.
+        // Read the settings before watching signals, because a signal may restore them at any time.
         let before = KeyboardSettings(.lines)
         let signals = SignalWatch { [events] in
             events.put(.signal($0))
@@ -93,7 +93,7 @@ struct Conversation {
         case .changed: player.show(session.state)
         case .connection(let isConnected):
             player.connect(isConnected)
-            // The server may have been replaced by another build.
+            // The server may have been restarted with another build, and so with another catalog.
             if isConnected { fetchCatalog() }
         case .catalog(let catalog): player.catalog = catalog
         case .finished(let failure):
@@ -157,7 +157,7 @@ struct Conversation {
         display.show(player.page(width: size.columns), editor, size: size)
     }
 
-    /// Starts a new line if the prompt has changed.
+    /// Updates the prompt. If it has changed, starts a new input line.
     private mutating func ask() {
         let asked = player.question
         if asked.id != question.id { editor = LineEditor(environment.isFullScreen ? asked.initial : "") }
@@ -190,7 +190,7 @@ enum ConversationEvent: Sendable {
         }
     }
 
-    /// The subjects of events. Only one read and one request run at a time, so their events never replace unhandled ones.
+    /// The subjects of events. Only one read and one request run at a time, so no unhandled input or result is replaced.
     enum Subject: Hashable, Sendable {
         case keyboard, pause, state, connection, catalog, request, stream
         case signal(TerminalSignal)

@@ -3,7 +3,7 @@ struct Display {
     private let write: @Sendable ([UInt8]) -> Void
     private let isFullScreen: Bool
     private let isStyled: Bool
-    /// Whether input must be echoed, because no terminal does it.
+    /// Whether to echo input, because standard input is not a terminal, which would echo it.
     private let echoes: Bool
     private var shown = ""
     private var step = 1
@@ -36,7 +36,7 @@ struct Display {
         shown = text
     }
 
-    /// Writes lines outside of the full screen.
+    /// Writes lines to the normal screen, not the alternate one.
     func say(_ lines: [StyledLine]) {
         put(lines.map { $0.text(isStyled: isStyled) + "\n" }.joined())
     }
@@ -49,7 +49,7 @@ struct Display {
         shown = ""
     }
 
-    /// Makes the next page be written even if it is unchanged.
+    /// Forces the next page to be written, even if it is unchanged.
     mutating func forget() { shown = "" }
 
     mutating func scrollToTop() { scroll = 0 }
@@ -73,7 +73,7 @@ struct Display {
         let text = lines.map { $0.text(isStyled: isStyled) }.joined(separator: "\n")
         let prompt = StyledLine(question.label, .title).text(isStyled: isStyled) + initial
         guard text + prompt != shown else { return }
-        // Output during a prompt begins on a new line.
+        // If a prompt is shown, begin on a new line.
         put((shown.isEmpty ? "" : "\n") + "\(text)\n\(prompt)")
         shown = text + prompt
     }

@@ -9,8 +9,8 @@ import Glibc
 
 /// Forwards signals while it is active, and restores their previous handlers afterwards.
 struct SignalWatch {
-    /// The time within which a terminating signal must be handled. A write to a stopped terminal would otherwise block
-    /// forever.
+    /// The client's time to end after a terminating signal. Without this limit, a write to a stopped terminal could
+    /// block forever.
     private static let timeoutSeconds = 2.0
     private let watched: [Watched]
     private let isOver = Flag()
@@ -27,10 +27,8 @@ struct SignalWatch {
         let source: any DispatchSourceSignal
     }
 
-    /// Starts to forward signals.
-    ///
-    /// - Parameter giveUp: Called if a terminating signal had no effect in time. Then the process is terminated by the
-    ///   signal.
+    /// Starts to forward signals to `take`. If ``end()`` is not called in time after a terminating signal, calls
+    /// `giveUp` and lets the signal terminate the process.
     init(_ take: @escaping @Sendable (TerminalSignal) -> Void, givingUp giveUp: @escaping @Sendable () -> Void) {
         let isOver = isOver
         watched = TerminalSignal.allCases.map { one in

@@ -21,7 +21,7 @@ enum StandardInput {
     }
 }
 
-/// `read(2)`. Inside the type, a method hides the name.
+/// Calls `read(2)`. Inside the type, the method `read` hides the function.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
     read(descriptor, buffer, count)
 }

@@ -12,7 +12,7 @@ struct TerminalEnvironment: Hashable, Sendable {
     var inputIsTerminal: Bool
     var outputIsTerminal: Bool
 
-    /// Whether to use the full screen. In line mode, plain lines are written, which other programs can read.
+    /// Whether to use the full screen. Otherwise the client writes plain lines, which other programs can read.
     var isFullScreen: Bool { inputIsTerminal && outputIsTerminal && isCapable }
 
     /// Whether to style text (<https://no-color.org>).

@@ -1,5 +1,5 @@
 extension String {
-    /// The text in lines of at most so many columns, broken at spaces where possible.
+    /// The text in lines of at most `width` columns, broken at spaces where possible.
     func wrapped(to width: Int) -> [String] {
         let width = max(width, 1)
         let paragraphs = split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -25,7 +25,7 @@ extension String {
             // Break a word that is longer than a line.
             while columns + rest.columns > width {
                 let part = rest.prefix(columns: width - columns)
-                // A wide character in a terminal one column wide.
+                // A wide character does not fit into a line of one column.
                 guard !part.isEmpty else { break }
                 lines.append(line + part)
                 (line, columns) = ("", 0)
@@ -40,15 +40,15 @@ extension String {
 
 extension String {
     /// The text with dangerous characters escaped as `\u{1B}`: control characters (C0, DEL and C1), format characters,
-    /// and line and paragraph separators. They could control the terminal, or hide or reorder the text context them.
+    /// and line and paragraph separators. They could control the terminal, or hide or reorder the text around them.
     var escapedForTerminal: String {
         guard !utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return self }
         var escaped = String.UnicodeScalarView()
         var marks = 0
         for scalar in unicodeScalars {
             marks = scalar.isMark ? marks + 1 : 0
-            // More marks than any script uses would overlap the adjacent lines.
-            if scalar.isObeyed || marks > Self.mostMarks {
+            // A character with more combining marks than any script uses would overlap the adjacent lines.
+            if scalar.isDangerous || marks > Self.mostMarks {
                 escaped.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
             } else {
                 escaped.append(scalar)
@@ -65,7 +65,7 @@ extension Unicode.Scalar {
         [.nonspacingMark, .enclosingMark].contains(properties.generalCategory)
     }
 
-    fileprivate var isObeyed: Bool {
+    fileprivate var isDangerous: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
         // The zero-width joiner combines emoji and the letters of some scripts, and is harmless.
@@ -108,7 +108,7 @@ extension Unicode.Scalar {
 extension StringProtocol {
     var columns: Int { reduce(0) { $0 + $1.columns } }
 
-    /// The longest prefix that fits into so many columns.
+    /// The longest prefix that fits into `width` columns.
     func prefix(columns width: Int) -> String {
         var room = width
         return String(

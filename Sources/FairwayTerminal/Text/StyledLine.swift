@@ -44,7 +44,7 @@ struct StyledLine: Hashable, Sendable {
         return cut
     }
 
-    /// The text with or without escape sequences for its styles.
+    /// The text, with escape sequences for its styles if `isStyled` is set.
     func text(isStyled: Bool) -> String {
         guard isStyled else { return text }
         return spans.map { span in

@@ -109,7 +109,7 @@ struct PlayTests {
         try await terminal.screen(showing: "Count: 3")
         // Changes from elsewhere appear while the prompt waits.
         let other = try PseudoTerminal(executable, place, environment: ["HOME": store.folder.path])
-        try await other.screen(showing: "Going on where you left.")
+        try await other.screen(showing: "Continuing the previous session.")
         other.type("2\r")
         try await terminal.screen(showing: "Count: 4")
         for one in [other, terminal] {

@@ -9,15 +9,15 @@ struct PlayedLinesTests {
         let store = try TemporaryStore()
         let first = try play(["Tutorial"], typing: "1\n", store)
         #expect(first.output.contains("Second page"))
-        #expect(first.output.contains("The same command goes on from here"))
+        #expect(first.output.contains("Run the same command to continue"))
         let second = try play(["Tutorial"], typing: "", store)
-        #expect(second.output.contains("Going on where you left."))
+        #expect(second.output.contains("Continuing the previous session."))
         #expect(second.output.contains("Second page"))
         #expect(try play(["Counter"], typing: "", store).output.contains("Count: 0"))
         let new = try play(["Tutorial", "--new"], typing: "1\n1\n1\n", store)
         #expect(new.output.contains("First page"))
         #expect(new.output.hasSuffix("The flow is completed.\nResult: Yes\n"))
-        #expect(try play(["Tutorial"], typing: "", store).output.contains("Going on") == false)
+        #expect(try play(["Tutorial"], typing: "", store).output.contains("Continuing") == false)
         let file = store.folder.appending(path: "state/fairway/play.json").path
         #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
     }
