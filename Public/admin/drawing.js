@@ -78,7 +78,7 @@ function screenLabel(node) {
     ];
 }
 
-/** The number of users on the screen now. The tint of the box is proportional to it. */
+/** A badge with the number of users on the screen now. The opacity of the box's tint increases with it. */
 function userBadge(node, mostFront) {
     const opacity = 0.12 + 0.4 * (node.front / mostFront);
     const users = new Intl.NumberFormat("en-GB", { notation: "compact", maximumFractionDigits: 0 }).format(node.front);

@@ -33,7 +33,7 @@ export async function jobsPage(operator, query) {
         const cell = (label, ...content) => h("td", { data: { label } }, ...content);
         const retry = () => run(() => operator.post(`${path}/retry`));
         const cancel = async () => {
-            const isConfirmed = await confirmed("Cancel this job?", "It will not run again, and its flow will not be told.", "Cancel job");
+            const isConfirmed = await confirmed("Cancel this job?", "It will not run again, and its flow receives no result.", "Cancel job");
             if (isConfirmed) await run(() => operator.delete(path));
         };
         const session = h("a", { href: `#/sessions/${encodeURIComponent(job.session)}` }, h("code", {}, job.session.slice(0, 8)));

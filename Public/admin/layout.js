@@ -53,7 +53,7 @@ function merged(edges) {
     return [...found.values()].sort((a, b) => b.count - a.count);
 }
 
-/** Assigns each screen to a column, by its distance from the start. The end is the last column. */
+/** Assigns each screen to a column, by its distance from the start. The end node has the last column. */
 function assignColumns(names, edges) {
     const next = new Map(names.map((name) => [name, []]));
     const reached = new Set();
@@ -72,7 +72,7 @@ function assignColumns(names, edges) {
     };
     walk(names.filter((name) => name === start));
     walk(names.filter((name) => !reached.has(name)));
-    // Only cycles are left: start each at its first screen.
+    // The remaining screens are in cycles. Start each cycle at its first screen.
     for (const name of names) walk([name]);
     const columns = [];
     for (const [name, column] of columnOf) if (name !== end) (columns[column] ??= []).push(name);
@@ -111,7 +111,7 @@ export function edgePath(from, to) {
         const bend = Math.max(columnGap / 2, (x2 - x1) / 2.5);
         return { d: `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`, x: (x1 + x2) / 2, y: (y1 + y2) / 2 };
     }
-    // Backwards, or within a column: around the outside.
+    // An edge to an earlier column passes below the nodes; an edge within a column passes to the right of them.
     const [x1, y1, x2, y2] = [from.x + nodeWidth / 2, from.y + nodeHeight, to.x + nodeWidth / 2, to.y + nodeHeight];
     const depth = rowGap + 14 + Math.abs(x1 - x2) * 0.06;
     if (to.column === from.column) {

@@ -1,4 +1,4 @@
-// Refreshes a page after changes: by the server's event stream, or by polling if the server has none.
+// Refreshes a page after changes. It follows the server's event stream, or polls if the server has none.
 
 import { ProblemError } from "../fairway.js";
 import { events } from "../fairway/events.js";

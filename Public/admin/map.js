@@ -1,4 +1,4 @@
-// The page with the flow map: how users move between screens, and where they stop.
+// The page with the flow map: how often users move between screens, and where they are now.
 
 import { h } from "../web/dom.js";
 import { drawMap } from "./drawing.js";
@@ -94,7 +94,7 @@ function tableRow({ from, action, to, count: times, medianSeconds }) {
     return h("tr", {}, ...cells.map((text) => h("td", {}, text)));
 }
 
-/** Formats a median stay, without detail below a second. */
+/** Formats a median stay. All stays below a second are shown as `< 1 s`. */
 function stay(seconds) {
     return seconds < 1 ? "< 1 s" : duration(seconds * 1e6);
 }

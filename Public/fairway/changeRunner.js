@@ -1,4 +1,4 @@
-// One change at a time, retried until it is answered.
+// Runs changes one at a time, and retries them until they are answered.
 
 import { BusyError } from "./problems.js";
 import { isRetryable, pause, retryDelay } from "./retry.js";
@@ -8,7 +8,7 @@ const maxRetryMilliseconds = 10 * 60_000;
 
 /**
  * Runs one change at a time. While the server cannot be reached, the change is retried with the same idempotency key, so it is
- * applied once. A second change is refused with `BusyError` and not queued, because it would act on a screen that may be gone by then.
+ * applied once. A second change is refused with `BusyError`. It is not queued, because its screen may be gone when it runs.
  */
 export class ChangeRunner {
     /** @type {AbortController | null} */
@@ -25,7 +25,7 @@ export class ChangeRunner {
         return this.#running !== null;
     }
 
-    /** Cancels the pending change. The server may have applied it already; the next state tells. */
+    /** Cancels the pending change. The server may have applied it already; the next state shows whether it did. */
     cancel() {
         this.#running?.abort();
     }

@@ -2,7 +2,7 @@
 
 /** The server sends a comment every 15 seconds, so a connection without a byte for this long is dead. */
 const idleTimeoutMilliseconds = 40_000;
-/** The limit of the buffer. A state document has a few kilobytes. */
+/** The limit of the buffer. A typical state document has a few kilobytes. */
 const maxEventCharacters = 16 * 1024 * 1024;
 
 /** @typedef {{event: string, data: string, id?: string}} ServerEvent */

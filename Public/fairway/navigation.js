@@ -11,7 +11,7 @@
  */
 
 /**
- * The containers that are presented on each other, bottom first, each without its `presented` member.
+ * A container and those presented on it, bottom first, each without its `presented` member.
  * @param {Container | null | undefined} navigation
  * @returns {Container[]}
  */
@@ -51,7 +51,7 @@ export function frontStack(container) {
 }
 
 /**
- * The screens that going back leads through, ending with the front screen.
+ * The screens that the user passes when going back from the front screen, in reverse order: the front screen is last.
  * @param {Container | null | undefined} navigation
  * @returns {ScreenReference[]}
  */
@@ -118,7 +118,7 @@ export function applyMoves(navigation, moves, target) {
 }
 
 /**
- * Applies a move to the stack that it names, in the container or in one of its parts. Null if the stack is not there.
+ * Applies a move to the stack that it names, in the container or in one of its parts. Null if the stack is not found.
  * @param {Container} container
  * @param {Move} move
  * @param {ScreenReference[]} known

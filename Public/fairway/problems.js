@@ -29,7 +29,7 @@ export class ProblemError extends Error {
     /** @param {any} problem @param {Headers} headers */
     constructor(problem, headers) {
         super(problem.detail || problem.title || problem.code);
-        /** @type {string} stable; branch on this */
+        /** @type {string} a stable code to branch on */
         this.code = problem.code;
         /** @type {number} */
         this.status = problem.status;

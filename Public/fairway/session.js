@@ -26,7 +26,7 @@ const maxRememberedEffects = 200;
  *     await session.send("nextToPage2ButtonPressed");
  *
  * Events: `state` (`{state, moves, previous}`), `effect` (one effect), `connection` (`{isConnected, error}`),
- * `lost` (the `ProblemError` that made the token invalid).
+ * `lost` (a `ProblemError`: the session no longer exists, or its token is no longer valid).
  */
 export class Session extends EventTarget {
     /** @type {StateDocument | null} */
@@ -46,7 +46,7 @@ export class Session extends EventTarget {
     }
 
     /**
-     * Starts a session. If an answer is lost, the retry returns the same session.
+     * Starts a session. If the response is lost, the retry returns the same session.
      * @param {Start} [start]
      * @param {Transport} [transport]
      */

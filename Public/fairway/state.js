@@ -20,7 +20,7 @@ const maxDepth = 500;
  */
 
 /**
- * The state to show after a document has arrived, with the moves to animate. Null if the document is not newer than the current state.
+ * The state to show after a document was received, and the moves to animate. Null if the document is not newer than the current state.
  *
  * The document's navigation is authoritative. Its moves are used only if the current state is the previous revision and the
  * moves lead to that navigation; otherwise the move is `reset`.

@@ -39,7 +39,7 @@ export class App {
         });
         addEventListener("pagehide", () => this.drafts.flush());
         document.addEventListener("visibilitychange", () => {
-            // A browser opens at most six connections to a server, for all tabs together: hidden tabs close theirs.
+            // Over HTTP/1.1, all tabs of a browser share six connections to a server. Hidden tabs therefore close theirs.
             if (document.hidden) {
                 this.drafts.flush();
                 this.session?.stop();

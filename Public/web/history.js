@@ -1,6 +1,6 @@
 // Keeps the browser's history in step with the session: one history entry for each screen on the path to the front screen.
 
-/** The time-out of `history.go`, which does nothing if there is no such entry. */
+/** The time-out of `history.go`, which causes no event if the entry does not exist. */
 const goTimeoutMilliseconds = 1_000;
 
 /**
@@ -20,7 +20,7 @@ export function historyChanges(from, to) {
     if (!from?.length) return { back: 0, replace: true, paths: paths(0) };
     let common = from.findIndex((screen, index) => screen !== to[index]);
     if (common < 0) return { back: 0, replace: false, paths: paths(from.length) };
-    // The front screen or the whole path was replaced: reuse the entry.
+    // Only the last screen of the old path was replaced: reuse its entry.
     if (common === from.length - 1 && to.length >= from.length) return { back: 0, replace: true, paths: paths(common) };
     if (common === 0) return { back: from.length - 1, replace: true, paths: paths(0) };
     return { back: from.length - common, replace: true, paths: paths(common - 1) };
@@ -83,17 +83,17 @@ export class BrowserHistory {
     async #handle(entry) {
         const link = BrowserHistory.link;
         if (link) {
-            // Typing a link created an entry. Leave it: the link's screens get their own entries.
+            // The browser added an entry for the typed link. Go back from it, because the link's screens get their own entries.
             await this.#go(-1);
             this.delegate.openLink(link);
         } else if (entry?.fairway !== this.#session) {
             await this.#synchronize();
         } else if (entry.path.length < this.#path.length) {
             await this.delegate.back(entry.path.length);
-            // If the flow refused, restore the entry that was left.
+            // If the flow refused, add the entries again that the user went back from.
             await this.#synchronize();
         } else if (entry.path.length > this.#path.length) {
-            // Forward leads to a screen that no longer exists: undo it.
+            // The user went forward to a screen that no longer exists. Undo it.
             await this.#go(this.#path.length - entry.path.length);
         }
     }

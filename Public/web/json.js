@@ -1,6 +1,6 @@
 import { h } from "./dom.js";
 
-/** Tokens that are highlighted; the rest is plain text. Highlighting more takes seconds. */
+/** The maximum number of highlighted tokens. Highlighting many more takes seconds. */
 const maxHighlightedTokens = 4_000;
 /** Limits of the displayed JSON. */
 const maxDepth = 100;
@@ -9,7 +9,7 @@ const maxTextLength = 10_000;
 const maxCharacters = 1_000_000;
 
 /**
- * A JSON value with an ellipsis in place of everything beyond the limits.
+ * A copy of a JSON value in which an ellipsis replaces everything beyond the limits.
  * @param {any} whole
  */
 export function truncated(whole) {

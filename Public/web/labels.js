@@ -50,19 +50,18 @@ export function prominence(action) {
     return primaryActions.test(action) && !/^goTo/.test(action) ? "primary" : "plain";
 }
 
-/** How many characters the server takes of a locale: `docs/protocol.md` 4.1. */
-const localeCharacters = 35;
+/** The server refuses longer locales (`docs/protocol.md`, section 4.1). */
+const maxLocaleLength = 35;
 
 /**
- * A language tag without the last parts that make it too long (RFC 5646, section 4.4.2).
- *
+ * Truncates a language tag that is too long (RFC 5646, section 4.4.2).
  * @param {string} tag
  */
 export function fittingLocale(tag) {
     const parts = tag.split("-");
-    while (parts.length > 1 && parts.join("-").length > localeCharacters) {
+    while (parts.length > 1 && parts.join("-").length > maxLocaleLength) {
         parts.pop();
-        // A single letter says what kind of part comes next, and ends no tag.
+        // A singleton introduces the subtags after it (RFC 5646, section 2.2.6), so a tag cannot end with one.
         while (parts.length > 1 && parts.at(-1).length === 1) parts.pop();
     }
     return parts.join("-");

@@ -13,7 +13,7 @@ import { humanize, screenTitle } from "./labels.js";
  * }} NavigationDelegate
  */
 
-/** The animation of the new front screen, by the last move. Other moves fade in. */
+/** The animation of the new front screen, by the last move. After any other move, the screen fades in. */
 const animations = { push: "forward", replace: "fade", pop: "back", dismiss: "none", refresh: "none", present: "none" };
 
 /** Displays states in an element. */
@@ -70,7 +70,7 @@ export class NavigationView {
         this.#focusFront(state.screen?.id ?? null, wasDrawn);
     }
 
-    /** Removes every screen. Required before showing another session, whose screens have the same ids. */
+    /** Removes every screen. Required before showing another session, whose screens can have the same ids. */
     clear() {
         this.#views.clear();
         this.#layers.clear();

@@ -2,7 +2,7 @@
 
 import { typeOf } from "./schema.js";
 
-/** Replaces a secret, as in the journal. */
+/** The text that replaces a secret. The journal uses the same. */
 const mask = "•••";
 
 /**

@@ -22,7 +22,7 @@ export class Toasts {
 }
 
 /**
- * Performs an effect of the app. False if this client does not know it.
+ * Performs an effect of the app. Returns false for an effect that this client does not know.
  * @param {any} effect
  * @param {Toasts} toasts
  */

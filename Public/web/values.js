@@ -7,9 +7,9 @@ import { rowActions } from "./rows.js";
 import { typeOf } from "./schema.js";
 import { humanize } from "./labels.js";
 
-/** Items of one list per page. */
+/** The number of items of a list that are drawn at once. */
 const pageSize = 100;
-/** Items of a whole screen, including nested lists, that are drawn at once; and the minimum for each group of it. */
+/** The number of items that are drawn at once for a screen, including nested lists, and the minimum for each of its groups. */
 const screenBudget = 2_000;
 const minGroupBudget = 20;
 const maxCharacters = 4_000;

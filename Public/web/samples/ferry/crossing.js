@@ -31,7 +31,7 @@ function end(moment, port, later) {
     return h("span.end", {}, h("time", { datetime: moment }, clock(moment)), h("strong", {}, port), later);
 }
 
-/** The crossing below its date. */
+/** A crossing, with its date above it. */
 export function voyage(sailing) {
     return h("div.voyage", {}, h("p.caption", {}, date(sailing.departs)), crossing(sailing));
 }

@@ -2,7 +2,7 @@
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** Timetables are in a fixed time zone, so that a departure is displayed equally everywhere. */
+/** Timetables are in a fixed time zone, so that all users see the same departure time. */
 const timeZone = "UTC";
 
 /**
