@@ -5,8 +5,8 @@ import Synchronization
 /// - Connections beyond `connections` or `connectionsPerAddress` are answered with 503 and closed. A small reserve
 ///   above the limit is accepted for that answer. Connections beyond the reserve are closed without an answer.
 /// - Requests beyond their client's rate are answered with 429.
-/// - Requests are answered with 503 while connections buffer too much: large bodies above half of `bufferedBytes`, every
-///   request above all of it. Routes that do not count towards the rate, such as health checks, are exempt.
+/// - Requests are answered with 503 while connections buffer too much: large bodies above half of `bufferedBytes`,
+///   every request above all of it. Routes that do not count towards the rate, such as health checks, are exempt.
 /// - Timeouts become shorter as connections or buffered bytes approach their limit, to drop slow clients sooner.
 ///
 /// The engine has its own admission control. While that is saturated, ``ReadThrottle`` leaves requests in their

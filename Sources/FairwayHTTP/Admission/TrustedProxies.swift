@@ -55,8 +55,8 @@ public struct TrustedProxies: Sendable, Hashable {
         return value.count > 1 && value.hasSuffix("\"") ? value.dropFirst().dropLast() : ""
     }
 
-    /// An address with or without a port: `192.0.2.1:80`, `[2001:db8::1]:80`, `2001:db8::1`. Nil for anything else, such
-    /// as `unknown` and obfuscated identifiers (RFC 7239 section 6.3).
+    /// An address with or without a port: `192.0.2.1:80`, `[2001:db8::1]:80`, `2001:db8::1`. Nil for anything else,
+    /// such as `unknown` and obfuscated identifiers (RFC 7239 section 6.3).
     private static func address(_ member: Substring) -> SocketAddress? {
         var (host, port) = (member, Substring("0"))
         if member.hasPrefix("[") {

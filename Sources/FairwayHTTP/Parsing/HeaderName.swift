@@ -1,4 +1,4 @@
-/// The name of a header field. Case does not matter.
+/// The name of a header field, in any case.
 public struct HeaderName: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name in lower case.
     public let description: String
@@ -8,7 +8,7 @@ public struct HeaderName: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     public init(_ name: String) {
         precondition(
             !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter),
-            "A header's name consists of letters, digits and hyphens, which “\(name)” does not."
+            "“\(name)” is not a valid header name: use letters, digits and hyphens."
         )
         self.description = name.lowercased()
         self.known = Array(name.utf8).withUnsafeBytes { KnownHeader($0) }
@@ -53,7 +53,7 @@ public struct HeaderName: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     public static let transferEncoding: HeaderName = "transfer-encoding"
 }
 
-/// The header fields that the server or most handlers read. The parser recognises them once.
+/// The header fields that the server or most handlers read. The parser recognises them, so lookups compare no text.
 enum KnownHeader: UInt8, CaseIterable {
     case other
     case accept, acceptEncoding, authorization, connection, contentLength, contentType, expect, host
@@ -83,12 +83,12 @@ enum KnownHeader: UInt8, CaseIterable {
             }
     }
 
-    /// The error of a request that repeats the field. Nil for fields that are lists (RFC 9110 section 5.3), or that are
-    /// invalid as a list.
+    /// The error for a request that repeats the field. Nil for lists (RFC 9110 section 5.3), for fields that this
+    /// server does not know, and for fields that are not valid when they are combined.
     var repetitionError: String? {
         switch self {
         case .authorization: "There is more than one Authorization."
-        // RFC 9112 section 6.3 allows to accept equal lengths. This server does not.
+        // RFC 9112 section 6.3 allows a server to accept equal lengths. This one refuses them.
         case .contentLength: "There is more than one Content-Length."
         case .contentType: "There is more than one Content-Type."
         case .host: "There is more than one Host."

@@ -1,7 +1,7 @@
-/// A request's line and header fields: the received bytes, and the ranges of the parts. Text is decoded when it is
+/// A request line with its header fields: the received bytes, and the ranges of the parts. Text is decoded when it is
 /// read.
 ///
-/// A class, because it is passed along and never changes.
+/// It is immutable. It is a class because a reference is cheaper to pass along than all its fields.
 final class RequestHead: Sendable {
     /// A header field's position in `bytes`. 16 bits are sufficient, because `HTTPLimits` keeps a head below 64 KiB.
     struct Field: Sendable {
@@ -11,7 +11,7 @@ final class RequestHead: Sendable {
         var valueEnd: UInt16
         var known: KnownHeader
 
-        /// The value without surrounding whitespace.
+        /// The range of the value, without surrounding whitespace.
         var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
     }
 
@@ -36,7 +36,7 @@ final class RequestHead: Sendable {
 
     let bytes: [UInt8]
     let fields: [Field]
-    /// The known fields with several lines.
+    /// The known fields that occur more than once.
     let repeated: KnownHeaders
     let line: Line
     let framing: Framing
@@ -62,7 +62,7 @@ final class RequestHead: Sendable {
         bytes.withUnsafeBytes { String(decoding: $0[range], as: UTF8.self) }
     }
 
-    /// The value of a field, without surrounding whitespace. Several lines form one list (RFC 9110 section 5.3).
+    /// The value of a field, without surrounding whitespace. Repeated fields form one list (RFC 9110 section 5.3).
     func value(_ name: HeaderName) -> String? {
         var lines = fields.lazy.filter { self.isField($0, name) }.map { self.text($0.value) }.makeIterator()
         guard var value = lines.next() else { return nil }
@@ -76,8 +76,7 @@ final class RequestHead: Sendable {
 
     var acceptsGzip: Bool { withValue(.acceptEncoding) { AcceptEncoding.allowsGzip($0) } ?? false }
 
-    /// Calls `body` with the bytes of a field's value, unless the field is missing. Copies them only for repeated
-    /// fields.
+    /// Calls `body` with the bytes of a field's value, copied only if the field is repeated. Nil: the field is missing.
     func withValue<Result>(_ known: KnownHeader, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         guard let field = fields.first(where: { $0.known == known }) else { return nil }
         guard repeated.contains(known) else { return bytes.withUnsafeBytes { body($0.part(field.value)) } }
@@ -104,7 +103,7 @@ struct PartialHead {
     var line = RequestHead.Line()
     var fields: [RequestHead.Field] = []
     var known = KnownHeaders()
-    /// The known fields with several lines.
+    /// The known fields that occur more than once.
     var repeated = KnownHeaders()
     /// Where the header section starts.
     var fieldsStart = 0

@@ -3,7 +3,7 @@ extension RequestParser {
     mutating func takeField(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer) throws(HTTPProblem) {
         let field = try Self.field(range, of: bytes)
         guard draft.fields.count < limits.headerCount else {
-            throw .headersTooLarge("There are more header fields than this server takes.")
+            throw .headersTooLarge("There are more header fields than this server accepts.")
         }
         if draft.fields.isEmpty { draft.fields.reserveCapacity(12) }
         draft.fields.append(field)
@@ -94,14 +94,14 @@ extension RequestParser {
         guard !draft.isChunked || draft.contentLength == nil else {
             throw .malformedRequest("There are both Content-Length and Transfer-Encoding.")
         }
-        // Section 6.1: HTTP/1.0 has no transfer codings, and a message with one is faulty.
+        // Section 6.1: HTTP/1.0 has no transfer codings, so the framing of a message with one is faulty.
         guard !draft.isChunked || !isOld else { throw .malformedRequest("Transfer-Encoding came with HTTP/1.0.") }
         return RequestHead(draft, bytes)
     }
 }
 
 extension UnsafeRawBufferPointer {
-    /// The non-empty elements of a comma-separated list (RFC 9110 section 5.6.1), trimmed. Not for quoted strings.
+    /// The non-empty elements of a comma-separated list (RFC 9110 section 5.6.1), trimmed. Splits quoted strings.
     func listElements() -> [UnsafeRawBufferPointer] {
         split(separator: UInt8(ascii: ",")).compactMap { part in
             UnsafeRawBufferPointer(rebasing: part).trimmingBlanks.nonEmpty

@@ -1,4 +1,4 @@
-/// Splits a head into lines, in the received buffer if it is complete, otherwise in a copy.
+/// Splits a head into lines. A head that is complete in the received buffer is not copied.
 extension RequestParser {
     private enum LineEffect {
         case goOn
@@ -28,7 +28,7 @@ extension RequestParser {
                 return head
             }
         }
-        try measureUnfinishedLine(position..<input.count, of: input)
+        try checkLength(position..<input.count, of: input)
         partial.append(contentsOf: input)
         lineStart = position
         input = input.part(input.count..<input.count)
@@ -47,7 +47,7 @@ extension RequestParser {
             let bytes = partial
             guard lineFeed != nil else {
                 try read(bytes) { parser, bytes throws(HTTPProblem) in
-                    try parser.measureUnfinishedLine(parser.lineStart..<bytes.count, of: bytes)
+                    try parser.checkLength(parser.lineStart..<bytes.count, of: bytes)
                 }
                 return nil
             }
@@ -79,14 +79,14 @@ extension RequestParser {
         try bytes.span.withUnsafeBytes { bytes throws(HTTPProblem) in try body(&self, bytes) }
     }
 
-    /// Takes a line. `range` ends before its line feed.
+    /// Parses a line. `range` ends before its line feed.
     private mutating func takeLine(
         _ range: Range<Int>,
         of bytes: UnsafeRawBufferPointer
     ) throws(HTTPProblem) -> LineEffect {
-        try measureUnfinishedLine(range.lowerBound..<range.upperBound + 1, of: bytes)
+        try checkLength(range.lowerBound..<range.upperBound + 1, of: bytes)
         guard let end = bytes.endOfLine(range) else {
-            throw .malformedRequest("A line ends with a line feed alone, not with carriage return and line feed.")
+            throw .malformedRequest("A line ends with a line feed alone, without a carriage return.")
         }
         let line = range.lowerBound..<end
         if case .requestLine = phase {
@@ -105,7 +105,8 @@ extension RequestParser {
         return .goOn
     }
 
-    private func measureUnfinishedLine(
+    /// Checks the limits with a line, which may be incomplete.
+    private func checkLength(
         _ range: Range<Int>,
         of bytes: UnsafeRawBufferPointer
     ) throws(HTTPProblem) {
@@ -117,14 +118,13 @@ extension RequestParser {
                 ? .uriTooLong(limit: limits.targetBytes) : .malformedRequest("The request line names no method.")
         }
         guard range.upperBound - draft.fieldsStart <= limits.headerBytes else {
-            throw .headersTooLarge("The header fields are longer than this server takes.")
+            throw .headersTooLarge("The header fields are longer than this server accepts.")
         }
     }
 }
 
 extension UnsafeRawBufferPointer {
-    /// The end of a line's text. `range` ends before its line feed. Nil if the line feed has no carriage return before
-    /// it.
+    /// The end of a line's text. `range` ends before its line feed. Nil if the carriage return is missing.
     func endOfLine(_ range: Range<Int>) -> Int? {
         guard !range.isEmpty, self[range.upperBound - 1] == .carriageReturn else { return nil }
         return range.upperBound - 1

@@ -19,10 +19,10 @@ extension RequestParser {
         try takeTarget(target, of: bytes)
     }
 
-    /// RFC 9112 section 2.3. A higher minor version than 1 is read as 1.
+    /// RFC 9112 section 2.3. Minor versions above 1 are read as 1.
     private func version(_ bytes: UnsafeRawBufferPointer) throws(HTTPProblem) -> UInt8 {
         guard bytes.count == 8, bytes.part(0..<5).spells("HTTP/"), bytes[5].isDigit, bytes[6] == 0x2E, bytes[7].isDigit
-        else { throw .malformedRequest("The version is not written HTTP/1.1.") }
+        else { throw .malformedRequest("The version does not have the form HTTP/1.1.") }
         switch bytes[5] {
         case 0x30: throw .upgradeRequired
         case 0x31: return min(bytes[7] - 0x30, 1)
@@ -36,7 +36,7 @@ extension RequestParser {
         for index in range {
             let byte = bytes[index]
             guard byte > .space, byte < 0x7F else {
-                throw .malformedRequest("The target has a character that is not ASCII.")
+                throw .malformedRequest("The target has a character that is not printable ASCII.")
             }
             guard byte != UInt8(ascii: "#") else { throw .malformedRequest("The target has a fragment.") }
             if byte == UInt8(ascii: "?"), question == range.upperBound { question = index }
@@ -65,7 +65,7 @@ extension RequestParser {
         let slash = bytes.firstIndex(of: UInt8(ascii: "/"), from: authorityStart) ?? range.upperBound
         let authorityEnd = min(slash, range.upperBound)
         draft.line.authority = authorityStart..<authorityEnd
-        // An empty path means `/` (RFC 9110 section 4.2.3). The range is that of the slash at the end of the scheme.
+        // An empty path means `/` (RFC 9110 section 4.2.3). The slash before the authority serves as that path.
         draft.line.path =
             authorityEnd < range.upperBound ? authorityEnd..<range.upperBound : authorityStart - 1..<authorityStart
         guard bytes.part(draft.line.authority).isHost, authorityEnd > authorityStart else {
@@ -75,9 +75,9 @@ extension RequestParser {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether this can be `uri-host [":" port]` (RFC 9110 section 7.2): the characters of names and addresses,
-    /// brackets only around an IPv6 address, at most one port, of digits. An empty `Host` is valid for a target without
-    /// authority.
+    /// Whether this looks like `uri-host [":" port]` (RFC 9110 section 7.2): characters of names and addresses,
+    /// brackets only around an IPv6 address, and at most one port of digits. True for an empty `Host`, which is valid
+    /// for a target without authority.
     var isHost: Bool {
         var colons = 0
         var index = 0

@@ -2,9 +2,9 @@
 ///
 /// Where RFC 9112 allows a recipient to repair a message, this parser refuses it: a proxy in front may repair it
 /// differently, and then both disagree about where the next request starts (request smuggling). The result does not
-/// depend on how the bytes are split: a line's length is checked first, and it is parsed only when it is complete.
+/// depend on how the bytes are split into buffers: a line is parsed when it is complete, after a check of its length.
 ///
-/// A head that arrives in one buffer is parsed there. Only incomplete heads are copied to `partial`.
+/// A head that arrives in one buffer is parsed in place. Only incomplete heads are copied to `partial`.
 struct RequestParser {
     enum Element {
         case head(RequestHead)
@@ -31,7 +31,7 @@ struct RequestParser {
     var partial: [UInt8] = []
     /// Where the incomplete line starts in `partial`.
     var lineStart = 0
-    /// The bytes of chunk framing and trailers of this body, which are limited.
+    /// The bytes of this body's chunk framing and trailers, up to `chunkFramingBytes`.
     var framingBytes = 0
     var sawEmptyLine = false
 
@@ -39,13 +39,13 @@ struct RequestParser {
         self.limits = limits
     }
 
-    /// Whether a request has begun and is not complete.
+    /// Whether a request has begun to arrive and is not complete.
     var isInsideRequest: Bool {
         if case .requestLine = phase { return !partial.isEmpty }
         return true
     }
 
-    /// Removes the next element from the front of `input`. Nil: all of it was consumed, and more is needed.
+    /// Removes the next element from the front of `input`. Nil: `input` was consumed, and more input is needed.
     mutating func next(_ input: inout UnsafeRawBufferPointer) throws(HTTPProblem) -> Element? {
         while true {
             switch phase {
@@ -96,7 +96,7 @@ struct RequestParser {
 
 /// RFC 9112 section 7.1: the lines around the chunks of a body.
 extension RequestParser {
-    /// Takes the empty line after a chunk. False: it is not complete.
+    /// Consumes the end of the line after a chunk. False: it is not complete.
     mutating func takeChunkEnd(_ input: inout UnsafeRawBufferPointer) throws(HTTPProblem) -> Bool {
         while let byte = input.first {
             guard byte == (partial.isEmpty ? .carriageReturn : .lineFeed) else {
@@ -114,13 +114,13 @@ extension RequestParser {
         return false
     }
 
-    /// Takes a chunk's size or a line of the trailers. False: it is not complete.
+    /// Consumes the line of a chunk's size or of a trailer. False: it is not complete.
     mutating func takeFramingLine(_ input: inout UnsafeRawBufferPointer) throws(HTTPProblem) -> Bool {
         let lineFeed = input.firstIndex(of: .lineFeed, from: 0)
         let taken = lineFeed.map { $0 + 1 } ?? input.count
         framingBytes += taken
         guard partial.count + taken <= limits.headerBytes, framingBytes <= limits.chunkFramingBytes else {
-            throw .headersTooLarge("The lines between the chunks are longer than this server takes.")
+            throw .headersTooLarge("The lines between the chunks are longer than this server accepts.")
         }
         partial.append(contentsOf: input.part(0..<taken))
         input = input.part(taken..<input.count)

@@ -37,7 +37,7 @@ extension UInt8 {
     static let carriageReturn: UInt8 = 0x0D
     static let space: UInt8 = 0x20
 
-    /// RFC 9110 section 5.6.2: `tchar`, as a bit for each ASCII character.
+    /// RFC 9110 section 5.6.2: `tchar`, from a bit set of the ASCII characters.
     var isTokenCharacter: Bool {
         let low: UInt64 = 0x03FF_6CFA_0000_0000
         let high: UInt64 = 0x57FF_FFFF_C7FF_FFFE

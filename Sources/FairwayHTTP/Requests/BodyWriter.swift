@@ -3,16 +3,16 @@ import Synchronization
 /// Writes a streamed body, such as server-sent events, from any thread.
 ///
 /// Unsent bytes are bounded: beyond the limit `write` returns false, and `Event.writable` reports when it accepts bytes
-/// again. A writer that sends states, of which only the newest matters, drops those in between.
+/// again. If only the newest state matters, drop the states in between.
 public final class BodyWriter: Sendable {
     /// An event for the writer, delivered on the connection's event loop.
     public enum Event: Sendable, Equatable {
         /// `write` accepts bytes again, after it had returned false.
         case writable
-        /// The server is stopping: write the last bytes and finish. Otherwise the stream is cut off when the time is
-        /// up.
+        /// The server is stopping: write the last bytes and finish. A stream that does not finish is cut off when the
+        /// shutdown reaches its time limit.
         case shuttingDown
-        /// The client has gone before `finish`. No further event follows.
+        /// The client disconnected before `finish`, or the response has no body. No further event follows.
         case closed
     }
 
@@ -37,17 +37,17 @@ public final class BodyWriter: Sendable {
     /// The event loop that delivers events.
     public var eventLoop: EventLoop { connection.loop }
 
-    /// Whether the client has gone or the body is finished.
+    /// Whether the client has disconnected or the body is finished.
     public var isClosed: Bool { phase.load(ordering: .acquiring) != .open }
 
-    /// Writes bytes. False: none were accepted, because too many are unsent or the client has gone.
+    /// Writes bytes. False: none were accepted, because too many are unsent or the body has ended.
     @discardableResult
     public func write(_ bytes: [UInt8]) -> Bool {
         guard !isClosed else { return false }
         if bytes.isEmpty { return true }
         if isFull {
-            // Checked again after the flag is set: otherwise a flush in between could send everything, and no event
-            // would follow.
+            // Checked again after the flag is set: a flush in between could have sent everything, and no event would
+            // follow.
             wasRefused.store(true, ordering: .sequentiallyConsistent)
             if isFull { return false }
         }
@@ -77,8 +77,8 @@ public final class BodyWriter: Sendable {
         return inTransit.load(ordering: .sequentiallyConsistent) + unsent > highWater
     }
 
-    /// Whether the buffer memory of all connections is in use. Not if nothing is unsent here, since then no flush would
-    /// report free memory.
+    /// Whether all buffer memory of the server is in use. False if this connection has nothing unsent: no flush would
+    /// follow and report free memory.
     private func isOutOfMemory(_ unsent: Int) -> Bool { unsent > 0 && connection.loop.context.admission.isMemoryFull }
 
     /// Updates the counts after a flush. True: tell the writer that it can write again.

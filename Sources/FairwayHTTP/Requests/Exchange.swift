@@ -33,8 +33,8 @@ public final class Exchange: Sendable {
     /// Responds with an error.
     public func respond(_ problem: HTTPProblem) { respond(problem.response) }
 
-    /// Responds with the result of `work`, or with what `recover` makes of its error. It starts immediately, on this
-    /// thread, and continues on the event loop after each suspension.
+    /// Responds with the result of `work`, or with the response that `recover` returns for its error. The work starts
+    /// immediately, on this thread, and continues on the event loop after each suspension.
     public func respond(
         _ work: @escaping @Sendable () async throws -> Response,
         recover: @escaping @Sendable (any Error) throws -> Response = { throw $0 }
@@ -42,9 +42,9 @@ public final class Exchange: Sendable {
         _ = begin(work, recover)
     }
 
-    /// Responds as `respond` does, for work that waits for an event, as a long poll does. The pipeline pauses as with
-    /// ``pausePipeline()``, and the work's task is cancelled if the client goes before the response. To be called by the
-    /// handler before it returns.
+    /// Responds like `respond`, for work that waits for an event, such as a long poll. The pipeline pauses as with
+    /// ``pausePipeline()``, and the work's task is cancelled if the client disconnects before the response. The handler
+    /// must call this before it returns.
     public func respondAfterWaiting(
         _ work: @escaping @Sendable () async throws -> Response,
         recover: @escaping @Sendable (any Error) throws -> Response = { throw $0 }
@@ -54,11 +54,11 @@ public final class Exchange: Sendable {
         connection.whenGone(sequence) { task.cancel() }
     }
 
-    /// Handles no further request of the connection until this one is answered. To be called by the handler before it
+    /// Handles no further request of the connection until this one is answered. The handler must call this before it
     /// returns.
     ///
-    /// For responses that may take long. Responses are sent in the order of the requests, so those of pipelined
-    /// requests would have to wait in memory.
+    /// Use it if the response may take long. Responses are sent in the order of the requests, so the responses to
+    /// pipelined requests would have to wait in memory.
     public func pausePipeline() {
         precondition(
             connection.loop.isCurrent,
@@ -91,15 +91,15 @@ public final class Exchange: Sendable {
         }
     }
 
-    /// Responds with a streamed body. `response` must have none.
+    /// Responds with a streamed body. `response` must have no body.
     ///
-    /// `onEvent` is called on the event loop until the body is finished or the client has gone. It may be called before
-    /// this returns: in response to `HEAD`, which has no body, and while the server is stopping.
+    /// `onEvent` is called on the event loop until the body is finished or the client disconnects. It may be called
+    /// before this returns: in response to `HEAD`, which has no body, and while the server is stopping.
     public func stream(
         _ response: Response,
         onEvent: @escaping @Sendable (BodyWriter.Event) -> Void
     ) -> BodyWriter {
-        precondition(response.body.isEmpty, "The body of a stream is written to its writer.")
+        precondition(response.body.isEmpty, "A streamed response must have no body: write it to the BodyWriter.")
         claim()
         let writer = BodyWriter(connection: connection, sequence: sequence)
         deliver(.stream(response, ResponseStream(writer, onEvent)))

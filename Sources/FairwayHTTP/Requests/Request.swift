@@ -32,8 +32,8 @@ public struct Request: Sendable {
     /// The query with its escapes, as received, without the question mark.
     public var query: String { head.text(head.line.query) }
 
-    /// The value of a header field. Several lines form one list (RFC 9110 section 5.3). Requests that repeat a field
-    /// which is no list, such as `Authorization` or `Idempotency-Key`, were refused already.
+    /// The value of a header field. Repeated fields form one list (RFC 9110 section 5.3). The server refuses requests
+    /// that repeat `Authorization`, `Idempotency-Key` and other fields that must not be repeated.
     public subscript(_ name: HeaderName) -> String? { head.value(name) }
 
     /// The host and port that the client addressed, from the target or from `Host`.
@@ -68,8 +68,8 @@ public struct Request: Sendable {
 
     /// The value of a header field that must occur only once; nil if it is missing or empty.
     ///
-    /// For identities. A repeated field, as when a proxy adds its own to the client's, is a 400, because either could
-    /// be the forged one. So is invalid UTF-8, which would be repaired and could look like another identity.
+    /// For fields that identify a user. Throws 400 for a repeated field, such as a client's and a proxy's, because
+    /// either could be forged. Throws 400 for invalid UTF-8, because its repaired text could equal another identity.
     public func onlyValue(_ name: HeaderName) throws(HTTPProblem) -> String? { try head.onlyValue(name) }
 
     /// The decoded names and values of the query, in order. Throws 400 for an invalid escape.
@@ -79,7 +79,7 @@ public struct Request: Sendable {
             let sides = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let value = sides.count == 2 ? sides[1] : []
             guard let name = Self.decode(sides[0]), let value = Self.decode(value) else {
-                throw .malformedRequest("The query has an escape that is not UTF-8 in percent-encoding.")
+                throw .malformedRequest("The query is not UTF-8 in percent-encoding.")
             }
             items.append((name, value))
         }
