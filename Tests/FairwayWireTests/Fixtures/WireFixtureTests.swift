@@ -2,7 +2,7 @@ import FairwayWire
 import Testing
 import WireChecking
 
-/// The documents that all clients and the server must decode alike.
+/// Checks the documents that all clients and the server must decode to the same values.
 struct WireFixtureTests {
     @Test(arguments: try WireFixture.all())
     func documentIsEncodedAsItWasDecoded(_ fixture: WireFixture) throws {
@@ -13,7 +13,7 @@ struct WireFixtureTests {
             case "problem": try JSON.encode(try JSON.decode(Problem.self, from: bytes))
             case "handoff": try JSON.encode(try JSON.decode(Handoff.self, from: bytes))
             case "catalog": try JSON.encode(try JSON.decode(Catalog.self, from: bytes))
-            default: try #require(nil as [UInt8]?, "no test knows what kind of document \(fixture) is")
+            default: try #require(nil as [UInt8]?, "the kind of \(fixture) has no decoder in this test")
             }
         #expect(String(decoding: written, as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
     }

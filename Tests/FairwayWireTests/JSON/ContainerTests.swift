@@ -2,7 +2,7 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// Uses of `Encoder` and `Decoder` that synthesized code does not have.
+/// Uses of `Encoder` and `Decoder` that do not occur in synthesized code.
 struct ContainerTests {
     /// A value that is encoded by a closure.
     struct Custom: Encodable {

@@ -32,8 +32,8 @@ struct FillingTests {
             #"{"volume":null,"n\u0061me":"b"}"#,
             Settings(name: "b", volume: nil, colours: ["blue": 2], shape: .named("x"), inner: Point(x: 3, y: 4))
         ),
-        // Dictionaries are not merged, since a deleted key must stay deleted. Enums are not merged, since they have one
-        // case.
+        // Dictionaries are not merged, because a deleted key must stay deleted. Enums are not merged, because an enum
+        // has one case.
         (
             #"{"colours":{},"shape":{"circle":{"radius":1}}}"#,
             Settings(name: "default", volume: 9, colours: [:], shape: .circle(radius: 1), inner: Point(x: 3, y: 4))

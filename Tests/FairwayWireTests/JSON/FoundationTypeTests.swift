@@ -3,7 +3,7 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// The types of Foundation with their own JSON representation.
+/// The types of Foundation that the coder encodes itself.
 struct FoundationTypeTests {
     @Test(arguments: [
         (0, "2001-01-01T00:00:00.000Z"), (0.5, "2001-01-01T00:00:00.500Z"), (-0.25, "2000-12-31T23:59:59.750Z"),
@@ -36,7 +36,7 @@ struct FoundationTypeTests {
     }
 
     @Test func daysMatchFoundationsCalendar() throws {
-        // From 1590 on: before the calendar reform, Foundation uses the Julian calendar, but RFC 3339 the Gregorian.
+        // Start in 1590: before the reform of 1582, Foundation uses the Julian calendar, and RFC 3339 the Gregorian.
         let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         for day in stride(from: -150_000.0, through: 2_000_000, by: 377) {
             let date = Date(timeIntervalSinceReferenceDate: day * 86_400 + 45_296)
@@ -74,7 +74,7 @@ struct FoundationTypeTests {
         #expect(error?.pointer == "/0")
     }
 
-    /// Tests the first and last days of the calendar with every kind of offset.
+    /// Tests the first and last days that can be encoded, with every kind of offset.
     @Test func decodedDateCanBeEncoded() throws {
         var read = 0
         for year in ["0000", "9999"] {

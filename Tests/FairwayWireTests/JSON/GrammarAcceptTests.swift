@@ -28,7 +28,7 @@ struct GrammarAcceptTests {
         #expect(try JSON.decode(JSONValue.self, from: JSON.encode(value)) == value)
     }
 
-    /// Texts that RFC 8259 leaves open, and this coder accepts.
+    /// Texts that RFC 8259 allows a parser to refuse, and that this coder accepts.
     @Test(arguments: [
         // Section 6: numbers beyond a Double are valid. The decoded type decides whether it can represent them.
         "1e400", "-1e400", "1e-400", "0.4e006999999999999999999999999999999999999999", "123123e100000",

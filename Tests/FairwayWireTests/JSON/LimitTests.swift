@@ -49,7 +49,7 @@ struct LimitTests {
         #expect(error?.code == .tooDeep)
         #expect(error?.pointer == String(repeating: "/again", count: 64))
         func shape(_ depth: Int) -> Shape { (0..<depth).reduce(.point) { shape, _ in .group([shape]) } }
-        // Every group has three levels, the point in the middle two.
+        // Each group adds three levels, and the innermost point two.
         let deepest = try JSON.encode(shape(20))
         #expect(try JSON.decode(Shape.self, from: deepest) == shape(20))
         #expect(throws: JSONError.self) { try JSON.encode(shape(21)) }

@@ -42,7 +42,7 @@ extension Navigation {
 }
 
 extension Navigation.Content {
-    /// Parses tabs or the two sides of a split view, from behind the opening parenthesis.
+    /// Parses tabs or the two parts of a split view, up to the closing parenthesis. The opening one is already read.
     fileprivate init?(reading rest: inout Substring) {
         var tabs: [Navigation.Tab] = []
         var selected = ""

@@ -2,20 +2,20 @@ import FairwayTesting
 import FairwayWire
 import Testing
 
-/// Properties of the moves between any two navigations.
+/// Properties of the moves between random navigations.
 struct NavigationPropertyTests {
-    private static let steps = 20_000
+    private static let rounds = 20_000
 
     @Test func movesAppliedToTheOldNavigationGiveTheNew() {
         let seed = Seed()
         var random = RandomNavigation(seed)
-        for step in 0..<Self.steps {
+        for round in 0..<Self.rounds {
             let before = random.navigation
             random.change()
             let after = random.navigation
             let moves = before.moves(to: after)
             guard before.applying(moves, toward: after) == after else {
-                Issue.record("step \(step), \(seed): \(moves) does not lead from \(before) to \(after)")
+                Issue.record("round \(round), \(seed): \(moves) does not lead from \(before) to \(after)")
                 return
             }
         }
@@ -24,7 +24,7 @@ struct NavigationPropertyTests {
     @Test func everyMoveNamesAScreenOfTheNewNavigation() {
         let seed = Seed()
         var random = RandomNavigation(seed)
-        for step in 0..<Self.steps {
+        for round in 0..<Self.rounds {
             let before = random.navigation
             random.change()
             let after = random.navigation
@@ -33,32 +33,32 @@ struct NavigationPropertyTests {
             for move in before.moves(to: after) {
                 let isKnown = move.screen.map(screens.contains) ?? false
                 guard isKnown, move.container.map(containers.contains) ?? false else {
-                    Issue.record("step \(step), \(seed): \(move) names what is not in \(after)")
+                    Issue.record("round \(round), \(seed): \(move) names a screen or container that is not in \(after)")
                     return
                 }
             }
         }
     }
 
-    /// Searches all lists of steps that the protocol allows.
-    @Test func resetIsUsedOnlyIfNoStepsExist() {
+    /// Searches all lists of moves that the protocol allows.
+    @Test func resetIsUsedOnlyIfNoOtherMovesExist() {
         let seed = Seed()
         var random = RandomNavigation(seed)
         var resets = 0
-        for step in 0..<Self.steps {
+        for round in 0..<Self.rounds {
             let before = random.navigation
             random.change()
             let after = random.navigation
             let isReset = before.moves(to: after).contains { $0.move == .reset }
             resets += isReset ? 1 : 0
-            let steps = StepSearch(before: before, after: after).first
-            guard isReset == (steps == nil && before != after) else {
-                let found = steps.map { "\($0)" } ?? "none"
-                Issue.record("step \(step), \(seed): reset is \(isReset), steps are \(found): \(before) to \(after)")
+            let moves = MoveSearch(before: before, after: after).first
+            guard isReset == (moves == nil && before != after) else {
+                let found = moves.map { "\($0)" } ?? "none"
+                Issue.record("round \(round), \(seed): reset is \(isReset), moves are \(found): \(before) to \(after)")
                 return
             }
         }
-        #expect(resets > Self.steps / 20 && resets < Self.steps, "\(seed): the steps should have been of both kinds")
+        #expect(resets > Self.rounds / 20 && resets < Self.rounds, "\(seed): only some changes should be resets")
     }
 }
 

@@ -26,7 +26,7 @@ struct RandomNavigation {
         case 1:
             layers.removeSubrange(max(1, Int.random(in: 0...front, using: &generator))...)
         case 2:
-            // Behind the front.
+            // Any layer, to include changes behind the front.
             change(&layers[Int.random(in: 0...front, using: &generator)])
         default:
             change(&layers[front])

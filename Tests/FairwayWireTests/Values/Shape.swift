@@ -1,4 +1,4 @@
-/// An enum with every kind of payload.
+/// An enum with every kind of associated value.
 indirect enum Shape: Codable, Hashable {
     case point
     case circle(radius: Double)

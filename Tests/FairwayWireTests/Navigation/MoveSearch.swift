@@ -1,15 +1,15 @@
 import FairwayWire
 
-/// Searches for steps between two navigations by brute force, following `protocol.md` section 1. It shares no code with
-/// the computation of moves.
-struct StepSearch {
+/// Searches for moves between two navigations by brute force, following `protocol.md` section 1. It shares no code with
+/// `Navigation.moves`.
+struct MoveSearch {
     let before: Navigation
     let after: Navigation
 
-    /// The first list of steps that leads to the new navigation and shows only its screens.
+    /// The first list of moves that leads to the new navigation and shows only its screens.
     var first: [Move]? {
         for dismissed in dismissals {
-            // Only layers that are gone are dismissed, and only new ones are presented.
+            // A layer that remains cannot be dismissed and presented again.
             let presented = after.layers.dropFirst(dismissed.layers.count)
             guard !presented.contains(where: { layer in before.layers.contains { $0.id == layer.id } }) else {
                 continue
@@ -40,32 +40,32 @@ struct StepSearch {
         after.layers.dropFirst(count).map { Move(.present, container: $0.id, screen: $0.front?.id) }
     }
 
-    /// The possible steps in the layer in front: selecting another tab, or one step in each visible stack.
+    /// The possible moves in the front layer: selecting another tab, or moves in each visible stack.
     private func insides(of layers: [Navigation]) -> [[Move]] {
         guard let old = layers.last, after.layers.count >= layers.count else { return [] }
         let new = after.layers[layers.count - 1]
-        var found = [steps(from: old, to: new)]
-        // `select` replaces the whole content, so it is never combined with other steps.
+        var found = [moves(from: old, to: new)]
+        // `select` replaces the whole content, so it is never combined with other moves.
         if layers.count == before.layers.count, after.layers.count == before.layers.count {
             found += selections(from: old, to: new).map { [$0] }
         }
         return found.compactMap(\.self)
     }
 
-    /// The steps in the visible stacks of two containers of the same shape; nil if there are none.
-    private func steps(from old: Navigation, to new: Navigation) -> [Move]? {
+    /// The moves in the visible stacks of two containers of the same shape; nil if no moves lead from one to the other.
+    private func moves(from old: Navigation, to new: Navigation) -> [Move]? {
         guard old.id == new.id else { return nil }
         switch (old.content, new.content) {
         case (.stack(let before), .stack(let after)):
-            return steps(from: before, to: after, in: new.id)
+            return moves(from: before, to: after, in: new.id)
         case (.tabs(let selected, let before), .tabs(let selectedNow, let after)):
             guard selected == selectedNow, let old = before.first(where: { $0.key == selected }),
                 let new = after.first(where: { $0.key == selected })
             else { return nil }
-            return steps(from: old.content, to: new.content)
+            return moves(from: old.content, to: new.content)
         case (.split(let primary, let secondary), .split(let primaryNow, let secondaryNow)):
-            guard let first = steps(from: primary, to: primaryNow),
-                let second = steps(from: secondary, to: secondaryNow)
+            guard let first = moves(from: primary, to: primaryNow),
+                let second = moves(from: secondary, to: secondaryNow)
             else { return nil }
             return first + second
         default:
@@ -73,7 +73,7 @@ struct StepSearch {
         }
     }
 
-    private func steps(from old: [ScreenReference], to new: [ScreenReference], in container: String) -> [Move]? {
+    private func moves(from old: [ScreenReference], to new: [ScreenReference], in container: String) -> [Move]? {
         if old == new { return [] }
         if !new.isEmpty, old.count == new.count, old.dropLast() == new.dropLast(), !old.contains(new[new.count - 1]) {
             return [Move(.replace, container: container, screen: new[new.count - 1].id)]
@@ -109,7 +109,7 @@ struct StepSearch {
         return below && before.applying(moves, toward: after) == after && isChangedOnlyInFront(moves)
     }
 
-    /// Selecting a tab would hide a change behind the front.
+    /// A client that selects a tab would not notice a change behind the front layer.
     private func isChangedOnlyInFront(_ moves: [Move]) -> Bool {
         guard moves.contains(where: { $0.move == .select }) else { return true }
         return before.layers.dropLast() == after.layers.dropLast()
