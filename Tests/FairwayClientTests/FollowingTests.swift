@@ -8,13 +8,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct FollowingTests {
-    /// Without a delay, the client would call such a server in a loop. A stream with comments only counts as data.
+    /// Without a delay, the client would call such a server in a loop. A stream with only a comment is not empty.
     @Test(arguments: [("", 1), (":\n\n", 2)])
-    func emptyStreamCountsAsALostConnection(words: String, times: Int) async throws {
+    func emptyStreamCountsAsALostConnection(body: String, times: Int) async throws {
         let seen = Seen()
         let error = await #expect(throws: ClientError.self) {
             try await follow(seen) { exchange in
-                exchange.respond(Response(200, .eventStream, body: seen.asked == 1 ? Array(words.utf8) : []))
+                exchange.respond(Response(200, .eventStream, body: seen.asked == 1 ? Array(body.utf8) : []))
             }
         }
         guard case .network? = error else { return #expect(Bool(false), "\(String(describing: error))") }

@@ -21,7 +21,7 @@ struct NavigationConformanceTests {
         #expect(update.transition == expected(of: row))
     }
 
-    /// If a state was missed, its moves cannot be followed. The navigation is still the same.
+    /// A client that missed a state cannot follow the moves. It must still show the new navigation.
     @Test(arguments: try NavigationRow.all())
     func navigationIsReplacedAfterAGap(_ row: NavigationRow) throws {
         var old = StateDocument(session: "a", revision: 1)

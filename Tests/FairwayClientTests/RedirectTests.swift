@@ -22,7 +22,7 @@ struct RedirectTests {
         }
     }
 
-    /// Runs a server that redirects calls of `path` to a second server with another name and port.
+    /// Runs a server that redirects calls of `path` to a second server with another host name and port.
     private func withRedirect(
         _ status: Int,
         from path: String,

@@ -23,8 +23,8 @@ struct RemoteAppRetryPolicyTests {
         (.unexpected(status: 200, body: []), false),
         (.unsendable(""), false),
     ])
-    func onlyTransientFailuresAreRetried(_ failure: ClientError, _ isTriedAgain: Bool) {
-        #expect((policy.delay(after: 1, failure) != nil) == isTriedAgain)
+    func onlyTransientFailuresAreRetried(_ failure: ClientError, _ isRetried: Bool) {
+        #expect((policy.delay(after: 1, failure) != nil) == isRetried)
         #expect(policy.delay(after: 6, failure) == nil)
     }
 
