@@ -6,7 +6,7 @@ import { ago, duration, until } from "../../Public/admin/times.js";
 const edge = (from, action, to, count = 1) => ({ from, action, to, count, medianSeconds: 1 });
 const screens = (...names) => names.map((name) => ({ name, visits: 1, front: 0 }));
 
-test("screens are ordered by their distance from the start, the end last", () => {
+test("screens are in columns by their distance from the start, with the end in the last column", () => {
     const edges = [edge(null, "start", "A"), edge("A", "next", "B"), edge("B", "next", "C"), edge("C", "back", "A"), edge("A", "skip", "C"), edge("C", "close", null)];
     const { nodes } = layOut({ screens: screens("A", "B", "C"), edges });
     const columns = Object.fromEntries([...nodes].map(([name, { column }]) => [name, column]));

@@ -19,7 +19,7 @@ test("events are parsed with any chunk boundaries and line endings", () => {
     }
 });
 
-test("an endless event is abandoned", () => {
+test("an event beyond the size limit is refused", () => {
     const parser = new EventParser();
     const piece = `data: ${"x".repeat(1 << 20)}`;
     assert.throws(() => Array.from({ length: 20 }, () => parser.push(piece)), /larger than/);

@@ -6,12 +6,12 @@ import { accept, same } from "../../Public/fairway/state.js";
 
 const rows = JSON.parse(readFileSync(new URL("../Fixtures/navigation.json", import.meta.url)));
 
-test("every row of the conformance table produces its tree", () => {
+test("every row of the conformance table leads to its new navigation", () => {
     assert.ok(rows.length > 60);
     for (const { name, before, moves, after } of rows) {
         const old = structuredClone(before);
         assert.deepEqual(applyMoves(before, moves, after), after, name);
-        assert.deepEqual(before, old, `${name}: the tree before is left as it was`);
+        assert.deepEqual(before, old, `${name}: the old navigation is unchanged`);
     }
 });
 
@@ -21,18 +21,18 @@ const push = [{ move: "push", container: "c1", screen: "B" }];
 const reset = [{ move: "reset" }];
 
 for (const [name, current, next, expected] of [
-    ["the first state is taken as it is", null, state(7, stack("A")), reset],
-    ["the moves from the revision before are followed", state(1, stack("A")), state(2, stack("A", "B"), push), push],
-    ["moves from another revision are not", state(1, stack("A")), state(3, stack("A", "B"), push), reset],
-    ["moves that lead elsewhere are not", state(1, stack("Z")), state(2, stack("A", "B"), push), reset],
-    ["an end is an end, wherever one was", state(1, stack("A")), state(9, null, [], "over"), [{ move: "over" }]],
+    ["the first state is drawn without animation", null, state(7, stack("A")), reset],
+    ["moves from the previous revision are followed", state(1, stack("A")), state(2, stack("A", "B"), push), push],
+    ["moves from an older revision are not followed", state(1, stack("A")), state(3, stack("A", "B"), push), reset],
+    ["moves that lead to another navigation are not followed", state(1, stack("Z")), state(2, stack("A", "B"), push), reset],
+    ["the end of a session is shown even after a gap", state(1, stack("A")), state(9, null, [], "over"), [{ move: "over" }]],
     ["the same revision again changes nothing", state(2, stack("A")), state(2, stack("A")), null],
     ["an older state is dropped", state(2, stack("A", "B")), state(1, stack("A")), null],
 ]) {
     test(name, () => assert.deepEqual(accept(current, next)?.moves ?? null, expected));
 }
 
-test("going back follows the stacks in front", () => {
+test("the path to the front screen consists of the front stacks", () => {
     const tabs = {
         id: "t", kind: "tabs", selected: "b",
         tabs: [{ key: "a", title: "A", content: stack("A") }, { key: "b", title: "B", content: stack("B", "C") }],

@@ -39,7 +39,7 @@ test("a change is retried until it is answered", async () => {
     assert.equal(runner.isBusy, false);
 });
 
-test("a change fails after the maximum delay", async () => {
+test("a change fails after the maximum time of retrying", async () => {
     let now = 0;
     const runner = new ChangeRunner({ pause: async () => void (now += 3 * 60_000), now: () => now });
     await assert.rejects(runner.run(async () => { throw new NetworkError(); }), NetworkError);

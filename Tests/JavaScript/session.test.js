@@ -11,7 +11,7 @@ function state(revision, ids, more = {}) {
     return { session: "s", revision, status: "active", moves: [], screen: screen(ids.at(-1)), navigation: navigation(...ids), effects: [], ...more };
 }
 
-/** A fake server that returns these answers in order and records the requests. */
+/** A session on a fake server, which returns these answers in order and records the requests. */
 function server(...answers) {
     const calls = [];
     const fetch = async (path, { method = "GET", headers = {}, body, signal }) => {
@@ -43,7 +43,7 @@ function stream(...chunks) {
     return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
 }
 
-test("a session begins once, however often the call is repeated", async () => {
+test("a retried call starts one session", async () => {
     const { transport, calls } = server(new TypeError("refused"), state(1, ["A"], { token: "secret" }));
     const session = await Session.start({ flow: "F" }, transport);
     assert.equal(session.id, "s");
@@ -53,7 +53,7 @@ test("a session begins once, however often the call is repeated", async () => {
     assert.match(calls[0].headers["Idempotency-Key"], /^[0-9a-f]{32}$/);
 });
 
-test("an unanswered action is repeated with its key, and another action has another key", async () => {
+test("an unanswered action is retried with its key, and another action has another key", async () => {
     const { session, calls, told } = server(state(1, ["A"]), new TypeError("reset"), problem(503, "overloaded"), state(2, ["A", "B"], { moves: [push("B")] }), state(3, ["A"]));
     await session.load();
     await session.send("go", { to: 1 }, { screen: "A" });
@@ -76,7 +76,7 @@ test("a refusal is an error with its fields, and its state is applied", async ()
     assert.equal(session.state.revision, 4);
 });
 
-test("an unknown answer is an HTTP error", async () => {
+test("a response without a problem document is an HTTP error", async () => {
     const { session } = server(state(1, ["A"]), new Response("<h1>Forbidden</h1>", { status: 403 }));
     await session.load();
     await assert.rejects(session.send("go"), { name: "HTTPError", status: 403 });

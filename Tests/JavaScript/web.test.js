@@ -31,14 +31,14 @@ for (const [tag, expected] of [
     test(`the locale ${tag} is sent as ${expected}`, () => assert.equal(fittingLocale(tag), expected));
 }
 
-test("names read as words", () => {
+test("names become words", () => {
     assert.equal(humanize("coverURL"), "Cover URL");
     assert.equal(humanize("backgroundColor"), "Background color");
     assert.equal(humanize("snake_case-name"), "Snake case name");
     assert.equal(screenTitle("Tutorial.Page1"), "Page 1");
 });
 
-test("primary actions stand out, cancelling ones do not", () => {
+test("primary actions are prominent, and cancelling ones are quiet", () => {
     assert.deepEqual(["startButtonPressed", "editProfileButtonPressed", "cancelButtonPressed"].map(prominence), ["primary", "plain", "quiet"]);
 });
 
@@ -47,14 +47,14 @@ const secret = { type: "string", writeOnly: true };
 const object = (properties) => ({ type: "object", properties });
 for (const [name, schema, expected] of [
     ["text", text, { kind: "text", isOptional: false }],
-    ["text that may be null", { type: ["string", "null"] }, { kind: "text", isOptional: true }],
-    ["one of several", { enum: ["a", "b", null] }, { kind: "choice", isOptional: true, choices: ["a", "b"] }],
-    ["an alternative to null", { anyOf: [{ type: "integer" }, { type: "null" }] }, { kind: "integer", isOptional: true }],
-    ["a definition", { $ref: "#/$defs/Port", $defs: { Port: { type: "boolean" } } }, { kind: "boolean", isOptional: false }],
-    ["a definition that leads to itself", { $ref: "#/$defs/A", $defs: { A: { $ref: "#/$defs/A" } } }, { kind: "json", isOptional: false }],
+    ["an optional text", { type: ["string", "null"] }, { kind: "text", isOptional: true }],
+    ["a choice", { enum: ["a", "b", null] }, { kind: "choice", isOptional: true, choices: ["a", "b"] }],
+    ["an optional integer", { anyOf: [{ type: "integer" }, { type: "null" }] }, { kind: "integer", isOptional: true }],
+    ["a reference", { $ref: "#/$defs/Port", $defs: { Port: { type: "boolean" } } }, { kind: "boolean", isOptional: false }],
+    ["a reference to itself", { $ref: "#/$defs/A", $defs: { A: { $ref: "#/$defs/A" } } }, { kind: "json", isOptional: false }],
     ["a secret", { type: "string", writeOnly: true }, { kind: "text", isSecret: true }],
-    ["nothing at all", {}, { kind: "json", isOptional: false }],
-    ["something of two kinds", { anyOf: [text, { type: "integer" }] }, { kind: "json", isOptional: false }],
+    ["any value", {}, { kind: "json", isOptional: false }],
+    ["a value of two types", { anyOf: [text, { type: "integer" }] }, { kind: "json", isOptional: false }],
 ]) {
     test(`a schema for ${name}`, () => {
         const type = typeOf(schema);
@@ -87,14 +87,14 @@ test("a member that is not required is optional", () => {
 
 const params = (name, type = text) => ({ type: "object", properties: { [name]: type }, required: [name] });
 for (const [name, viewModel, action, expected] of [
-    ["by its place", { planets: ["A", "B"] }, params("index", { type: "integer" }), { index: 1 }],
+    ["by its index", { planets: ["A", "B"] }, params("index", { type: "integer" }), { index: 1 }],
     ["by a member of the same name", { entries: [{ key: "a" }, { key: "b" }] }, params("key"), { key: "b" }],
-    ["by being it", { images: ["a.jpg", "b.jpg"] }, params("name"), { name: "b.jpg" }],
-    ["not when there are two lists of texts", { a: ["x"], b: ["y"] }, params("name"), null],
-    ["not when a row lacks the member", { entries: [{ key: "a" }, { id: "b" }] }, params("key"), null],
-    ["not when more is asked for", { entries: ["a"] }, { type: "object", properties: { name: text, size: text } }, null],
-    ["not when the list is empty", { entries: [] }, params("name"), null],
-    ["not by an alert's buttons", { buttons: [{ action: "a" }] }, params("action"), null],
+    ["by its own text", { images: ["a.jpg", "b.jpg"] }, params("name"), { name: "b.jpg" }],
+    ["unless there are two lists of texts", { a: ["x"], b: ["y"] }, params("name"), null],
+    ["unless a row lacks the member", { entries: [{ key: "a" }, { id: "b" }] }, params("key"), null],
+    ["unless the action has several parameters", { entries: ["a"] }, { type: "object", properties: { name: text, size: text } }, null],
+    ["unless the list is empty", { entries: [] }, params("name"), null],
+    ["unless the list contains buttons", { buttons: [{ action: "a" }] }, params("action"), null],
 ]) {
     test(`a row triggers an action ${name}`, () => {
         const [row] = rowActions(viewModel, ["choose"], { choose: action });
@@ -104,16 +104,16 @@ for (const [name, viewModel, action, expected] of [
 }
 
 for (const [name, from, to, expected] of [
-    ["a page that was just opened", null, ["a", "b"], { back: 0, replace: true, paths: [["a"], ["a", "b"]] }],
-    ["nothing new", ["a", "b"], ["a", "b"], { back: 0, replace: false, paths: [] }],
-    ["a screen on top", ["a"], ["a", "b"], { back: 0, replace: false, paths: [["a", "b"]] }],
-    ["two on top", ["a"], ["a", "b", "c"], { back: 0, replace: false, paths: [["a", "b"], ["a", "b", "c"]] }],
-    ["one less", ["a", "b", "c"], ["a", "b"], { back: 1, replace: true, paths: [["a", "b"]] }],
-    ["all but the first gone", ["a", "b", "c"], ["a"], { back: 2, replace: true, paths: [["a"]] }],
-    ["the top exchanged", ["a", "b"], ["a", "c"], { back: 0, replace: true, paths: [["a", "c"]] }],
-    ["gone back and on", ["a", "b", "c"], ["a", "d"], { back: 2, replace: true, paths: [["a"], ["a", "d"]] }],
-    ["everything exchanged", ["a", "b"], ["x", "y"], { back: 1, replace: true, paths: [["x"], ["x", "y"]] }],
-    ["the only one exchanged", ["a"], ["x"], { back: 0, replace: true, paths: [["x"]] }],
+    ["the page is opened", null, ["a", "b"], { back: 0, replace: true, paths: [["a"], ["a", "b"]] }],
+    ["no change", ["a", "b"], ["a", "b"], { back: 0, replace: false, paths: [] }],
+    ["a push", ["a"], ["a", "b"], { back: 0, replace: false, paths: [["a", "b"]] }],
+    ["two pushes", ["a"], ["a", "b", "c"], { back: 0, replace: false, paths: [["a", "b"], ["a", "b", "c"]] }],
+    ["a pop", ["a", "b", "c"], ["a", "b"], { back: 1, replace: true, paths: [["a", "b"]] }],
+    ["a pop to the first screen", ["a", "b", "c"], ["a"], { back: 2, replace: true, paths: [["a"]] }],
+    ["a replacement of the front screen", ["a", "b"], ["a", "c"], { back: 0, replace: true, paths: [["a", "c"]] }],
+    ["a pop and a push", ["a", "b", "c"], ["a", "d"], { back: 2, replace: true, paths: [["a"], ["a", "d"]] }],
+    ["a replacement of all screens", ["a", "b"], ["x", "y"], { back: 1, replace: true, paths: [["x"], ["x", "y"]] }],
+    ["a replacement of the only screen", ["a"], ["x"], { back: 0, replace: true, paths: [["x"]] }],
 ]) {
     test(`the browser's history after ${name}`, () => assert.deepEqual(historyChanges(from, to), expected));
 }
@@ -126,29 +126,29 @@ test("a call is shown as a command without its token", () => {
 });
 
 for (const [name, schema, value, kept] of [
-    ["beside others", object({ name: text, pin: secret }), { name: "Ada", pin: "1234" }, { name: "Ada" }],
-    ["within a member", object({ card: object({ holder: text, number: secret }) }), { card: { holder: "Ada", number: "4" } }, { card: { holder: "Ada" } }],
-    ["in each row", object({ cards: { type: "array", items: object({ number: secret }) } }), { cards: [{ number: "4" }] }, { cards: [{}] }],
+    ["beside other members", object({ name: text, pin: secret }), { name: "Ada", pin: "1234" }, { name: "Ada" }],
+    ["in a nested object", object({ card: object({ holder: text, number: secret }) }), { card: { holder: "Ada", number: "4" } }, { card: { holder: "Ada" } }],
+    ["in a list", object({ cards: { type: "array", items: object({ number: secret }) } }), { cards: [{ number: "4" }] }, { cards: [{}] }],
     ["that is a number", object({ pin: { type: "integer", writeOnly: true } }), { pin: 1234 }, {}],
-    ["that may be left out", object({ pin: { anyOf: [object({ digits: text }), { type: "null" }], writeOnly: true } }), { pin: { digits: "1" } }, {}],
-    ["of many parts", object({ card: { ...object({ number: text }), writeOnly: true } }), { card: { number: "4" } }, {}],
-    ["that is defined elsewhere", { ...object({ pin: { $ref: "#/$defs/Pin" } }), $defs: { Pin: secret } }, { pin: "1" }, {}],
-    ["in one of several cases", object({ by: { oneOf: [object({ card: object({ number: secret }) }), object({ cash: text })] } }), { by: { card: { number: "4" } } }, {}],
+    ["that is optional", object({ pin: { anyOf: [object({ digits: text }), { type: "null" }], writeOnly: true } }), { pin: { digits: "1" } }, {}],
+    ["that is an object", object({ card: { ...object({ number: text }), writeOnly: true } }), { card: { number: "4" } }, {}],
+    ["behind a reference", { ...object({ pin: { $ref: "#/$defs/Pin" } }), $defs: { Pin: secret } }, { pin: "1" }, {}],
+    ["in one of several alternatives", object({ by: { oneOf: [object({ card: object({ number: secret }) }), object({ cash: text })] } }), { by: { card: { number: "4" } } }, {}],
     ["in a dictionary", object({ pins: { type: "object", additionalProperties: secret } }), { pins: { home: "1" } }, {}],
     [
-        "in a type within itself",
+        "in a recursive type",
         { ...object({ top: { $ref: "#/$defs/Box" } }), $defs: { Box: object({ pin: secret, inner: { $ref: "#/$defs/Box" } }) } },
         { top: { pin: "1", inner: { pin: "2" } } },
         { top: {} },
     ],
     [
-        "after more values than any form asks for",
+        "beyond the limit of a form's fields",
         object({ many: object(Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`m${index}`, text]))), pin: secret, late: object({ pin: secret }) }),
         { many: { m1: "a" }, pin: "1", late: { pin: "2" } },
         { many: { m1: "a" } },
     ],
-    ["beside cases without any", object({ by: { oneOf: [object({ cash: text }), object({ bill: text })] }, pin: secret }), { by: { cash: "5" }, pin: "1" }, { by: { cash: "5" } }],
-    ["that nobody has typed", object({ pin: secret }), { pin: null }, { pin: null }],
+    ["beside alternatives without secrets", object({ by: { oneOf: [object({ cash: text }), object({ bill: text })] }, pin: secret }), { by: { cash: "5" }, pin: "1" }, { by: { cash: "5" } }],
+    ["that was not entered", object({ pin: secret }), { pin: null }, { pin: null }],
 ]) {
     test(`a secret ${name} is not kept`, () => assert.deepEqual(withoutSecrets(typeOf(schema), value), kept));
 }
@@ -161,7 +161,7 @@ test("a call is shown without its secrets", () => {
     const call = (body, reply) => {
         const exchange = { method: "POST", path: "/v1/sessions", headers: {}, body, status: 200, reply, milliseconds: 1 };
         const said = redacted(exchange, catalog);
-        // Drops undefined members, as sending does.
+        // Drop undefined members, which are not sent.
         return JSON.parse(JSON.stringify({ body: said.body, reply: said.reply }));
     };
     const paid = call({ action: "pay", params: { card: "4111", email: "a@b" }, screen: "s1" }, { revision: 2 });
@@ -194,7 +194,7 @@ for (const page of ["/index.html", "/gallery/index.html", "/admin/index.html"]) 
         assert.deepEqual([entry, ...preloaded].sort(), [...found].sort());
     });
 
-    test(`${page} is less than 60 KB on the wire, with everything it loads`, () => {
+    test(`${page} and everything that it loads are less than 60 KB compressed`, () => {
         const styles = [...html.matchAll(/(?:stylesheet|icon)" href="([^"]+)"/g)].map(([, path]) => path);
         const sizes = [page, ...styles, ...found].map((path) => gzipSync(read(path), { level: 9 }).length);
         const size = sizes.reduce((sum, one) => sum + one, 0);
@@ -225,8 +225,8 @@ for (const url of [
     7,
     { toString: () => "https://example.org" },
 ]) {
-    test(`an app cannot have ${JSON.stringify(url)} opened`, () => {
-        const toasts = { show: () => assert.fail("it was offered") };
+    test(`an effect cannot open ${JSON.stringify(url)}`, () => {
+        const toasts = { show: () => assert.fail("a link was shown") };
         assert.equal(perform({ effect: "openURL", url }, toasts), false);
     });
 }
