@@ -18,7 +18,7 @@ const shifted = `() => new Promise((resolve) => {
 for (const dark of [false, true]) {
     const look = dark ? "dark" : "light";
 
-    test(`in the ${look}, the client has readable contrast and accessible names`, shared.visit(async (page) => {
+    test(`in ${look} mode, the client has readable contrast and accessible names`, shared.visit(async (page) => {
         await open(page, shared.server, "Imperio", "Imperio.Main");
         const check = (place) => assertReadable(page, place);
         await check("main");
@@ -37,7 +37,7 @@ for (const dark of [false, true]) {
         await check("the menu");
     }, { dark }));
 
-    test(`in the ${look}, the console has readable contrast and accessible names`, shared.visit(async (page) => {
+    test(`in ${look} mode, the console has readable contrast and accessible names`, shared.visit(async (page) => {
         await open(page, shared.server, "Imperio", "Imperio.Main");
         await press(page, "tutorialStartButtonPressed", "Tutorial.Page1");
         const { session } = await state(page);
@@ -64,7 +64,7 @@ test("the layout does not shift while a page loads, on a phone and on a desktop"
     }
 }));
 
-test("the keyboard alone suffices, and new screens get the focus", shared.visit(async (page) => {
+test("the client can be used with the keyboard alone, and new screens get the focus", shared.visit(async (page) => {
     await open(page, shared.server, "Automatic", "Automatic.Initial");
     await page.evaluate(`() => document.querySelector('[data-action="startButtonPressed"]').focus()`);
     await page.press(keys.enter);
@@ -87,5 +87,5 @@ test("a handoff continues in another browser, and the first one is superseded", 
         await second.type("#menu-code", `${code}\n`);
         await second.wait(screen("Counter.Page"));
     })();
-    await first.until("the news", async () => /another device/.test(await first.text("#app h1")));
+    await first.until("the message about the other device", async () => /another device/.test(await first.text("#app h1")));
 }));

@@ -29,7 +29,7 @@ test("an operator finds a session, inspects its tree, journal and map, and ends 
 
     await page.click("#sections a[href='#/map']");
     await page.click('.map-node[data-name="Tutorial.Page1"]');
-    await page.until("where its users go", async () => /nextToPage2ButtonPressed/.test(await page.text(".details")));
+    await page.until("the actions from the screen", async () => /nextToPage2ButtonPressed/.test(await page.text(".details")));
 
     await page.go(`${shared.server.origin}/admin#/sessions/${session}`);
     await page.click("header .destructive");
@@ -57,7 +57,7 @@ test("the console follows changes without a reload", shared.visit(async (page) =
 }));
 
 test("failed work is listed, retried and cancelled", shared.visit(async (page) => {
-    // The samples' jobs never fail for good, so the server's answers are simulated.
+    // The samples' jobs are never given up, so the server's answers are simulated.
     await page.beforeEachPage(`
         const failed = (id, name) => ({ session: "s1", id, flow: "f2", kind: "job", name, state: "failed", attempts: 8, error: "The card was <b>declined</b>." });
         let jobs = [failed("j1", "Charge"), failed("j2", "Refund")];
@@ -76,10 +76,10 @@ test("failed work is listed, retried and cancelled", shared.visit(async (page) =
     await page.until("both jobs", async () => (await page.find("tbody tr")).length === 2);
     assert.match(await page.text("tbody tr"), /<b>declined<\/b>/);
     await page.click("tbody .plain");
-    await page.until("the first to be tried again", async () => (await page.find("tbody .plain")).length === 1);
+    await page.until("the first to be retried", async () => (await page.find("tbody .plain")).length === 1);
     await page.click("tbody .destructive");
     await page.click("dialog .destructive");
-    await page.until("nothing left", async () => /No failed jobs/.test(await page.text("tbody")));
+    await page.until("an empty list", async () => /No failed jobs/.test(await page.text("tbody")));
     const calls = (await page.evaluate("() => window.calls")).filter((call) => !call.startsWith("GET"));
     assert.deepEqual(calls, ["POST /v1/admin/jobs/s1/j1/retry", "DELETE /v1/admin/jobs/s1/j2"]);
 }));
@@ -90,5 +90,5 @@ test("the gallery draws every screen's examples", shared.visit(async (page) => {
     const examples = screens.reduce((sum, screen) => sum + screen.examples.length, 0);
     await page.until("every example", async () => (await page.find(".frame .screen")).length === examples);
     await page.type("#search", "planets list");
-    await page.until("the one that is searched for", async () => /^1 of /.test(await page.text("#count")));
+    await page.until("the screen that is searched for", async () => /^1 of /.test(await page.text("#count")));
 }));

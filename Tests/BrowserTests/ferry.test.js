@@ -6,7 +6,7 @@ import { action, press, screen, stage } from "./support/stage.js";
 
 const shared = stage();
 
-test("a ferry is booked after a declined card, and results of payments arrive on their own", shared.visit(async (page) => {
+test("a ferry is booked after a declined card, and results of payments are shown without user action", shared.visit(async (page) => {
     await page.go(`${shared.server.origin}/#/ferry/kiel-oslo`);
     await page.wait(screen("Ferry.Search"));
     assert.equal(await page.value("[name=to]"), "oslo");
@@ -40,7 +40,7 @@ test("a ferry is booked after a declined card, and results of payments arrive on
     await press(page, "doneButtonPressed", "Home.Menu");
 }));
 
-/** Elements of the screens' own renderers. */
+/** The selector of an element that only the screen's own renderer draws. */
 const drawings = {
     "Ferry.Sailings": ".sailings .crossing",
     "CabinDeck.List": ".deck .cabin",
@@ -58,7 +58,7 @@ const cramped = `(selector) => {
 
 // The smallest width to support (WCAG 2.2, 1.4.10).
 for (const look of [{ width: 320, height: 844, dark: true }, { width: 1280, height: 860 }]) {
-    const name = `${look.width} pixels in the ${look.dark ? "dark" : "light"}`;
+    const name = `${look.width} pixels in ${look.dark ? "dark" : "light"} mode`;
 
     test(`the ferry's custom screens fit ${name}, are readable and work by keyboard`, shared.visit(async (page) => {
         const check = async (place) => {

@@ -54,9 +54,9 @@ test("assigning markup throws", shared.visit(async (page) => {
         try { document.body.innerHTML = "<b>bold</b>"; } catch (error) { return error.name; }
     }`);
     assert.equal(message, "TypeError");
-    const complaints = await page.complaints();
-    assert.equal(complaints.length, 1);
-    assert.match(complaints[0], /TrustedHTML/);
+    const consoleErrors = await page.consoleErrors();
+    assert.equal(consoleErrors.length, 1);
+    assert.match(consoleErrors[0], /TrustedHTML/);
 }));
 
 async function begin(page, input) {

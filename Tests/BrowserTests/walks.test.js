@@ -39,7 +39,7 @@ test("Imperio from the menu to its end, with tutorial, picture and profile", sha
     await press(page, "closeButtonPressed", "Home.Menu");
 }));
 
-test("GoAnywhere jumps, goes back by history and on by order", shared.visit(async (page) => {
+test("GoAnywhere jumps to a screen, goes back to the previous one, and continues in order", shared.visit(async (page) => {
     await open(page, shared.server, "GoAnywhere", "GoAnywhere.Initial");
     await press(page, "startButtonPressed", "GoAnywhere.First");
     await page.click(`${screen("GoAnywhere.First")} [data-focus="places/0"]`);

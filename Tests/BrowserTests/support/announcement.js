@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline";
 
 /**
- * The first capture group of a pattern in a process's output. Reads on afterwards, because a process blocks when its
- * output is not read.
+ * Waits for a pattern in a process's output, and returns its first capture group. Continues to read the output
+ * afterwards, because a process blocks while its output is not read.
  */
 export function announcement(process, pattern) {
     return new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ export class Browser {
         this.address = address;
     }
 
-    /** Opens a window with its own profile, like another user. */
+    /** Opens a window with a profile of its own, as for another user. */
     async open({ width = 1280, height = 860, dark = false, reducedMotion = true } = {}) {
         const args = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--lang=en-GB"];
         args.push(`--window-size=${width},${height}`, "--force-color-profile=srgb");
@@ -47,7 +47,7 @@ export class Browser {
     }
 }
 
-/** A window. */
+/** A browser window. */
 export class Page {
     constructor(address) {
         this.address = address;
@@ -125,7 +125,7 @@ export class Page {
         return element;
     }
 
-    /** Repeats a condition until it holds. */
+    /** Evaluates a condition repeatedly until it is true. Fails after a time-out. */
     async until(what, condition) {
         const end = Date.now() + conditionWithinMilliseconds;
         let last;
@@ -138,7 +138,7 @@ export class Page {
             }
             if (Date.now() > end) {
                 const text = await this.evaluate(`() => document.body.innerText.slice(0, 800)`).catch(() => "");
-                throw new Error(`Waited in vain for ${what}. The page says:\n${text}`, { cause: last });
+                throw new Error(`Timed out waiting for ${what}. The page shows:\n${text}`, { cause: last });
             }
             await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
         }
@@ -178,7 +178,7 @@ export class Page {
      * All errors in the browser's console so far. Excludes the console's entries for failed API calls, because tests
      * check how the page handles those.
      */
-    async complaints() {
+    async consoleErrors() {
         const entries = await this.#call("POST", "/se/log", { type: "browser" });
         const isAnswer = ({ message }) => /^\S+\/v1\/\S+ - Failed to load resource/.test(message);
         return entries.filter((entry) => !isAnswer(entry)).map(({ level, message }) => `${level} ${message}`);

@@ -1,8 +1,8 @@
-// Checks for users with impaired vision.
+// Checks that a page is accessible to users with impaired vision.
 
 import assert from "node:assert/strict";
 
-/** Usable elements without an accessible name. */
+/** The roles of the interactive elements and images without an accessible name. */
 async function nameless(page) {
     const { nodes } = await page.devtools("Accessibility.getFullAXTree");
     const roles = new Set(["button", "link", "textbox", "searchbox", "combobox", "checkbox", "tab", "dialog", "alertdialog", "img"]);

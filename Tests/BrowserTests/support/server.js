@@ -23,10 +23,10 @@ export class Server {
 
     async run() {
         const executable = process.env.FAIRWAY_SAMPLES;
-        if (!executable) throw new Error("FAIRWAY_SAMPLES names the server to test; Tests/BrowserTests/run sets it.");
+        if (!executable) throw new Error("FAIRWAY_SAMPLES must be the path of the server to test. Tests/BrowserTests/run sets it.");
         const args = ["serve", "--port", String(this.port), "--store", `sqlite:${this.folder}/store.sqlite`];
         args.push("--admin-token", this.token, "--log-level", "error");
-        // The sample services' files are in the working directory.
+        // The sample app's services write files to the working directory.
         this.process = spawn(resolve(executable), args, { cwd: this.folder, stdio: ["ignore", "pipe", "inherit"] });
         this.port = Number(await announcement(this.process, /listening on http:\/\/127\.0\.0\.1:(\d+)/));
     }

@@ -11,12 +11,12 @@ import { Server } from "./server.js";
  */
 export function stage() {
     const shared = {
-        /** A test's body. It gets its own window, and fails if the browser's console contains errors. */
+        /** Runs a test in a window of its own. The test fails if the browser's console contains errors. */
         visit: (work, options) => async () => {
             const page = await shared.browser.open(options);
             try {
                 await work(page);
-                assert.deepEqual(await page.complaints(), []);
+                assert.deepEqual(await page.consoleErrors(), []);
             } finally {
                 await page.close();
             }
