@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A blocking client for tests and benchmarks, which uses little CPU time: one persistent connection, one request at a
-/// time, no TLS.
+/// A blocking client for tests and benchmarks that uses little CPU time. It has one persistent connection, sends one
+/// request at a time, and has no TLS.
 ///
 ///     let client = PlainClient(host: "127.0.0.1", port: 8080)
 ///     let reply = try client.send(.get, "/healthz")
@@ -60,7 +60,7 @@ public struct PlainReply: Sendable {
 
 /// The reason why a ``PlainClient`` has no response.
 public enum PlainClientError: Error, Sendable, CustomStringConvertible {
-    /// The server cannot be reached, with the reason of the system.
+    /// The server cannot be reached, with the system's reason.
     case unreachable(String, String)
     /// The connection was closed before the response was complete.
     case cutOff
@@ -73,7 +73,7 @@ public enum PlainClientError: Error, Sendable, CustomStringConvertible {
         case .unreachable(let server, let reason):
             "\(server) cannot be reached: \(reason). Is the server running there?"
         case .cutOff: "The connection was closed before the response was complete. Try again."
-        case .unreadable: "The response is not one of an HTTP/1 server. Check the address."
+        case .unreadable: "The response is not HTTP/1, or is too large. Check the address."
         }
     }
 }
@@ -130,7 +130,7 @@ final class PlainConnection: @unchecked Sendable {
         }
     }
 
-    /// Reads a response. Returns also whether the connection can be reused.
+    /// Reads a response. `isKept` is whether the connection can be reused.
     func readReply() throws(PlainClientError) -> (PlainReply, isKept: Bool) {
         let head = try readHead()
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")

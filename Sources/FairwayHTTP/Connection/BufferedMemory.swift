@@ -1,10 +1,10 @@
 /// The memory that a connection uses for its client: incomplete and unanswered requests, and unsent responses.
 struct BufferedMemory: Equatable {
-    /// Less than this is not counted. The usual request costs no accounting.
+    /// Less than this is not counted, so the usual request needs no accounting.
     static let smallBytes = 4 * 1024
 
     private var bytes = 0
-    /// Large bodies, which other connections may send too.
+    /// Large unsent bodies. Other connections may send the same ones.
     private(set) var bodies: [SharedBody] = []
 
     /// The memory that only this connection uses.
@@ -35,7 +35,7 @@ struct SharedBody: Hashable {
     }
 }
 
-/// The unsent bodies of an event loop's connections. Each is counted once.
+/// The unsent large bodies of an event loop's connections. Each is counted once.
 struct SharedBodyTable {
     private var references: [SharedBody: Int] = [:]
 

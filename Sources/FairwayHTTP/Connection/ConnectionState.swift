@@ -7,24 +7,24 @@ struct ConnectionState: Equatable {
         /// A head is complete, its body is not.
         case headCompleted
         case requestCompleted(isPersistent: Bool)
-        /// The input is not a valid request. The error is the last of the pending responses.
+        /// The request is refused. The error is the connection's last response.
         case requestRefused
         /// The first pending response is written completely.
         case answered
-        /// The last request may take long. No further one is handled until it is answered.
+        /// The newest request may take long. No further one is handled until it is answered.
         case pipelinePaused
         /// A stream is being written. If it is not framed, closing the connection ends it.
         case streamBegan(isFramed: Bool)
         /// The socket took `sent` bytes of the output, and `waiting` are left.
         case flushed(sent: Int, waiting: Int)
-        /// The client sends no more. It may still read.
+        /// The client has closed its output. It may still read.
         case inputEnded
         case timedOut
-        /// The server is stopping. A further request is the last.
+        /// The server is stopping. The next request is the connection's last.
         case ending
-        /// The server is stopping, and what had arrived is read.
+        /// The server is stopping, and the input that had arrived is read.
         case drained
-        /// The time for requests that were on their way is up.
+        /// During shutdown, the grace period for a request in transit has ended.
         case graceEnded
     }
 
@@ -35,9 +35,9 @@ struct ConnectionState: Equatable {
         /// Close the output and wait for the client to close. Closing both directions while there is unread input would
         /// reset the connection, and the client might lose the last response (RFC 9112 section 9.6).
         case closeOutput
-        /// Close an orderly finished connection.
+        /// Close. Everything is answered and sent.
         case close
-        /// Close, whatever is in progress.
+        /// Close at once, even if requests are in progress.
         case cut(CutReason)
     }
 
@@ -64,7 +64,7 @@ struct ConnectionState: Equatable {
     private var isPaused = false
     private var isStreaming = false
     private var served = 0
-    /// How many bytes the socket did not take at the last flush.
+    /// How many bytes of output the socket did not take at the last flush.
     private(set) var waiting = 0
     private var rounds = 0
     private(set) var inFlight = 0
@@ -75,7 +75,7 @@ struct ConnectionState: Equatable {
     /// Whether a request may be parsed now.
     var takesRequests: Bool { hasRoom && !isPaused }
 
-    /// Whether to watch for input. Also after the last request: further input is discarded, until its end.
+    /// Whether to watch for input. True also after the last request, because further input is read and discarded.
     var wantsInput: Bool { !inputHasEnded && !isClosed && (hasRoom || input == .finished) }
 
     /// Whether to watch for the end of the input while nothing is read: a stream or a long poll is useless once its
@@ -129,8 +129,8 @@ struct ConnectionState: Equatable {
         case .answered:
             inFlight -= 1
             beginRound()
-            // A stream is the first pending response while it is written. A request that pauses the pipeline is the
-            // last.
+            // A stream that was begun is the first pending response. A request that pauses the pipeline is the last, so
+            // it is answered when none is pending.
             isStreaming = false
             if inFlight == 0 { isPaused = false }
         case .pipelinePaused:
@@ -145,8 +145,8 @@ struct ConnectionState: Equatable {
         case .inputEnded:
             inputHasEnded = true
             input = .finished
-            // A client that closes its output and awaits a response is served. Under a stream or a long poll, it has
-            // gone.
+            // A client may close its output and await a response. If it awaits a stream or a long poll, the end of its
+            // input means that it has disconnected.
             if isWatching { return cut(.gone) }
             return isLingering ? close() : settle()
         case .timedOut:
@@ -154,7 +154,7 @@ struct ConnectionState: Equatable {
         case .ending:
             isDraining = true
         case .drained:
-            // On an idle connection, a request may be on its way.
+            // An idle connection stays open, because a request may be in transit.
             if input == .idle, inFlight > 0 { input = .finished }
         case .graceEnded:
             guard input == .idle else { return .nothing }

@@ -1,10 +1,10 @@
 import Glibc
 
 extension HTTPConnection {
-    /// The server is stopping: answers a request that has arrived, as the last one, and sends the output.
+    /// Called when the server stops: reads a request that has arrived, as the last one, and sends the output.
     func drain(reading buffer: UnsafeMutableRawBufferPointer) {
         if state.isClosed { return }
-        // A stream that begins below is told when it begins.
+        // A stream that begins below gets the event when it begins.
         let stream = stream
         perform(state.apply(.ending))
         readLast(into: buffer)
@@ -13,12 +13,12 @@ extension HTTPConnection {
         if !state.isClosed, let stream { stream.onEvent?(.shuttingDown) }
     }
 
-    /// The time for requests on their way is up: closes the connection unless one has arrived.
+    /// Called when the grace period has ended: closes an idle connection unless a request has arrived.
     func closeIfIdle(reading buffer: UnsafeMutableRawBufferPointer) {
         if state.isClosed { return }
         readLast(into: buffer)
         flush()
-        // An unparsed request has arrived too, and is answered once the client has read the output before it.
+        // An unparsed request has arrived too. It is answered once the client has read the output before it.
         if unparsed.isEmpty { perform(state.apply(.graceEnded)) }
     }
 
@@ -27,7 +27,7 @@ extension HTTPConnection {
         if !read(into: buffer) { endInput() }
     }
 
-    /// The time to stop is up: sends as much as the socket takes, and closes.
+    /// Called when the shutdown reaches its time limit: sends as much as the socket takes, and closes.
     func cutOff() {
         flush()
         abort(.shutdown)
@@ -35,7 +35,7 @@ extension HTTPConnection {
 
     func clientHasGone() { abort(.gone) }
 
-    /// Closes the connection at once. It counts as cut if the client was owed something.
+    /// Closes the connection at once. It counts as cut if a response was pending or unsent.
     private func abort(_ reason: CutReason) {
         guard !state.isClosed else { return }
         state.abort()
@@ -73,7 +73,7 @@ extension HTTPConnection {
 
     // MARK: Memory
 
-    /// Drops the body of an incomplete request, whose client may never send the rest.
+    /// Drops the body of an incomplete request. Its client may never send the rest.
     func dropLargeBody() {
         incoming?.dropLargeBody()
         updateMemory()

@@ -16,7 +16,7 @@ extension HTTPConnection {
         return count != 0
     }
 
-    /// Handles the end of the input. Responses that exist by now were given before it, so they are sent first.
+    /// Handles the end of the input. Responses that handlers have given before are sent first.
     func endInput() {
         writeResponses()
         send()
@@ -24,7 +24,7 @@ extension HTTPConnection {
         touch()
     }
 
-    /// Parses on after responses were written or sent. True: there may be something to send.
+    /// Continues to parse after responses were written or sent. True: there may be output to send.
     func resume() -> Bool {
         sendContinueIfDue()
         if !unparsed.isEmpty, mayParse, !loop.isThrottled {
@@ -41,10 +41,10 @@ extension HTTPConnection {
         bytes.withUnsafeBytes { parse($0, unreadFor: nanoseconds) }
     }
 
-    /// Whether a further request may be parsed, also within one read. While the loop is throttled, only one at a time.
+    /// Whether a further request may be parsed. While the loop is throttled, a connection has one request at a time.
     var mayParse: Bool { state.takesRequests && !hasTooMuchOutput && (pending.isEmpty || !loop.isThrottled) }
 
-    /// While memory is short, a client must read its responses before it is read from again.
+    /// Whether the client must read responses before it is read from again. While memory is short, it must read all.
     var hasTooMuchOutput: Bool {
         let inPending = pending.count > 1 ? pending.reduce(0) { $0 + $1.waitingBytes } : 0
         return output.count + inPending > loop.context.limits.outputBytes
@@ -61,10 +61,10 @@ extension HTTPConnection {
                 case .body(let piece): try append(piece)
                 case .end:
                     incoming?.isComplete = true
-                    // The last request is handled with those of other connections, at the flush.
+                    // The last request of the input is handled at the flush, with those of other connections.
                     if input.isEmpty || loop.isThrottled { break parsing }
                     handleCompleteRequest()
-                    // Updates the limit on output. It may also begin an HTTP/1.0 stream, after which nothing is parsed.
+                    // Updates the output, which `mayParse` checks. After the start of an HTTP/1.0 stream it is false.
                     writeResponses()
                 }
             }
@@ -83,7 +83,7 @@ extension HTTPConnection {
         let context = loop.context
         let match = head.bytes.withUnsafeBytes { context.table.match(head.method, path: head.line.path, of: $0) }
         guard let match else {
-            throw .malformedRequest("The path has an escape that is not UTF-8 in percent-encoding.")
+            throw .malformedRequest("The path is not UTF-8 in percent-encoding.")
         }
         let now = context.clock.nanoseconds
         var refusal: HTTPProblem?
@@ -122,16 +122,16 @@ extension HTTPConnection {
         try incoming?.append(piece)
     }
 
-    /// RFC 9110 section 10.1.1. Sent only after earlier responses, or it would be taken for one of them.
+    /// RFC 9110 section 10.1.1. Sent only after earlier responses: the client would take it for the next of them.
     private func sendContinueIfDue() {
         guard let request = incoming, request.owesContinue, pending.isEmpty else { return }
         request.owesContinue = false
-        // A client that has begun to send the body does not wait.
+        // A client that has begun to send the body does not need it.
         guard request.body.isEmpty else { return }
         output.block(room: 32, &loop.pool).append("HTTP/1.1 100 Continue\r\n\r\n")
     }
 
-    /// Calls the handler of a request that has arrived.
+    /// Calls the handler of the incoming request if it is complete.
     func handleCompleteRequest() {
         guard incoming?.isComplete == true, let request = incoming else { return }
         incoming = nil
@@ -139,7 +139,7 @@ extension HTTPConnection {
         let head = request.head
         let sequence = enqueue(request, HTTPCounters.row(of: request.match), memoryBytes: request.memoryBytes)
         perform(state.apply(.requestCompleted(isPersistent: head.isPersistent)))
-        // Nothing is parsed after the last request.
+        // Input after the last request is discarded.
         if state.isDiscarding { unparsed = [] }
         if let refusal = request.refusal { return respond(sequence, .whole(refusal.response)) }
         switch request.match {

@@ -1,5 +1,5 @@
 extension HTTPConnection {
-    /// Takes the response to a request. It is written after the responses before it.
+    /// Accepts a handler's response. It is written after the responses to earlier requests.
     func respond(_ sequence: Int, _ response: HandlerResponse) {
         guard let index = pending.firstIndex(where: { $0.sequence == sequence }) else {
             // The connection has closed.
@@ -15,7 +15,7 @@ extension HTTPConnection {
         if pending.last?.sequence == sequence { perform(state.apply(.pipelinePaused)) }
     }
 
-    /// Calls `body` if the client goes before the response.
+    /// Calls `body` if the client disconnects before the response.
     func whenGone(_ sequence: Int, _ body: @escaping @Sendable () -> Void) {
         guard let index = pending.firstIndex(where: { $0.sequence == sequence }) else { return }
         pending[index].onGone = body
@@ -33,7 +33,7 @@ extension HTTPConnection {
         }
     }
 
-    /// Removes the first pending response, which is written completely.
+    /// Removes the first pending response, which has been written completely.
     func complete(_ request: PendingResponse, _ status: Status, _ bytes: Int, code: String? = nil) {
         pending.removeFirst()
         perform(state.apply(.answered))

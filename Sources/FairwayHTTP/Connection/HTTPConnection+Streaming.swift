@@ -1,9 +1,9 @@
 /// The event loop's side of a `BodyWriter`. Unchecked: it is accessed on the event loop only.
 final class ResponseStream: @unchecked Sendable {
     let writer: BodyWriter
-    /// Released at the end, because it may retain the owner of the writer.
+    /// Nil after the end, to break a cycle: the closure may retain the owner of the writer.
     var onEvent: (@Sendable (BodyWriter.Event) -> Void)?
-    /// Written before it is the response's turn.
+    /// Bytes that were written before all earlier responses were complete.
     var waiting: [[UInt8]] = []
     var isFinished = false
     var status: Status = 200
@@ -12,7 +12,7 @@ final class ResponseStream: @unchecked Sendable {
     var hasBody = true
     /// Bytes moved to the output since the last flush.
     var moved = 0
-    /// Bytes moved to the output in all, with the head and the framing.
+    /// All bytes moved to the output, with the head and the framing.
     var sentBytes = 0
 
     init(_ writer: BodyWriter, _ onEvent: @escaping @Sendable (BodyWriter.Event) -> Void) {
@@ -22,7 +22,7 @@ final class ResponseStream: @unchecked Sendable {
 }
 
 extension HTTPConnection {
-    /// Writes the head of a stream, and the bytes that were written to it already.
+    /// Writes the head of a stream, and the bytes that wait for it.
     func begin(_ stream: ResponseStream, _ response: Response, _ request: PendingResponse) {
         var response = response
         loop.context.cors?.mark(&response, origin: request.origin)
@@ -67,7 +67,7 @@ extension HTTPConnection {
         if stream.writer.flushed(moved: moved, unsent: unsent) { stream.onEvent?(.writable) }
     }
 
-    /// Ends a stream whose client has gone.
+    /// Ends a stream after its client has disconnected.
     func close(_ stream: ResponseStream) {
         let onEvent = stream.onEvent
         stream.onEvent = nil

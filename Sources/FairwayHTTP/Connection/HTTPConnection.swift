@@ -15,20 +15,20 @@ final class HTTPConnection: @unchecked Sendable {
     var output = OutputBuffer()
     /// The request that is arriving, or has arrived and is about to be handled.
     var incoming: IncomingRequest?
-    /// The requests with a handler, in order of arrival. Removed entries must outlive the mutation: releasing one may
-    /// run a handler's code, which can call back into this connection.
+    /// The unanswered requests, in order of arrival. Removed entries must outlive the mutation: releasing one may run a
+    /// handler's code, which can call back into this connection.
     var pending: [PendingResponse] = []
     /// The stream that is being sent. Its request is the first in `pending`.
     var stream: ResponseStream?
     var nextSequence = 0
     /// Bytes that were read but cannot be parsed yet.
     var unparsed: [UInt8] = []
-    /// The memory that was counted last.
+    /// The memory at the last count.
     var memory = BufferedMemory()
     private(set) var interest: PollInterest = .readable
     /// The time since which the poller watches for input.
     private var watchesInputSince: UInt64 = 0
-    /// The time since which a pipelined request waits for its turn, while the loop is throttled.
+    /// The time since which a pipelined request waits for a later batch, while the loop is throttled.
     private var awaitsTurnSince: UInt64?
     private var isTouched = false
     private var armed = ConnectionState.Deadline(kind: .none, round: 0)
@@ -46,7 +46,7 @@ final class HTTPConnection: @unchecked Sendable {
         parser = RequestParser(limits: loop.context.limits)
     }
 
-    /// Starts the timer. Answers 503 beyond the limit of connections.
+    /// Starts the idle timeout. Answers 503 if the connection is beyond the limit.
     func begin() {
         loop.counters.add(.connectionsAccepted)
         if loop.context.admission.isOverLimit(peer) {
@@ -98,14 +98,14 @@ final class HTTPConnection: @unchecked Sendable {
         settle()
     }
 
-    /// Completes a flush: handles complete requests, parses on, and updates the interest in the socket and the
-    /// deadline.
+    /// Completes a flush: handles complete requests, continues to parse, and updates the deadline and the events that
+    /// the socket is watched for.
     func settle() {
         isTouched = false
         repeat {
             handleCompleteRequest()
             writeResponses()
-            // Unless nothing was added since the last attempt to send.
+            // If nothing was added since the last attempt to send, another is useless.
             if output.count != state.waiting || isAtEnd { send() }
             if state.isClosed { return }
         } while resume()
@@ -126,7 +126,7 @@ final class HTTPConnection: @unchecked Sendable {
         notifyStream(unsent: waiting)
     }
 
-    /// Whether everything is answered and sent. Sending nothing then lets `state` close the connection.
+    /// Whether the last response is sent. `send` then reports an empty flush, and `state` closes the connection.
     private var isAtEnd: Bool { output.count == 0 && state.inFlight == 0 && state.isDiscarding }
 
     private func updateInterest() {
@@ -147,7 +147,7 @@ final class HTTPConnection: @unchecked Sendable {
 
     // MARK: Throttled reading
 
-    /// Queues the next pipelined request behind the next batch.
+    /// Queues the next pipelined request for the end of the next batch.
     func awaitTurn() {
         guard awaitsTurnSince == nil, !unparsed.isEmpty, mayParse else { return }
         awaitsTurnSince = loop.context.clock.nanoseconds
@@ -171,7 +171,7 @@ final class HTTPConnection: @unchecked Sendable {
     var nanosecondsUnread: UInt64 {
         let clock = loop.context.clock
         guard loop.isThrottled, let age = clock.nanosecondsSinceData(inSocket: descriptor) else { return 0 }
-        // Before the poller watched for input, the client itself was the reason: it had not read its responses.
+        // Before the poller watched for input, the client itself caused the delay: it had not read its responses.
         return min(age, clock.nanoseconds &- watchesInputSince)
     }
 
@@ -205,7 +205,7 @@ final class HTTPConnection: @unchecked Sendable {
         } else if state.isBlocked {
             cutIfStalled()
         } else if waitsForClient, hasUnread {
-            // The client has sent its request in time.
+            // The client has sent more in time, and only the reading is late.
             checkTick = loop.schedule(self, by: loop.tick(in: 1))
             touch()
         } else {
@@ -234,7 +234,7 @@ final class HTTPConnection: @unchecked Sendable {
     }
 
     /// Cuts off a client that does not read, after a last attempt to send: epoll reports a socket as writable only when
-    /// much of its buffer is free, so a slow reader may have made room unnoticed.
+    /// much of its buffer is free, so it does not report the progress of a slow reader.
     func cutIfStalled() {
         let stalled = state.deadline
         flush()

@@ -20,7 +20,7 @@ struct OutputBuffer {
         }
     }
 
-    /// A longer body that does not fit into the open block is sent from its own memory.
+    /// A longer body that does not fit into the open block is not copied.
     private static let maximumCopiedBytes = 4 * 1024
 
     private var closed: [Piece] = []
@@ -62,7 +62,7 @@ struct OutputBuffer {
     /// Sends as much as the socket takes.
     mutating func send(on descriptor: Int32, _ pool: inout OutputBlockPool) -> Progress {
         while let piece = closed.first {
-            // MSG_MORE lets the kernel fill the packet with what follows.
+            // MSG_MORE lets the kernel fill the packet with the next piece.
             let flags = closed.count > 1 || open != nil ? Int32(MSG_MORE) : 0
             let progress = send(piece, on: descriptor, flags)
             guard progress == .drained else { return progress }
@@ -108,7 +108,7 @@ struct OutputBuffer {
         return .drained
     }
 
-    /// A block counts with its capacity, however little is in it.
+    /// A block counts with its full capacity.
     func add(to memory: inout BufferedMemory) {
         for piece in closed {
             switch piece {

@@ -4,26 +4,26 @@ enum HandlerResponse: Sendable {
     case stream(Response, ResponseStream)
 }
 
-/// A request with a handler that awaits its response.
+/// A request that awaits its response, or the end of it.
 struct PendingResponse {
     let sequence: Int
     /// The row of its counters.
     let row: Int
     let method: Method?
     let id: RequestID
-    /// The origin of the web page; nil also if CORS is not configured.
+    /// The `Origin` of the request; nil if it has none or CORS is not configured.
     let origin: String?
     let startNanoseconds: UInt64
     let isHTTP10: Bool
     let acceptsGzip: Bool
-    /// The memory of the request until the response.
+    /// The memory that the request uses until it has a response.
     let requestBytes: Int
     /// The response, once the handler has given it.
     var response: HandlerResponse?
-    /// Called if the client goes before the response.
+    /// Called if the client disconnects before the response.
     var onGone: (@Sendable () -> Void)?
 
-    /// The bytes of the response, which wait for the responses before it.
+    /// The bytes of the response that are not in the output, because earlier responses are incomplete.
     var waitingBytes: Int {
         switch response {
         case .whole(let response): response.body.count
@@ -41,17 +41,17 @@ struct PendingResponse {
     }
 }
 
-/// A request with a complete head and an incomplete body.
+/// A request with a complete head. Its body is arriving, or has just arrived.
 final class IncomingRequest {
     let head: RequestHead
     let match: RouteTable.Match
     let id: RequestID
-    /// When it arrived in the socket.
+    /// When the head arrived in the socket.
     let startNanoseconds: UInt64
     /// For how long it lay in the socket while reading was throttled.
     let unreadNanoseconds: UInt64
     let bodyLimit: Int
-    /// The error to answer with, if that is known from the head. The body is discarded.
+    /// The error to answer with instead of calling the handler; nil for none. The body is then discarded.
     var refusal: HTTPProblem?
     private(set) var body: [UInt8] = []
     private var bodyBytes = 0
@@ -85,7 +85,7 @@ final class IncomingRequest {
         Request(head: head, body: body, id: id, peer: peer, unreadNanoseconds: unreadNanoseconds)
     }
 
-    /// Refuses an incomplete request, as if there had been no memory for its body from the beginning.
+    /// Refuses an incomplete request if its body is large, and drops the body.
     func dropLargeBody() {
         guard refusal == nil, !isComplete, body.capacity > BufferedMemory.smallBytes else { return }
         refusal = .overloaded(retryAfterSeconds: 1)

@@ -75,8 +75,8 @@ extension EventLoop {
         precondition(added, "A listening socket cannot be watched: \(String(cString: strerror(errno))).")
     }
 
-    /// Stops accepting until descriptors are free. That is checked with every tick, and when connections
-    /// of this loop have closed.
+    /// Stops accepting until descriptors are free. The loop checks for free descriptors with every tick, and when one
+    /// of its connections has closed.
     func pause(_ listener: Listener, _ code: Int32) {
         listener.isPaused = true
         poller.remove(listener.descriptor)
@@ -90,7 +90,7 @@ extension EventLoop {
         }
     }
 
-    /// Accepts the connections that are waiting, since closing the listener resets them, and closes it.
+    /// Closes the listeners. First accepts the connections in their backlogs, which would otherwise be reset.
     func closeListeners() {
         for listener in listeners {
             listener.acceptWaiting(on: self)
@@ -103,7 +103,7 @@ extension EventLoop {
     // MARK: Shutdown
 
     /// Answers requests that have arrived or are on their way, cuts the other connections after `seconds`, and calls
-    /// `done`. To be called on the loop, but not from a handler: this reads further requests.
+    /// `done`. Must be called on the loop, but not from a handler, because this reads further requests.
     func stop(withinSeconds seconds: Int, _ done: @escaping @Sendable () -> Void) {
         let (earlier, last) = (stopping, tick(in: seconds))
         stopping = Stopping(lastTick: min(earlier?.lastTick ?? last, last)) {

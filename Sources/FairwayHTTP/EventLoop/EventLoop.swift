@@ -5,7 +5,7 @@ import Synchronization
 /// A serial queue that serves a share of the connections, with one epoll set and one Dispatch source. A connection and
 /// its handlers stay on one event loop.
 ///
-/// It is a task executor, on which a task can run beside its handler:
+/// It is a task executor, so a handler can start a task on its own event loop:
 /// `Task(executorPreference: exchange.eventLoop) { … }`.
 ///
 /// Unchecked: everything except the inbox and the owner is accessed on the queue only.
@@ -41,12 +41,12 @@ public final class EventLoop: @unchecked Sendable {
     private let firstNanosecond: UInt64
     private let inbox = EventLoopInbox()
     private var messages: [EventLoopMessage] = []
-    /// The thread that runs the loop; 0 if none does. A thread finds its own number here only if it wrote it, so
-    /// relaxed access is sufficient.
+    /// The thread that runs the loop; 0 if none does. A thread finds its own id here only if it wrote it, so relaxed
+    /// access is sufficient.
     private let owner = Atomic<UInt>(0)
     private var throttle: ReadThrottle
     private var touched: [HTTPConnection] = []
-    /// Connections with pipelined requests that queue behind the sockets of a batch.
+    /// Connections with pipelined requests that wait for the end of a batch, while the loop is throttled.
     private var awaitingTurn: [HTTPConnection] = []
     private var manyWereReady = false
     private var isTurnScheduled = false
@@ -115,7 +115,7 @@ public final class EventLoop: @unchecked Sendable {
         if let stopping, connections.count == 0 { finishStopping(stopping) }
     }
 
-    /// Handles sockets and messages until all are handled.
+    /// Handles sockets and messages until none are left.
     ///
     /// Before it returns to Dispatch, the loop waits for its sockets for 1 ms: clients often send their next request by
     /// then, and a return to Dispatch costs two thread switches. A turn ends after 64 rounds, to let the timer and
@@ -133,7 +133,7 @@ public final class EventLoop: @unchecked Sendable {
                     continue
                 }
                 if poll(waitingMilliseconds: 0) {
-                    // While throttled, a round may take as long as the wait before it.
+                    // Rounds are long while throttled, so the timer gets its turn after each.
                     if isThrottled { break }
                     continue
                 }
@@ -152,7 +152,7 @@ public final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// Handles a batch of ready sockets, then the next pipelined requests. False: nothing was ready.
+    /// Handles a batch of ready sockets, then a batch of waiting pipelined requests. False: nothing was ready.
     private func poll(waitingMilliseconds wait: Int32) -> Bool {
         var events: [(connection: HTTPConnection, readiness: PollReadiness)] = []
         let count = poller.drain(waitingMilliseconds: wait) { token, readiness in
@@ -164,8 +164,8 @@ public final class EventLoop: @unchecked Sendable {
             }
         }
         flushTouched()
-        // After the flush: a request of this batch may answer a connection that has ended, and that response must be
-        // sent first.
+        // After the flush: a request of this batch may give the response to a connection whose input has ended, and it
+        // must be sent first.
         for (connection, readiness) in events { connection.handle(readiness) }
         flushTouched()
         // Copied, because a slice would share the queue's buffer, and `removeFirst` would copy the whole queue.
@@ -205,8 +205,8 @@ public final class EventLoop: @unchecked Sendable {
 
     func touch(_ connection: HTTPConnection) { touched.append(connection) }
 
-    /// Handles the touched connections, one step for all of them before the next: requests that arrived together are
-    /// parsed before the first is handled, and the code of a step is loaded into the processor's cache once.
+    /// Flushes the touched connections. Each step is done for all of them before the next step: requests that arrived
+    /// together are parsed before the first is handled, and each step's code is loaded into the processor's cache once.
     private func flushTouched() {
         forEachTouched { $0.handleCompleteRequest() }
         forEachTouched { $0.writeResponses() }
@@ -230,7 +230,7 @@ public final class EventLoop: @unchecked Sendable {
         areHandlersSaturated ? throttle.millisecondsToWait(at: context.clock.nanoseconds) : nil
     }
 
-    /// False while stopping: then everything that has arrived is read.
+    /// False while the server is stopping, because everything that has arrived must be read.
     private var areHandlersSaturated: Bool { source != nil && !isStopping && context.shouldThrottleReads?() ?? false }
 
     var isThrottled: Bool { throttle.isActive && !isStopping }

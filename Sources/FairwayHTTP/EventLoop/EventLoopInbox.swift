@@ -15,7 +15,7 @@ enum EventLoopMessage: Sendable {
 final class EventLoopInbox: Sendable {
     /// How the sender has to wake the loop.
     enum WakeUp {
-        /// The loop is about to look into its inbox.
+        /// The loop is awake and will collect its messages.
         case none
         /// The loop has ended its turn and has to be scheduled.
         case schedule
@@ -46,8 +46,8 @@ final class EventLoopInbox: Sendable {
         }
     }
 
-    /// Exchanges the messages for `spare`, an empty array, to reuse its storage. The loop must look again before it
-    /// waits.
+    /// Exchanges the messages for `spare`, an empty array, to reuse its storage. The loop must call `beginPolling` or
+    /// `endTurn` before it waits.
     func collect(swapping spare: inout [EventLoopMessage]) {
         state.withLock { state in
             swap(&state.messages, &spare)

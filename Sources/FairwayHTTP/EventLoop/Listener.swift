@@ -22,10 +22,10 @@ final class Listener: @unchecked Sendable {
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         if wanted.family == AF_INET6 {
-            // Allows to listen on 0.0.0.0 and :: at the same time.
+            // Allows another listener on 0.0.0.0 and the same port.
             setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, socklen_t(MemoryLayout<Int32>.size))
         }
-        // Accepted sockets inherit this. Responses are sent whole, so coalescing writes would only delay them.
+        // Accepted sockets inherit this. Responses are sent whole, so Nagle's algorithm would only delay them.
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
         let bound = wanted.withSystemAddress { Glibc.bind(descriptor, $0, $1) }
         guard bound == 0, listen(descriptor, Self.backlog) == 0, let address = SocketAddress(ofSocket: descriptor)
@@ -42,7 +42,7 @@ final class Listener: @unchecked Sendable {
 
     func accept(on loop: EventLoop) { accept(atMost: Self.batch, on: loop) }
 
-    /// Accepts all connections in the backlog. Bounded, since new ones may arrive faster.
+    /// Accepts all connections in the backlog. The number is bounded, because new ones may arrive faster.
     func acceptWaiting(on loop: EventLoop) { accept(atMost: Int(Self.backlog) + 1, on: loop) }
 
     private func accept(atMost count: Int, on loop: EventLoop) {

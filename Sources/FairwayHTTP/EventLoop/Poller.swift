@@ -6,7 +6,7 @@ struct PollInterest: OptionSet {
     let rawValue: UInt8
     static let readable = PollInterest(rawValue: 1)
     static let writable = PollInterest(rawValue: 2)
-    /// The end of the input, even while received bytes are not read.
+    /// The end of the input, even before the received bytes are read.
     static let end = PollInterest(rawValue: 4)
 }
 
@@ -27,7 +27,7 @@ struct PollReadiness: OptionSet {
 /// The set is level-triggered: unhandled events are reported again, and a read that does not fill its buffer need not
 /// be repeated.
 struct Poller: ~Copyable {
-    /// The size of a batch. Each batch is answered before the next is read.
+    /// The size of a batch. Each batch is handled before the next is read.
     static let capacity = 64
     private static let interruption = UInt64.max
 
@@ -65,7 +65,7 @@ struct Poller: ~Copyable {
 
     func modify(_ descriptor: Int32, _ interest: PollInterest, token: UInt64) {
         let result = control(EPOLL_CTL_MOD, descriptor, interest, token)
-        precondition(result == 0, "A descriptor was not in its event queue's set.")
+        precondition(result == 0, "A descriptor was not in the epoll set of its event loop.")
     }
 
     func remove(_ descriptor: Int32) {
@@ -82,7 +82,7 @@ struct Poller: ~Copyable {
     }
 
     /// Waits for ready descriptors and calls `body` for each. Returns their number, including an interruption. If it is
-    /// ``capacity``, there may be more, which the next call reports first.
+    /// ``capacity``, more may be ready, and the next call reports those first.
     func drain(waitingMilliseconds wait: Int32, _ body: (UInt64, PollReadiness) -> Void) -> Int {
         let count = Int(epoll_wait(descriptor, events.baseAddress, Int32(Self.capacity), wait))
         guard count > 0 else { return 0 }

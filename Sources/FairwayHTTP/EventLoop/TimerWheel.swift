@@ -1,7 +1,7 @@
 /// A timer wheel: tokens by the tick at which they are due.
 ///
-/// Deadlines are checked lazily. A deadline that moves, as with each request, changes nothing here: when its token is
-/// due, the caller inserts it again.
+/// Deadlines are checked lazily. A deadline that moves to a later tick changes nothing here: when its token is due, the
+/// caller inserts it again.
 struct TimerWheel {
     private static let span: UInt64 = 128
 
@@ -31,8 +31,8 @@ struct TimerWheel {
     }
 }
 
-/// Values by token. The token of a removed value finds nothing, even when its index is in use again: its lower half is
-/// the index, its upper half counts the uses of that index.
+/// Values by token. A token's lower half is an index, and its upper half counts the uses of that index. The token of a
+/// removed value therefore finds nothing, even when its index is in use again.
 struct TokenTable<Value> {
     private var entries: [(value: Value?, generation: UInt32)] = []
     private var free: [Int] = []

@@ -100,7 +100,7 @@ struct CounterSet: Sendable {
             sum: Double(sum { $0.value(.microsecondsUnread) }) / 1_000_000
         )
         text.family("fairway_http_connections", .gauge, "Open connections.")
-        // Reads the closed connections first. Other event loops count concurrently, and would make the difference negative.
+        // The closed connections are read first. Otherwise a concurrent close could make the difference negative.
         let closed = Double(sum { $0.value(.connectionsClosed) })
         text.sample(value: Double(sum { $0.value(.connectionsAccepted) }) - closed)
         for (single, name, help) in Self.singles {
@@ -110,7 +110,7 @@ struct CounterSet: Sendable {
         text.family(
             "fairway_http_connections_cut_total",
             .counter,
-            "Connections that were closed before they were finished, by reason."
+            "Connections that were closed early, by reason."
         )
         for reason in CutReason.allCases {
             text.sample(labels: [("reason", reason.rawValue)], value: Double(sum { $0.value(reason.counter) }))

@@ -12,7 +12,7 @@ public final class Metrics: Sendable {
     /// Makes an empty set of metrics.
     public init() {}
 
-    /// Adds families. `collect` is called for each scrape, on any thread.
+    /// Adds families of samples. `collect` writes them. It is called for each scrape, on any thread.
     public func add(_ collect: @escaping @Sendable (inout PrometheusText) -> Void) {
         collectors.withLock { $0.append(collect) }
     }

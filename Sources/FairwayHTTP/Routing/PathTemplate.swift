@@ -10,7 +10,7 @@ struct PathTemplate: Sendable, Equatable {
 
     /// Reads a template, which must be valid.
     init(_ text: String) {
-        precondition(text.hasPrefix("/"), "A path begins with a slash, unlike “\(text)”.")
+        precondition(text.hasPrefix("/"), "The path “\(text)” does not begin with a slash.")
         self.text = text
         segments =
             text == "/"
@@ -29,7 +29,7 @@ struct PathTemplate: Sendable, Equatable {
         let name = isParameter ? text.dropFirst().dropLast() : text
         precondition(
             !name.isEmpty && !name.contains { "{}?#%".contains($0) },
-            "A segment of a path is text or {name}, which “\(text)” in “\(template)” is not."
+            "The segment “\(text)” of the path “\(template)” is neither text nor {name}."
         )
         return isParameter ? .parameter(String(name)) : .literal(String(name))
     }
@@ -85,7 +85,7 @@ struct CaptureReader {
     }
 }
 
-/// A path segment is not valid for the parameter's type.
+/// Thrown if a path segment is not valid for the parameter's type.
 struct InvalidPathSegment: Error {}
 
 /// Percent-decoding (RFC 3986 section 2.1).

@@ -49,7 +49,7 @@ struct RouteTable: Sendable {
     /// Finds the endpoint for `method` at `path`, a range of the head's `bytes`. Nil: the path has an invalid escape.
     ///
     /// Escapes are decoded in parameters only. A proxy that denies access to `/metrics` compares bytes, so `/%6detrics`
-    /// must not match it.
+    /// must not match that route.
     func match(_ method: Method, path: Range<Int>, of bytes: UnsafeRawBufferPointer) -> Match? {
         if bytes.part(path).contains(UInt8(ascii: "%")), PercentDecoding.text(bytes.part(path)) == nil { return nil }
         guard bytes[path.lowerBound] == UInt8(ascii: "/") else {

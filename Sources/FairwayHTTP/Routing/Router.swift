@@ -5,8 +5,8 @@
 ///         exchange.respond(.text("Hello, \(name)"))
 ///     }
 ///
-/// Path parameters are passed as the types that the handler declares. `Description` is a value that is stored with each
-/// route, for example to generate the description of an API from its routes.
+/// Path parameters are passed as the types that the handler declares. Each route stores a `Description`, for example to
+/// generate the description of an API.
 public struct Router<Description: Sendable>: Sendable {
     /// The routes in the order in which they were added.
     public private(set) var routes: [HTTPRoute<Description>] = []
@@ -76,7 +76,7 @@ public struct Router<Description: Sendable>: Sendable {
         }
     }
 
-    /// Sets the handler of requests without a route, which are otherwise answered with 404.
+    /// Sets the handler of requests without a route. The default answers them with 404.
     public mutating func otherwise(_ handler: @escaping @Sendable (Request, Exchange) -> Void) { otherwise = handler }
 }
 
@@ -91,7 +91,7 @@ extension Router where Description == Void {
         on(method, path, bodyLimit: bodyLimit, description: (), handler: handler)
     }
 
-    /// Adds a route that carries no description and with an asynchronous handler.
+    /// Adds a route without a description, with an asynchronous handler.
     public mutating func on<each Value: PathValue>(
         _ method: Method,
         _ path: String,
@@ -116,7 +116,7 @@ public struct HTTPRoute<Description: Sendable>: Sendable {
     public let method: Method
     /// The path parameters in order.
     public let parameters: [Parameter]
-    /// The limit on the body's size; nil for that of `HTTPLimits`.
+    /// The limit on the body's size; nil for `HTTPLimits.bodyBytes`.
     public let bodyLimit: Int?
     /// Whether requests count towards their client's rate. False for health checks.
     public let countsTowardsRate: Bool
@@ -130,6 +130,6 @@ public struct HTTPRoute<Description: Sendable>: Sendable {
     public var template: String { path.text }
 }
 
-/// A handler that takes its path parameters as ranges of the head. False: a parameter is not valid, and the handler was
-/// not called.
+/// A handler that takes its path parameters as ranges of the head. Returns false if a parameter is not valid, and does
+/// then not call the route's handler.
 typealias HTTPRouteHandler = @Sendable (Request, Exchange, [Range<Int>]) -> Bool

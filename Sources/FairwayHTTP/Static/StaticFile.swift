@@ -37,15 +37,15 @@ struct StaticFile: Sendable {
 
 /// Reads lists of entity tags (RFC 9110 sections 8.8.3 and 13.1).
 public enum EntityTag {
-    /// Whether a list as in `If-None-Match` contains `tag`, which includes its quotes, or is `*`. The comparison is
-    /// weak, as specified for `If-None-Match`: `W/` is ignored.
+    /// Whether the value of `If-None-Match` contains `tag`, given with its quotes, or is `*`. The comparison is weak,
+    /// as RFC 9110 specifies for this field: `W/` is ignored.
     public static func isIn(_ list: String, _ tag: String) -> Bool {
         let wanted = strong(tag[...])
         return tags(list).contains { $0 == "*" || strong($0) == wanted }
     }
 
-    /// The tags of a list as in `If-Match`, with their quotes. A tag with a comma is split into parts that equal no
-    /// tag.
+    /// The tags of an `If-Match` or `If-None-Match`, with their quotes. A tag with a comma is split into parts that
+    /// equal no tag.
     public static func tags(_ list: String) -> [Substring] {
         list.split(separator: ",").compactMap { element in
             let trimmed = element.drop { $0 == " " || $0 == "\t" }

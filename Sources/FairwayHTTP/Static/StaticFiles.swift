@@ -1,6 +1,6 @@
 import Glibc
 
-/// Serves static files, which are embedded in the executable or, during development, in a directory.
+/// Serves static files that are embedded in the executable, or those of a directory during development.
 ///
 ///     router.otherwise(StaticFiles(embedded: files).answer)
 public struct StaticFiles: Sendable {
@@ -26,8 +26,8 @@ public struct StaticFiles: Sendable {
         self.headers = headers.with("Cache-Control", "no-cache")
     }
 
-    /// Serves the current files of a directory. Files are read on the event loop, so this is for development. Links
-    /// that lead out of the directory, hidden files and `..` are not followed. Nil: the directory does not exist.
+    /// Serves the current files of a directory. Files are read on the event loop, so this is for development. Hidden
+    /// files, and files outside the directory through links or `..`, are not served. Nil: the directory does not exist.
     public init?(directory path: String, headers: ResponseHeaders = [:]) {
         guard let directory = PublicDirectory(path) else { return nil }
         source = .directory(directory)
@@ -64,7 +64,7 @@ extension ResponseHeaders {
 
 /// A directory with static files.
 struct PublicDirectory: Sendable {
-    /// Larger files are not served, since reading blocks the event loop.
+    /// Larger files are not served, because reading them would block the event loop for too long.
     private static let largestFile = 16 * 1024 * 1024
 
     private let root: String
