@@ -1,7 +1,7 @@
 public import Fairway
 
-/// The operators' calls. Lists are in the order of row numbers, and a cursor is the number of the last row of a page. A row keeps
-/// its number, so a change does not move it in the list.
+/// The operators' lists and checks. Lists are ordered by row number, and a cursor is the row number of a page's last row. A row
+/// keeps its number, so a change does not move it in the list.
 extension SQLiteStore {
     /// A page of active flows.
     public func flows(_ query: FlowsQuery) async throws(StoreError) -> Page<ListedFlow> {
@@ -58,7 +58,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The ways of users between screens.
+    /// The transitions between screens, and the screens in front.
     public func graph(_ query: GraphQuery) async throws(StoreError) -> Graph {
         try await readForAdmin { connection in
             let sql = """
@@ -78,19 +78,19 @@ extension SQLiteStore {
         }
     }
 
-    /// Throws if a change could not be committed.
+    /// Throws if the store cannot commit a change at this moment or, if it was opened for reading, cannot be read.
     public func probe() async throws(StoreError) {
         guard access == .serving else { return try await readForAdmin { _ in } }
         try await write { try $0.probe() }
     }
 
-    /// The problems of the file.
+    /// A description of each inconsistency in the file.
     public func integrityProblems() async throws(StoreError) -> [String] {
         try await readForAdmin { connection in
             // One row `ok`, or a row for each problem: https://sqlite.org/pragma.html#pragma_integrity_check
             let damage = try connection.statement("PRAGMA integrity_check").all { $0.text(0) }.filter { $0 != "ok" }
             let orphans = try connection.statement("PRAGMA foreign_key_check").all {
-                "row \($0.int(1)) of \($0.text(0)) belongs to no \($0.text(2))"
+                "row \($0.int(1)) of \($0.text(0)) refers to a missing row of \($0.text(2))"
             }
             return try [SessionJournal.problems, FrontFlow.problems].reduce(damage + orphans) { problems, sql in
                 problems + (try connection.statement(sql).all { $0.text(0) })
@@ -101,7 +101,7 @@ extension SQLiteStore {
     /// Writes a consistent copy of the file.
     public func backup(to path: String) async throws(StoreError) {
         guard FileIdentity(path) == nil else {
-            throw StoreError(.unusable, "\(path) is there already: name a new file for the backup.")
+            throw StoreError(.unusable, "\(path) exists already: name a new file for the backup.")
         }
         try await Backup(file: file, target: path).run()
     }
@@ -156,7 +156,7 @@ extension SQLiteStore {
 }
 
 extension Page {
-    /// A page of numbered rows, one more than `limit` if another page follows.
+    /// Makes a page of rows with their numbers. One row more than `limit` means that another page follows.
     init(_ rows: [(number: Int, row: Row)], limit: Int) {
         let page = rows.prefix(limit)
         self.init(rows: page.map(\.row), next: rows.count > limit ? page.last.map { "\($0.number)" } : nil)

@@ -1,6 +1,6 @@
 package import Fairway
 
-/// Copies a store to another database. The store was opened for serving, so no server changes it.
+/// Reads the rows for a copy to another database. The store is open for serving, so its lock keeps servers out.
 extension SQLiteStore: CopySource {
     package var name: String { "sqlite:\(file.path)" }
 
@@ -23,15 +23,15 @@ extension SQLiteStore: CopySource {
         }
     }
 
-    /// The value of a column that every database has.
+    /// The SQL expression for a column of ``StoredTable``.
     private static func expression(_ column: String, of table: String) -> String {
         switch column {
         case _ where table == "flows" && FrontFlow.changingColumns.contains(column):
             "(SELECT \(FrontFlow.expression(column, of: "row")) FROM sessions WHERE number = row.session)"
         case "session": "(SELECT id FROM sessions WHERE number = row.session)"
-        // Row numbers are in the order of arrival, and less than today's microseconds.
+        // Row numbers ascend with the time of insertion and are less than it in microseconds, see `SessionID`.
         case "arrived_us": "row.number"
-        // Only shared stores count them.
+        // Only shared stores count draft edits.
         case "draft_edits": "0"
         case "is_folded": "row.number <= (SELECT folded_journal_number FROM bookkeeping)"
         default: "row.\(column)"

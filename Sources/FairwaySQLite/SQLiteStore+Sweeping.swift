@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The sweeper's calls. Each is part of a group of writes, so its batch has to be small.
+/// The sweeper's calls. Deletions share transactions with changes, so their batches have to be small.
 extension SQLiteStore {
     /// The time of the newest journal entry; without one, that of the newest session.
     public func newestTime() async throws(StoreError) -> Date? {
@@ -20,7 +20,7 @@ extension SQLiteStore {
         }
     }
 
-    /// A page of active sessions that have not changed since. A cursor is an hour and a row number.
+    /// A page of active sessions that have not changed since a date. A cursor is an hour and a row number.
     public func idleSessions(since: Date, cursor: String?, limit: Int) async throws(StoreError) -> Page<String> {
         let start = (cursor ?? "\(Int.min)/0").split(separator: "/").compactMap { Int($0) }
         guard start.count == 2 else { throw .invalidCursor }
@@ -60,8 +60,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Adds journal entries to the hourly counts. The entries are read on the reader's queue, which delays no change. If another
-    /// process has added them in between, this tries again.
+    /// Adds journal entries to the hourly counts. The entries are read and counted on the reader's queue, to delay no change. If
+    /// another process adds the same entries before this call does, it tries again.
     public func foldJournal(limit: Int) async throws(StoreError) -> Int {
         for _ in 0..<3 {
             let rollup = try await readForAdmin { try JournalRollup($0, limit: limit) }
@@ -70,12 +70,12 @@ extension SQLiteStore {
         }
         throw StoreError(
             .unavailable,
-            "The journal of \(file.path) is being counted by somebody else, or is another each time."
+            "The journal of \(file.path) was changed by another process while it was counted: try again later."
         )
     }
 
-    /// Deletes old journal entries that are in the hourly counts, and all entries before them. After the clock went back, deleting
-    /// by time would break the linked list of a session.
+    /// Deletes old journal entries that are in the hourly counts, and all entries before them. If the clock went back, deleting by
+    /// time alone would break a session's linked list.
     public func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int {
         try await delete(
             """
@@ -99,7 +99,7 @@ extension SQLiteStore {
         )
     }
 
-    /// Deletes replies from before a date. Without an index over times it looks at the first rows only, which are the oldest unless
+    /// Deletes replies from before a date. The times have no index, so this reads only the first rows, which are the oldest unless
     /// the clock went back.
     public func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int {
         try await delete(

@@ -7,9 +7,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Timers and background work.
+/// Timers and jobs.
 extension SQLiteStore {
-    /// The timers and background work of a session, in order of due time.
+    /// The timers and jobs of a session, in order of due time.
     public func work(_ session: String) async throws(StoreError) -> [StoredWork] {
         try await read { connection in
             guard let number = try connection.number(of: session) else { return [] }
@@ -76,7 +76,7 @@ extension SQLiteStore {
         }
     }
 
-    /// A page of the timers and background work of all sessions, newest first.
+    /// A page of the timers and jobs of all sessions, newest first.
     public func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork> {
         let cursor = try Self.position(query.cursor)
         return try await readForAdmin { connection in
@@ -89,7 +89,7 @@ extension SQLiteStore {
         }
     }
 
-    /// One statement for all queues would read every entry of the index.
+    /// Runs once for each queue, because one statement for all queues would read every entry of the index.
     static let nextStatement =
         "SELECT next_at_ms FROM jobs WHERE queue = ? AND next_at_ms NOT NULL ORDER BY next_at_ms LIMIT 1"
 
@@ -99,7 +99,7 @@ extension SQLiteStore {
         RETURNING \(StoredWork.columns), number
         """
 
-    /// Lists work. A session has little work, which SQLite sorts.
+    /// Lists timers and jobs. SQLite sorts those of one session, because they are few.
     static func statement(_ query: WorkQuery) -> String {
         var conditions = ["number < ?"]
         if query.session != nil { conditions.append("session = (SELECT number FROM sessions WHERE id = ?)") }

@@ -7,16 +7,16 @@ import Synchronization
 /// let store = try SQLiteStore("fairway.sqlite")
 /// ```
 ///
-/// One connection writes changes in groups, and a change is acknowledged when it would survive a power cut. Reads have other
-/// connections and never wait for a change. One server at a time can open a file for writing.
+/// One connection writes changes in groups. By default a change is acknowledged after it was synced to the disk, see
+/// ``Durability``. Reads use other connections and never wait for a change. One server at a time can open a file for writing.
 public final class SQLiteStore: Store {
     let file: DatabaseFile
     let access: StoreAccess
     private let writer: Writer?
-    /// For short reads: sessions and keys.
+    /// For short reads, by session or by key.
     private let readers: [Reader]
     private let turns = Atomic<Int>(0)
-    /// For long reads: lists, counts, checks and sweeps. They must not delay a session.
+    /// For long reads, which must not delay the loading of sessions: lists, counts, checks and sweeps.
     private let adminReader: Reader
 
     /// The failures that an acknowledged change survives.
@@ -30,20 +30,20 @@ public final class SQLiteStore: Store {
     /// The default limit of changes in one transaction.
     public static let usualMostChangesInGroup = 512
 
-    /// The default length of the log in pages, above which it is checkpointed: 32 MiB. Half of that gives 0.92 of the answers,
-    /// because more pages are copied twice; twice as much gives no more.
+    /// The default length of the log in pages, above which it is checkpointed: 32 MiB. Half of it reduces throughput by 8 %,
+    /// because more pages are copied twice. Twice as much does not increase throughput.
     public static let usualMostPagesInLog = 8_192
 
     /// Opens a store.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - access: Whether to serve it or to read it only.
+    ///   - access: Whether to open it for serving or only for reading.
     ///   - durability: The failures that an acknowledged change survives.
     ///   - mostChangesInGroup: The limit of changes in one transaction. 1 turns group commit off.
     ///   - mostPagesInLog: The length of the log above which it is checkpointed.
     /// - Throws: ``StoreError/Code/unusable`` if the file belongs to another program or a newer build, is damaged, or is in use by
-    ///   another server; it is not changed then. ``StoreError/Code/unavailable`` if the disk fails.
+    ///   another server. The file is not changed in these cases. ``StoreError/Code/unavailable`` if the disk fails.
     public convenience init(
         _ path: String,
         for access: StoreAccess = .serving,
@@ -78,7 +78,7 @@ public final class SQLiteStore: Store {
     /// Nil, because a lock keeps other servers off the file.
     public var sharing: (any SharedStore)? { nil }
 
-    /// The writer's figures; nil if the file was opened for reading.
+    /// The writer's statistics; nil if the file was opened for reading.
     public var writeStatistics: WriteStatistics? { writer?.statistics }
 
     /// Finishes reads and writes, and closes the file.
@@ -87,7 +87,7 @@ public final class SQLiteStore: Store {
         await writer?.close()
     }
 
-    /// The readers alternate.
+    /// The reader for the next call. Calls alternate between the readers.
     var reader: Reader { readers[turns.wrappingAdd(1, ordering: .relaxed).oldValue & 1] }
 
     func read<Result: Sendable>(
@@ -106,7 +106,7 @@ public final class SQLiteStore: Store {
         _ body: @escaping @Sendable (CommitWriter) throws -> Result
     ) async throws(StoreError) -> Result {
         guard let writer else {
-            throw StoreError(.unavailable, "\(file.path) has been opened for reading: changes are the server's.")
+            throw StoreError(.unavailable, "\(file.path) was opened for reading only: send changes to its server.")
         }
         return try await writer.write(body)
     }

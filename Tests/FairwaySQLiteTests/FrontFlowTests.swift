@@ -177,8 +177,8 @@ struct FrontFlowTests {
         )
         #expect(
             try await store.integrityProblems() == [
-                "session a has another flow in front than its flow 1 is",
-                "session b has another flow in front than its flow 1 is", "session c has more flows than it says",
+                "session a does not match the row of its front flow 1",
+                "session b does not match the row of its front flow 1", "session c has more flows than its row states",
                 "flow 1 of session d has no state",
             ]
         )

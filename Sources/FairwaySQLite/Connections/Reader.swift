@@ -1,7 +1,7 @@
 import Dispatch
 import Fairway
 
-/// A connection that reads, with a queue of its own. The first read opens it.
+/// A connection that reads, on a queue of its own. The first read opens it.
 ///
 /// It is `@unchecked Sendable`, because `connection` and `isClosed` are used on `queue` only.
 final class Reader: @unchecked Sendable {
@@ -15,14 +15,14 @@ final class Reader: @unchecked Sendable {
         queue = DispatchQueue(label: "fairway.sqlite.reader.\(name)", qos: .userInitiated)
     }
 
-    /// Reads in one transaction, so that all statements see the same state (https://sqlite.org/isolation.html).
+    /// Reads in one transaction: all statements see the same state (https://sqlite.org/isolation.html).
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws -> Result
     ) async throws(StoreError) -> Result {
         try await readWithoutTransaction { reader in try reader.transaction { try body(reader.connection) } }
     }
 
-    /// Reads with each statement in a transaction of its own.
+    /// Reads without a common transaction: each statement sees the state at its start.
     func readWithoutTransaction<Result: Sendable>(
         _ body: @escaping @Sendable (SessionReader) throws -> Result
     ) async throws(StoreError) -> Result {
@@ -33,7 +33,7 @@ final class Reader: @unchecked Sendable {
         return try result.get()
     }
 
-    /// Opens the file, so that this throws and not the first read.
+    /// Opens the file now, to throw an error here and not at the first read.
     func open() throws(StoreError) {
         try queue.sync { Result { () throws(StoreError) in _ = try opened() } }.get()
     }
@@ -65,7 +65,7 @@ final class Reader: @unchecked Sendable {
             }
         } catch {
             var error = file.storeError(error)
-            // The file was a store when it was opened, so the condition may be temporary.
+            // The file was usable when the store was opened, so the condition may be temporary.
             if error.code == .unusable { error.code = .unavailable }
             return .failure(error)
         }

@@ -5,7 +5,7 @@ import Fairway
 final class SQLiteConnection {
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
-    /// The length of the log after the last commit. On the heap, because SQLite keeps its address.
+    /// The number of frames in the log after the last commit. On the heap, because SQLite keeps its address.
     private let logFrames: UnsafeMutablePointer<Int32>
 
     /// Whether the log may hold old copies of erased content. True at first, because an earlier process may have left some.
@@ -52,16 +52,16 @@ final class SQLiteConnection {
 
     var insertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-    /// Leaves the log alone when this connection is closed.
+    /// Keeps the log when this connection is closed: SQLite then neither checkpoints nor deletes it.
     func keepLogOnClose() { _ = fairway_sqlite_keep_log_on_close(handle) }
 
-    /// Runs statements without keeping them.
+    /// Runs statements without caching them.
     func execute(_ sql: String) throws(SQLiteFailure) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code, while: "run \(sql.prefix(80))") }
     }
 
-    /// Rolls back the open transaction. Some errors have done so already (https://sqlite.org/lang_transaction.html, section 3).
+    /// Rolls back the transaction, unless SQLite did so after an error (https://sqlite.org/lang_transaction.html, section 3).
     func rollBack() {
         if !isOutsideTransactions { try? execute("ROLLBACK") }
     }
@@ -69,14 +69,14 @@ final class SQLiteConnection {
     /// Overwrites the content that `body` deletes, also on pages that SQLite would only mark as free
     /// (https://sqlite.org/pragma.html#pragma_secure_delete). Old copies of the pages stay in the log until it is truncated.
     func erasing<Result>(_ body: () throws(SQLiteFailure) -> Result) throws(SQLiteFailure) -> Result {
-        // SQLite applies this pragma when it prepares it, so a kept statement would do nothing.
+        // SQLite applies this pragma when it prepares it, so a cached statement would have no effect.
         try execute("PRAGMA secure_delete = ON")
         defer { try? execute("PRAGMA secure_delete = FAST") }
         logHoldsErasedContent = true
         return try body()
     }
 
-    /// A statement, prepared once and kept.
+    /// A statement, prepared at its first use and cached.
     func statement(_ sql: String) throws(SQLiteFailure) -> Statement {
         if let statement = statements[sql] { return statement }
         var prepared: OpaquePointer?
@@ -99,7 +99,7 @@ final class SQLiteConnection {
 
     // MARK: Files
 
-    /// The log's length in frames, and the number of them that have been copied into the database file.
+    /// The number of frames in the log, and how many of them have been copied into the database file.
     typealias Checkpoint = (framesInLog: Int, copiedFrames: Int)
 
     /// Copies the log into the database file, and syncs the file once all of the log is in it.
@@ -114,7 +114,7 @@ final class SQLiteConnection {
         return (Int(inLog), Int(copied))
     }
 
-    /// Checkpoints and truncates the log, unless a reader uses it for longer than 20 ms; the next checkpoint tries again.
+    /// Checkpoints and truncates the log, unless a reader uses it for longer than 20 ms. The next checkpoint then tries again.
     func truncateLog() throws(SQLiteFailure) {
         let timeout = try number("PRAGMA busy_timeout")
         try execute("PRAGMA busy_timeout = 20")
@@ -135,7 +135,7 @@ final class SQLiteConnection {
         }
     }
 
-    /// Reads the start of the database file without its log. This takes no lock, and neither recovers nor creates anything.
+    /// Reads the start of the database file without its log. This takes no lock, runs no recovery and creates no file.
     func header() throws(SQLiteFailure) -> FileHeader {
         var bytes = [UInt8](repeating: 0, count: FileHeader.byteCount)
         var size: sqlite3_int64 = 0
@@ -153,8 +153,8 @@ final class SQLiteConnection {
 
 /// Finds a session by its id.
 ///
-/// An id contains a number, which is its row's number unless that was taken. The lookup by number comes first, because the
-/// index over ids costs two more page reads in a large store.
+/// An id contains a number, and its row has this number unless another row took it first. The lookup by number comes first,
+/// because the index over ids costs two more page reads in a large store.
 struct SessionLookup {
     private let byNumber: Statement
     private let byID: Statement

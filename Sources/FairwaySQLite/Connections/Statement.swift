@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A prepared statement. Values are bound one after the other. Running it resets it.
+/// A prepared statement. Values are bound in the order of the parameters. Running the statement resets it.
 ///
 /// ```swift
 /// try update.bind(revision).bind(number).run()
@@ -87,7 +87,7 @@ final class Statement: StoredRow {
 
     // MARK: Running
 
-    /// Runs the statement to its end and ignores rows.
+    /// Runs the statement to its end and ignores its rows.
     func run() throws(SQLiteFailure) {
         while try step() {}
         reset()
@@ -113,7 +113,7 @@ final class Statement: StoredRow {
 
     /// Goes to the next row; false at the end. An error resets the statement.
     private func step() throws(SQLiteFailure) -> Bool {
-        assert(bound == sqlite3_bind_parameter_count(handle), "Not all is bound for \(sql)")
+        assert(bound == sqlite3_bind_parameter_count(handle), "Not all parameters are bound: \(sql)")
         let code = bindingCode == SQLITE_OK ? sqlite3_step(handle) : bindingCode
         switch code {
         case SQLITE_ROW: return true
@@ -126,7 +126,7 @@ final class Statement: StoredRow {
     }
 
     private func reset() {
-        // Its result is that of the last step: https://sqlite.org/c3ref/reset.html
+        // It returns the error of the last step once more: https://sqlite.org/c3ref/reset.html
         sqlite3_reset(handle)
         bound = 0
         bindingCode = SQLITE_OK
@@ -142,8 +142,8 @@ final class Statement: StoredRow {
 
     func text(_ column: Int) -> String { String(decoding: value(column), as: UTF8.self) }
 
-    /// Valid until the next column is read. SQLite wants the pointer read before the length:
-    /// https://sqlite.org/c3ref/column_blob.html
+    /// Valid until the next column is read. The pointer has to be read before the length
+    /// (https://sqlite.org/c3ref/column_blob.html).
     private func value(_ column: Int) -> UnsafeRawBufferPointer {
         guard let base = sqlite3_column_blob(handle, Int32(column)) else {
             return UnsafeRawBufferPointer(start: nil, count: 0)
@@ -153,7 +153,7 @@ final class Statement: StoredRow {
 }
 
 extension String {
-    /// An `INSERT` of one row. `expressions` has a column's value where it is no parameter.
+    /// An `INSERT` of one row. `expressions` contains the SQL of columns that are not bound to a parameter.
     static func insertion(into table: String, _ columns: [String], expressions: [String: String] = [:]) -> String {
         let values = columns.map { expressions[$0] ?? "?" }
         return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(values.joined(separator: ", ")))"

@@ -7,7 +7,7 @@ import Darwin
 import Glibc
 #endif
 
-/// A copy of a database file, consistent as of one moment.
+/// A copy of a database file as of a single moment.
 struct Backup: Sendable {
     let file: DatabaseFile
     let target: String
@@ -23,7 +23,7 @@ struct Backup: Sendable {
     }
 
     private func copy() throws(StoreError) {
-        // Under another name until it is complete: a partial copy must never be taken for a backup.
+        // The copy has another name until it is complete, so a partial copy cannot be mistaken for a backup.
         let unfinished = target + "-unfinished"
         _ = file.change(.remove(unfinished))
         do {
@@ -45,9 +45,9 @@ struct Backup: Sendable {
         try make(.sync(path), "\(path) cannot be synced to the disk", file)
     }
 
-    /// Gives a synced copy its name, unless a file has that name.
+    /// Gives a synced copy its final name. Throws if a file has that name.
     static func name(_ copy: String, _ target: String, _ file: DatabaseFile) throws(StoreError) {
-        try make(.link(from: copy, to: target), "\(target) cannot be made", file)
+        try make(.link(from: copy, to: target), "\(target) cannot be created", file)
         _ = file.change(.remove(copy))
         let folder = target.lastIndex(of: "/").map { $0 == target.startIndex ? "/" : String(target[..<$0]) }
         try sync(folder ?? ".", file)
@@ -58,15 +58,15 @@ struct Backup: Sendable {
         guard code != 0 else { return }
         throw StoreError(
             .unavailable,
-            "\(failing): see that the folder is there and that the disk has room.",
+            "\(failing): check that the folder exists and that the disk has free space.",
             cause: String(cString: strerror(code))
         )
     }
 }
 
-/// A change to files by the store, not by SQLite. Tests record it or make it fail.
+/// A change that the store itself makes to files, not SQLite. Tests record such changes or make them fail.
 package enum FolderChange: Sendable {
-    /// Gives a file one more name, unless a file has that name.
+    /// Gives a file a second name. Fails if a file has that name.
     case link(from: String, to: String)
     /// Removes a name.
     case remove(String)

@@ -1,7 +1,7 @@
 import CSQLite
 package import Fairway
 
-/// The path of a database and how it is opened. Tests replace parts of it.
+/// The path of a database, and the settings for opening it. Tests change some of them.
 package struct DatabaseFile: Sendable {
     package let path: String
     let durability: SQLiteStore.Durability
@@ -10,7 +10,7 @@ package struct DatabaseFile: Sendable {
     package var vfs: String?
     /// The log is checkpointed when it has more frames (pages) than this.
     package var mostFramesInLog: Int
-    /// Makes a change, and returns 0 or an `errno`.
+    /// Makes a change to files, and returns 0 or an `errno`.
     package var change: @Sendable (FolderChange) -> Int32 = { $0.make() }
 
     package init(
@@ -30,7 +30,7 @@ package struct DatabaseFile: Sendable {
     /// How long a statement waits for a lock of another process.
     static let busyMilliseconds = 1_000
 
-    /// The path without symbolic links, after which SQLite names the files beside the database.
+    /// The path without symbolic links. SQLite derives the names of the log and the other files from it.
     var realPath: String {
         let longest = 513
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: longest) { full in
@@ -49,7 +49,7 @@ package struct DatabaseFile: Sendable {
     /// The rollback journal, which SQLite uses until the new database has a log.
     private var journalPath: String { realPath + "-journal" }
 
-    /// Opens the file for the writer, and creates or migrates the schema. The caller holds the lock.
+    /// Opens the file for the writer, and creates or migrates the schema. The caller must hold the lock.
     ///
     /// A refused file is not changed, and no file is left beside it.
     ///
@@ -60,21 +60,21 @@ package struct DatabaseFile: Sendable {
             if isNew, hasContent(restoredPath) {
                 throw StoreError(
                     .unusable,
-                    "\(path) was deleted under a server, which ended before \(restoredPath), its copy, had the name. Rename the "
-                        + "copy to \(path), or remove it to begin with an empty store."
+                    "\(path) was deleted while a server was using it, and the server ended before it had restored the file. "
+                        + "Rename the copy \(restoredPath) to \(path), or remove the copy to start with an empty store."
                 )
             }
             return try open { connection, isEmpty in
                 guard !isEmpty || isNew else {
                     throw StoreError(
                         .unavailable,
-                        "\(path) has been emptied under the server: put the file back, or a copy of it."
+                        "\(path) was emptied while the server was using it: put back the file or a backup."
                     )
                 }
                 try connection.execute(writingPragmas)
                 let migrator = SQLiteMigrator(path: path, migrations: migrations)
                 let pending = try migrator.pending(connection, isNew: isNew)
-                // The schema comes before the log: the file alone has to identify a store.
+                // The schema is written before WAL mode begins, because the file without its log has to identify a store.
                 try migrator.apply(pending, to: connection)
                 try connection.execute("PRAGMA journal_mode = WAL")
                 guard !pending.isEmpty else { return }
@@ -82,7 +82,7 @@ package struct DatabaseFile: Sendable {
                 guard checkpoint.copiedFrames == checkpoint.framesInLog else {
                     throw StoreError(
                         .unavailable,
-                        "\(path) is being read by another process: close it, then migrate again."
+                        "\(path) is being read by another process: close that process, then migrate again."
                     )
                 }
             }
@@ -96,7 +96,7 @@ package struct DatabaseFile: Sendable {
 
     /// Opens the file for a reader.
     func openForReading() throws(StoreError) -> SQLiteConnection {
-        let none = StoreError(.unusable, "There is no store at \(path): see that the path is right.")
+        let none = StoreError(.unusable, "There is no store at \(path): check the path.")
         do {
             guard let found = FileIdentity(path) else { throw none }
             guard !found.isFolder else {
@@ -127,7 +127,7 @@ package struct DatabaseFile: Sendable {
         switch error {
         case let error as StoreError: error
         case let failure as SQLiteFailure: failure.storeError(path)
-        default: StoreError(.unavailable, "\(path) could not be used: the cause says why.", cause: "\(error)")
+        default: StoreError(.unavailable, "\(path) could not be used: see the cause.", cause: "\(error)")
         }
     }
 
@@ -151,11 +151,11 @@ package struct DatabaseFile: Sendable {
         } catch let error as SQLiteFailure where error.meansDamage {
             failure = error
         }
-        // The connection is closed, so the check reads file and log again.
+        // The connection is closed, so the diagnosis reads the file and the log again.
         throw diagnosis(of: failure, hadLog: hadLog)
     }
 
-    /// Throws if the file is not ours.
+    /// Throws if the file does not belong to Fairway.
     private func identify(_ header: FileHeader) throws(StoreError) {
         if header.isOfEmptyFile || header.applicationID == SQLiteMigrator.applicationID { return }
         // A process was killed while it created the store. SQLite rolls that back: https://sqlite.org/atomiccommit.html#_rollback
@@ -177,8 +177,8 @@ package struct DatabaseFile: Sendable {
             guard problems == ["ok"] else { return damaged(problems.joined(separator: "; ")) }
             return StoreError(
                 .unavailable,
-                "\(path) could not be read, and a second look found all of it in order: look at the system's log, "
-                    + "and at the disk.",
+                "\(path) could not be read, but a check on a new connection found no damage: check the system log "
+                    + "and the disk.",
                 cause: failure.description
             )
         } catch {
@@ -229,8 +229,8 @@ package struct DatabaseFile: Sendable {
 
 /// The first 100 bytes of a database file (https://sqlite.org/fileformat.html#the_database_header).
 ///
-/// They identify a file in whichever state a crash has left it, because SQLite writes them at once. Only SQLite can tell whether
-/// the file is whole, after it has read the log.
+/// They identify the file even after a crash, because SQLite writes all of them together. Whether the file is complete can be
+/// checked only by SQLite, after it has read the log.
 struct FileHeader {
     static let byteCount = 100
 

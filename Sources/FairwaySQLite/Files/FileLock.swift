@@ -10,7 +10,7 @@ import Glibc
 ///
 /// The lock is on the file itself: another name of the file does not bypass it, and deleting a name does not release it.
 /// It is an open file description lock (fcntl(2)) on a byte that SQLite does not lock. When a process closes any descriptor of a
-/// file, SQLite's own locks on it are lost (https://sqlite.org/howtocorrupt.html, section 2.2), so this has to outlive every
+/// file, it loses SQLite's locks on that file (https://sqlite.org/howtocorrupt.html, section 2.2). So this has to outlive every
 /// connection of its store.
 final class FileLock: Sendable {
     /// The locked file.
@@ -26,7 +26,7 @@ final class FileLock: Sendable {
             guard fcntl(descriptor, Self.setLock, &request) == 0 else {
                 let code = errno
                 let holder = Self.holder(descriptor)
-                // In the process that holds the lock, closing would drop SQLite's locks.
+                // If this process is the holder, closing the descriptor would release SQLite's locks.
                 if holder != getpid() { close(descriptor) }
                 throw Self.unlocked(path, code, holder)
             }
@@ -43,19 +43,19 @@ final class FileLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The number of names that the file has; 0 once it is deleted.
+    /// The number of hard links to the file; 0 once it is deleted.
     var nameCount: Int { FileIdentity(descriptor: descriptor)?.nameCount ?? 0 }
 
     // MARK: fcntl
 
-    // F_OFD_GETLK and F_OFD_SETLK, which Swift's modules of the C libraries lack.
+    // F_OFD_GETLK and F_OFD_SETLK, which Swift does not import from the C libraries.
     #if canImport(Darwin)
     private static let (getLock, setLock): (Int32, Int32) = (92, 90)
     #else
     private static let (getLock, setLock): (Int32, Int32) = (36, 37)
     #endif
 
-    /// SQLite locks two bytes at 1 GiB, then 510 that all connections share. Ours is the byte after them.
+    /// SQLite locks two bytes at 1 GiB and the 510 bytes after them, which readers share. This lock is on the next byte.
     /// https://sqlite.org/fileformat2.html#the_lock_byte_page
     private static let sharedBytes = 0x4000_0002
     private static let ownByte = 0x4000_0200
@@ -69,7 +69,7 @@ final class FileLock: Sendable {
         return lock
     }
 
-    /// The process that opened the file in SQLite first. That is the server, if one runs.
+    /// The process that was the first to open the file in SQLite: the server, if one runs.
     private static func holder(_ descriptor: Int32) -> pid_t? {
         var found = lock(sharedBytes, count: 510)
         guard fcntl(descriptor, getLock, &found) == 0, found.l_type != Int16(F_UNLCK) else { return nil }
@@ -82,14 +82,14 @@ final class FileLock: Sendable {
         guard [EAGAIN, EACCES].contains(code) else {
             return StoreError(
                 .unusable,
-                "\(path) cannot be locked: keep the store on a disk of this machine.",
+                "\(path) cannot be locked: move the store to a local disk.",
                 cause: String(cString: strerror(code))
             )
         }
         let process = holder.map { " (process \($0))" } ?? ""
         return StoreError(
             .unusable,
-            "\(path) is in use by another server\(process): stop that one, or name another file."
+            "\(path) is in use by another server\(process): stop that server, or name another file."
         )
     }
 
@@ -97,16 +97,16 @@ final class FileLock: Sendable {
         let (kind, sentence): (StoreError.Code, String) =
             switch code {
             case ENOENT where !mayCreate:
-                (.unavailable, "\(path) was deleted or moved away: put it back, and changes are taken again.")
+                (.unavailable, "\(path) was deleted or moved away: put it back, and the server continues.")
             case ENOENT, ENOTDIR:
-                (.unusable, "\(path) cannot be made: see that its folder is there.")
+                (.unusable, "\(path) cannot be created: check that its folder is there.")
             case EISDIR: (.unusable, "\(path) is a folder: name a file in it for the store.")
             case EACCES, EPERM:
-                (.unusable, "\(path) cannot be opened: let this user read and write the file, and write in its folder.")
+                (.unusable, "\(path) cannot be opened: let this user read and write the file and its folder.")
             case EROFS:
-                (.unavailable, "The disk that holds \(path) is mounted read-only: the system's log says why.")
+                (.unavailable, "The disk that holds \(path) is mounted read-only: check the system log.")
             case ENOSPC, EDQUOT: (.unavailable, "The disk that holds \(path) is full: free some space.")
-            default: (.unavailable, "\(path) cannot be opened: look at the system's log, and at the disk.")
+            default: (.unavailable, "\(path) cannot be opened: check the system log and the disk.")
             }
         return StoreError(kind, sentence, cause: String(cString: strerror(code)))
     }
@@ -118,10 +118,10 @@ struct FileIdentity: Hashable, Sendable {
     let number: UInt64
     let byteCount: Int
     let isFolder: Bool
-    /// The number of names; 0 once the file is deleted.
+    /// The number of hard links; 0 once the file is deleted.
     let nameCount: Int
 
-    /// The file at a path; nil without a file.
+    /// The file at a path; nil if none is there.
     init?(_ path: String) {
         var found = stat()
         guard stat(path, &found) == 0 else { return nil }

@@ -9,7 +9,7 @@ import Foundation
 
 /// Migrates a file to the schema of this build.
 struct SQLiteMigrator {
-    /// "Fair". It identifies our files (https://sqlite.org/pragma.html#pragma_application_id).
+    /// "Fair" in ASCII, which identifies the files of Fairway (https://sqlite.org/pragma.html#pragma_application_id).
     static let applicationID = 0x4661_6972
 
     private let plan: MigrationPlan
@@ -63,7 +63,7 @@ struct SQLiteMigrator {
         try connection.execute(String(decoding: migration.sql, as: UTF8.self))
         try connection.statement("INSERT INTO migrations VALUES (?, ?, ?, ?)").bind(migration.number)
             .bind(migration.name).bind(blob: migration.checksum).bind(Date()).run()
-        // Part of the transaction: https://sqlite.org/pragma.html#pragma_user_version
+        // The version is part of the transaction: https://sqlite.org/pragma.html#pragma_user_version
         try connection.execute("PRAGMA user_version = \(migration.number)")
     }
 }

@@ -1,7 +1,7 @@
 import Fairway
 import FairwayWire
 
-/// Writes commits on one connection, in transactions that its owner opens and closes.
+/// Writes commits on one connection, in transactions that its owner begins and ends.
 final class CommitWriter {
     let connection: SQLiteConnection
     let work: WorkWriter
@@ -11,8 +11,8 @@ final class CommitWriter {
     private let findReply: Statement
     private let insertJournal: Statement
     private let insertReply: Statement
-    /// The number of the newest journal entry. SQLite would reuse the number of an entry that was deleted after it was
-    /// aggregated, and the new entry would not be aggregated.
+    /// The highest number that a journal entry has had. Without it, SQLite would reuse the numbers of deleted entries. A new
+    /// entry with the number of an aggregated one would never be aggregated.
     private var journalNumber: Int
 
     init(_ connection: SQLiteConnection) throws(SQLiteFailure) {
@@ -80,7 +80,7 @@ final class CommitWriter {
         try connection.statement(sql).bind(session).bind(screen).bind(draft).run()
     }
 
-    /// Changes a row, so that the disk has to take a write.
+    /// Changes a row, to test whether the disk accepts writes.
     func probe() throws(SQLiteFailure) {
         try connection.statement("UPDATE bookkeeping SET probes = probes + 1").run()
     }

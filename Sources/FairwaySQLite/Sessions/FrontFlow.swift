@@ -2,12 +2,12 @@ import Fairway
 
 /// The front flow, which is denormalised into its session's row.
 ///
-/// Nearly every change updates the session and the state of its front flow. Because both are in one row, it writes one page of
-/// these tables. The flow's own row in `flows` keeps the columns that lists filter by, and is written only when one of them
-/// changes: its state and screens are empty, and its `touched_at_ms` is out of date.
+/// Nearly every change updates the session and the state of its front flow. Both are in one row, so the change writes a page of
+/// `sessions` and none of `flows`. The flow's own row in `flows` keeps the columns that lists filter by, and is written only when
+/// one of them changes. Its state and screens are empty, and its `touched_at_ms` is out of date.
 enum FrontFlow {
-    /// The flow that is denormalised, and a hash of ``sharedColumns``. The same fingerprint means that the flow's own row is
-    /// up to date.
+    /// The flow that is denormalised, and a hash of ``sharedColumns``. If a commit does not change the fingerprint, the flow's own
+    /// row stays up to date.
     struct Fingerprint: Hashable {
         let node: Int
         let hash: Int
@@ -29,20 +29,20 @@ enum FrontFlow {
     /// The session's column that corresponds to a column of `flows`.
     static func column(_ name: String) -> String { "front_flow_\(name)" }
 
-    /// The value of one of ``changingColumns``, in a join of `flows`, which the statement calls `flow`, with its session.
+    /// The SQL expression for one of ``changingColumns`` in a join of a flow with its session. `flow` is the alias of `flows`.
     static func expression(_ name: String, of flow: String) -> String {
         "CASE WHEN front_flow_node = \(flow).node THEN \(column(name)) ELSE \(flow).\(name) END"
     }
 
     /// Lists the sessions and flows whose rows contradict each other.
     static let problems = """
-        SELECT 'session ' || id || ' has another flow in front than its flow ' || front_flow_node || ' is' FROM sessions
+        SELECT 'session ' || id || ' does not match the row of its front flow ' || front_flow_node FROM sessions
         WHERE front_flow_node IS NOT NULL AND NOT EXISTS (
             SELECT 1 FROM flows WHERE flows.session = sessions.number AND node = front_flow_node AND is_front
             \(sharedColumns.map { "AND flows.\($0) IS \(column($0))" }.joined(separator: " "))
         )
         UNION ALL
-        SELECT 'session ' || id || ' has more flows than it says' FROM sessions WHERE front_flow_is_only
+        SELECT 'session ' || id || ' has more flows than its row states' FROM sessions WHERE front_flow_is_only
         AND EXISTS (SELECT 1 FROM flows WHERE flows.session = sessions.number AND node IS NOT front_flow_node)
         UNION ALL
         SELECT 'flow ' || node || ' of session ' || id || ' has no state' FROM flows
@@ -58,7 +58,7 @@ extension FrontFlow {
         let after: Fingerprint?
         /// Whether ``FrontFlow/columns`` are written. Otherwise the commit does not contain the flow.
         let isWritten: Bool
-        /// A flow that the commit does not contain and that another replaces, so its state has to be copied to its own row.
+        /// The front flow before, if the commit replaces it without containing it. Its state has to be copied to its own row.
         let replacedNode: Int?
         /// Whether the session is known to have no other flow.
         let isOnlyFlow: Bool
@@ -125,8 +125,8 @@ extension FlowRow {
     }
 }
 
-/// An FNV-1a hash (https://www.rfc-editor.org/rfc/rfc9923.html) that takes a number in one step. It is the same in every process,
-/// because it is stored.
+/// An FNV-1a hash (https://www.rfc-editor.org/rfc/rfc9923.html) that mixes a number in one step, not byte by byte. It is stored,
+/// so it must not differ between processes.
 private struct StableHash {
     private var bits: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -139,7 +139,7 @@ private struct StableHash {
 
     mutating func add(_ text: String?) {
         for byte in (text ?? "").utf8 { mix(UInt64(byte)) }
-        // Ends the text with a byte that UTF-8 does not contain. Another one stands for nil.
+        // The text ends with a byte that UTF-8 does not contain. Another such byte stands for nil.
         mix(text == nil ? 0xfe : 0xff)
     }
 

@@ -1,13 +1,13 @@
 import Fairway
 
-/// Statements over a session's journal, a linked list: each entry has the number of the entry before it.
+/// Statements for a session's journal. The journal is a linked list: each entry contains the number of the one before it.
 ///
-/// An index over sessions would be as large as the journal, and each change would write a page of it.
+/// An index by session would be as large as the journal, and each change would write a page of it.
 enum SessionJournal {
     /// A page of the entries after a revision, oldest first. Parameters: session, revision, limit.
     ///
-    /// The list starts at the newest entry. One entry in 64, a landmark, is indexed: the walk begins at the first landmark
-    /// with enough entries before it to fill the page, so its cost does not depend on the length of the journal.
+    /// One entry in 64 is a landmark, which is indexed. The walk begins at the first landmark with enough entries before it to
+    /// fill the page, or at the newest entry. So its cost does not depend on the length of the journal.
     static let page = """
         WITH RECURSIVE chain (number, previous, revision) AS (
             SELECT number, previous, revision FROM journal WHERE number = coalesce(
@@ -34,17 +34,17 @@ enum SessionJournal {
         DELETE FROM journal WHERE number IN (SELECT number FROM chain) AND session = ?1
         """
 
-    /// Lists broken links: entries without a session, sessions whose `newest_entry` is not their newest, and entries whose
-    /// predecessor belongs to another session or has a later revision.
+    /// Lists broken links: entries without a session, sessions with a wrong `newest_entry`, and entries that follow an entry of
+    /// another session or one without an earlier revision.
     static let problems = """
         SELECT 'entry ' || journal.number || ' of the journal belongs to no session' FROM journal
         LEFT JOIN sessions ON sessions.number = journal.session WHERE sessions.number IS NULL
         UNION ALL
-        SELECT 'session ' || id || ' does not name entry ' || newest || ' as its newest'
+        SELECT 'session ' || id || ' does not refer to entry ' || newest || ' as its newest'
         FROM (SELECT session, max(number) AS newest FROM journal GROUP BY session)
         JOIN sessions ON sessions.number = session WHERE newest_entry IS NOT newest
         UNION ALL
-        SELECT 'entry ' || journal.number || ' of the journal follows on entry ' || earlier.number || ', where it cannot'
+        SELECT 'entry ' || journal.number || ' of the journal cannot follow entry ' || earlier.number
         FROM journal JOIN journal AS earlier ON earlier.number = journal.previous
         WHERE earlier.session <> journal.session OR earlier.revision >= journal.revision
         """
@@ -54,7 +54,7 @@ enum SessionJournal {
 struct JournalRollup: Sendable {
     let entryCount: Int
     let edges: [EdgeCount]
-    /// The last entry that is in `edges` already, and the last of these.
+    /// The numbers of the last entry that is in `edges` already, and of the last entry that was read.
     private let lastFolded, last: Int
 
     static let query = """
@@ -63,7 +63,7 @@ struct JournalRollup: Sendable {
         WHERE entry.number > ? ORDER BY entry.number LIMIT ?
         """
 
-    /// Reads entries. To be called in a transaction.
+    /// Reads entries. Must be called in a transaction.
     init(_ connection: SQLiteConnection, limit: Int) throws(SQLiteFailure) {
         lastFolded = try connection.number("SELECT folded_journal_number FROM bookkeeping")
         let entries = try connection.statement(Self.query).bind(lastFolded).bind(limit).all { row in
@@ -76,8 +76,8 @@ struct JournalRollup: Sendable {
 
     /// Adds the entries to `edges`.
     ///
-    /// - Returns: False if the entries were added by another process since they were read, or are gone because a backup was
-    ///   restored.
+    /// - Returns: False if another process has added the entries since they were read, or if they are gone because a backup
+    ///   was restored.
     func fold(_ connection: SQLiteConnection) throws(SQLiteFailure) -> Bool {
         let advance = """
             UPDATE bookkeeping SET folded_journal_number = ?1

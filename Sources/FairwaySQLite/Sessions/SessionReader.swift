@@ -18,7 +18,7 @@ final class SessionReader {
         }
     }
 
-    /// A session's row.
+    /// A session's row, with the front flow that is denormalised into it.
     private struct LoadedRow {
         let session: SessionRow
         let number: Int
@@ -41,7 +41,7 @@ final class SessionReader {
             front = row.isNull(column + 3) ? nil : FlowRow(row, from: column + 3)
         }
 
-        /// The session, if there are no other rows of it.
+        /// The session; nil if it may have other flows or drafts, which have to be read too.
         var whole: StoredSession? {
             guard let front, !hasOtherFlows, !hasDrafts else { return nil }
             return StoredSession(session: session, flows: [front], drafts: [:])
@@ -50,7 +50,7 @@ final class SessionReader {
 
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
-    /// Runs statements that see the same state.
+    /// Runs statements in one transaction: all see the same state.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try connection.statement("BEGIN").run()
         do {
@@ -63,9 +63,9 @@ final class SessionReader {
         }
     }
 
-    /// A session with its flows and drafts; nil for an unknown id. Not to be called in a transaction.
+    /// A session with its flows and drafts; nil for an unknown id. Must not be called in a transaction.
     func load(_ id: String) throws -> StoredSession? {
-        // Most sessions are one row, for which one statement is enough.
+        // Most sessions consist of one row, which a single statement reads.
         guard let row = try prepared().session.first(id, LoadedRow.init) else { return nil }
         if let whole = row.whole { return whole }
         return try transaction { try prepared().session.first(id, LoadedRow.init).map { try complete($0) } }

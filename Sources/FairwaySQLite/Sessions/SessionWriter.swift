@@ -7,7 +7,7 @@ final class SessionWriter {
     private let insertion: Statement
     private var updates: [Update: Statement] = [:]
     private let writeFlow: Statement
-    private let settleFlow: Statement
+    private let copyStateToFlow: Statement
     private let deleteFlow: Statement
 
     /// A session before a commit.
@@ -32,8 +32,8 @@ final class SessionWriter {
         }
     }
 
-    /// The columns that an update writes. Indexed columns are left out if they stay the same, because SQLite would write the
-    /// indexes all the same.
+    /// The columns that an update writes. Unchanged indexed columns are left out, because SQLite would write their indexes
+    /// anyway.
     private struct Update: Hashable {
         let writesFront: Bool
         let writesIndexed: Bool
@@ -51,7 +51,7 @@ final class SessionWriter {
         self.connection = connection
         lookup = try SessionLookup(Found.columns, connection)
         let columns = Update(writesFront: true, writesIndexed: true).columns + ["id", "number"]
-        // The number that the id contains; nil lets SQLite choose one if that is taken.
+        // The number that the id contains. If the id contains none or it is taken, NULL lets SQLite choose a number.
         let number = """
             (SELECT wanted FROM (SELECT ? AS wanted) WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.number = wanted))
             """
@@ -65,7 +65,7 @@ final class SessionWriter {
                 + " ON CONFLICT (session, node) DO UPDATE SET \(assignments)"
         )
         let changing = FrontFlow.changingColumns
-        settleFlow = try connection.statement(
+        copyStateToFlow = try connection.statement(
             """
             UPDATE flows SET (\(changing.joined(separator: ", "))) =
                 (SELECT \(changing.map(FrontFlow.column).joined(separator: ", ")) FROM sessions WHERE number = session)
@@ -88,7 +88,7 @@ final class SessionWriter {
     ) throws(SQLiteFailure) -> Int {
         let commit = prepared.commit
         let front = FrontFlow.Change(commit, from: found?.front)
-        if let node = front.replacedNode, let found { try settleFlow.bind(found.number).bind(node).run() }
+        if let node = front.replacedNode, let found { try copyStateToFlow.bind(found.number).bind(node).run() }
         let (isOver, hour) = (row.status == .over, EdgeCount.hour(of: row.touchedAt))
         let update = Update(
             writesFront: front.isWritten || found == nil,

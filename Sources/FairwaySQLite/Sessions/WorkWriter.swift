@@ -1,6 +1,6 @@
 import Fairway
 
-/// Writes the rows of timers and background work. Payloads may be sensitive, so deleted ones are overwritten.
+/// Writes the rows of timers and jobs. Payloads may be sensitive, so deleted content is overwritten.
 final class WorkWriter {
     private let connection: SQLiteConnection
     private let insertion: Statement
@@ -45,14 +45,14 @@ final class WorkWriter {
         try erase("DELETE FROM jobs WHERE session = ?") { $0.bind(session) }
     }
 
-    /// Ends the leases of a server that does not run any more.
+    /// Ends the leases of a server that no longer runs.
     func releaseAll() throws(SQLiteFailure) {
         try erase("UPDATE jobs SET next_at_ms = due_at_ms WHERE leased_by IS NOT NULL") { $0 }
     }
 
-    /// A job that a worker holds may have had effects outside already, so it is marked and not deleted.
+    /// A job that a worker holds may already have had side effects, so it is marked as cancelled and not deleted.
     private func cancel(_ condition: String, _ bind: (Statement) -> Statement) throws(SQLiteFailure) {
-        // Most flows have no work. Erasing costs two pragmas.
+        // Most flows have no work, and `erase` runs two pragmas.
         guard try bind(connection.statement("SELECT 1 FROM jobs WHERE \(condition) LIMIT 1")).hasRow() else { return }
         try erase("DELETE FROM jobs WHERE \(condition) AND (kind = 'timer' OR leased_by IS NULL)", bind)
         try erase("UPDATE jobs SET is_cancelled = 1, label = NULL WHERE \(condition)", bind)

@@ -2,11 +2,11 @@ import CSQLite
 import Dispatch
 import Synchronization
 
-/// Checkpoints the log on a connection of its own, while commits go on.
+/// Checkpoints the log on a connection of its own, while changes are committed.
 ///
 /// With SQLite's automatic checkpoints, the commit that exceeds the limit waits for the whole checkpoint
-/// (https://sqlite.org/wal.html, 3.1). The log restarts only when all of it has been copied, so the writer copies the last few
-/// frames.
+/// (https://sqlite.org/wal.html, 3.1). SQLite overwrites the log only after all of it has been copied, so the writer copies the
+/// last few frames, between two transactions.
 ///
 /// It is `@unchecked Sendable`, because `connection` is used on `queue` only.
 final class Checkpointer: @unchecked Sendable {
@@ -20,19 +20,19 @@ final class Checkpointer: @unchecked Sendable {
         case running
         /// All but a few frames have been copied. The writer copies the rest.
         case copied
-        /// The disk failed. The system may have dropped pages that it could not write. SQLite copies them again after the file is
-        /// reopened with the whole log.
+        /// The disk failed, and the system may have dropped pages that it could not write. They are still in the log. SQLite copies
+        /// them again after the file is reopened.
         case failed
     }
 
-    /// The writer copies and syncs these in a few milliseconds.
+    /// The number of frames that the writer can copy and sync in a few milliseconds.
     private static let fewFrames = 256
-    /// On a disk that is slower than the writer, the writer waits in the end.
+    /// If the disk is slower than the writer, many frames are still left after these rounds, and changes wait for the rest.
     private static let mostRounds = 5
 
     init(_ file: DatabaseFile) { self.file = file }
 
-    /// Starts a checkpoint if the log is long, or finishes one. To be called on the writer's queue, outside transactions.
+    /// Starts a checkpoint if the log is long, or finishes one. Must be called on the writer's queue, outside transactions.
     ///
     /// - Returns: False if the disk failed. The file then has to be reopened with the whole log.
     func checkpointIfNeeded(_ writing: SQLiteConnection) -> Bool {
@@ -46,7 +46,7 @@ final class Checkpointer: @unchecked Sendable {
         case .copied:
             stage.store(.idle, ordering: .relaxed)
             return diskWorks {
-                // Not always: a sync costs more where the log grows than where it is overwritten.
+                // Truncated only if necessary: syncs of a log that grows cost more than of one that is overwritten.
                 if writing.logHoldsErasedContent { try writing.truncateLog() } else { try writing.checkpoint() }
             }
         case .failed:
@@ -55,20 +55,20 @@ final class Checkpointer: @unchecked Sendable {
         }
     }
 
-    /// Checkpoints the whole log and truncates it, unless another process reads it. To be called on the writer's queue, after the
-    /// last transaction.
+    /// Checkpoints the whole log and truncates it, unless another process reads it. Must be called on the writer's queue, after
+    /// the last transaction.
     ///
-    /// - Returns: False if the disk failed. The log has to be kept then.
+    /// - Returns: False if the disk failed. In this case the log has to be kept.
     func finish(_ writing: SQLiteConnection) -> Bool {
         close()
         return stage.load(ordering: .acquiring) != .failed
             && diskWorks { try writing.checkpoint(SQLITE_CHECKPOINT_TRUNCATE) }
     }
 
-    /// Waits for a running checkpoint and closes its connection. To be called on the writer's queue.
+    /// Waits for a running checkpoint and closes its connection. Must be called on the writer's queue.
     func close() { queue.sync { connection = nil } }
 
-    /// Copies the log, and repeats that until few frames are left.
+    /// Copies the log in rounds, until few frames are left.
     private func copyMost() -> Bool {
         diskWorks {
             let connection = try opened()
@@ -83,7 +83,7 @@ final class Checkpointer: @unchecked Sendable {
         }
     }
 
-    /// Whether work ended without a disk error. Any other error, such as a lock, is ignored: the next checkpoint tries again.
+    /// Returns false after a disk error. Any other error, such as a lock, is ignored, because the next checkpoint tries again.
     private func diskWorks(_ work: () throws -> Void) -> Bool {
         do {
             try work()

@@ -2,9 +2,9 @@ import Fairway
 
 /// The connection that writes, and the lock of its file.
 ///
-/// If the file is deleted, moved or replaced while the server runs, SQLite goes on writing to the file that it opened
-/// (https://sqlite.org/howtocorrupt.html, section 4.3). So ``ready()`` looks at the files before each group of writes. Only the
-/// first start creates a database.
+/// If the file is deleted, moved or replaced while the server runs, SQLite continues to write to the file that it opened
+/// (https://sqlite.org/howtocorrupt.html, section 4.3). So ``ready()`` checks the files before each group of writes. A new database
+/// is created only when the store is opened.
 final class WritingConnection {
     private let file: DatabaseFile
     /// Closes all other connections. They are opened again when they are needed.
@@ -23,7 +23,7 @@ final class WritingConnection {
 
     deinit { close() }
 
-    /// The connection. The look at the files costs two system calls.
+    /// Returns the connection after checking the files, which costs two system calls.
     func ready() throws(StoreError) -> CommitWriter {
         if let opened {
             switch opened.files.state {
@@ -34,7 +34,7 @@ final class WritingConnection {
             case .movedAway:
                 throw StoreError(
                     .unavailable,
-                    "\(file.path) has been moved away under the server: move it back, and changes are taken again."
+                    "\(file.path) was moved away while the server was using it: move it back, and the server continues."
                 )
             }
         }
@@ -58,7 +58,7 @@ final class WritingConnection {
         opened = nil
     }
 
-    /// The lock of the file that has the path now. A restored backup is another file.
+    /// The lock of the file that is at the path now. After a backup was restored, that is another file than before.
     private func currentLock() throws(StoreError) -> FileLock {
         if let lock, lock.identity.isSame(as: FileIdentity(file.path)) { return lock }
         let other = try FileLock(file.path, mayCreate: false)
@@ -87,7 +87,7 @@ final class WritingConnection {
         do {
             let checkpoint = try writer.connection.checkpoint()
             guard checkpoint.copiedFrames == checkpoint.framesInLog else {
-                throw StoreError(.unavailable, "\(file.logPath) was deleted and is being read by another process.")
+                throw StoreError(.unavailable, "\(file.logPath) was deleted while a process was reading it: close it.")
             }
         } catch {
             throw file.storeError(error)
@@ -95,7 +95,7 @@ final class WritingConnection {
         opened = nil
     }
 
-    /// Copies a database that was deleted but is still open to its path.
+    /// Restores a deleted database from the connection, which still has it open.
     private func restore(_ writer: CommitWriter, _ files: OpenedFiles) throws(StoreError) {
         let (path, copy) = (file.realPath, file.restoredPath)
         _ = file.change(.remove(copy))
@@ -110,21 +110,21 @@ final class WritingConnection {
         do throws(StoreError) {
             try Backup.name(copy, path, file)
         } catch {
-            // A file that has taken the path is the store from now on. Without one, the data is in the copy only.
+            // If another file has the path now, it is the store. Otherwise the data is in the copy only.
             guard FileIdentity(path) == nil else {
                 _ = file.change(.remove(copy))
                 throw error
             }
             throw StoreError(
                 .unavailable,
-                "\(path) was deleted and cannot be written again. Its data is in \(copy): rename that file to \(path).",
+                "\(path) was deleted and cannot be restored. Its data is in \(copy): rename that file to \(path).",
                 cause: error.cause
             )
         }
     }
 
-    /// Closes a file that does not have the path any more. SQLite finds the log by its name, so a connection to the old file
-    /// must not remain open beside the new file, and none may remove the new file's log.
+    /// Closes a file that is no longer at the path. SQLite finds the log by its name, so a connection to the old file that
+    /// stayed open could use or remove the log of the new file.
     private func leave(_ files: OpenedFiles) {
         closeKeepingLog()
         files.removeLog()
@@ -143,21 +143,21 @@ private final class OpenedFiles {
         case unchanged
         /// The database is unchanged, but its log is gone.
         case withoutLog
-        /// The path belongs to another file.
+        /// Another file is at the path.
         case replaced
-        /// The database has another name.
+        /// No file is at the path, and the database has another name.
         case movedAway
-        /// The database has no name.
+        /// No file is at the path, and the database has no name.
         case deleted
     }
 
-    /// The log has to exist, so this follows the first write.
+    /// Must be called after the first write, because the log has to exist.
     init(_ file: DatabaseFile, _ lock: FileLock) throws(StoreError) {
         (logPath, indexPath) = (file.logPath, file.indexPath)
         guard let log = FileIdentity(logPath), lock.identity.isSame(as: FileIdentity(file.path)) else {
             throw StoreError(
                 .unavailable,
-                "\(file.path) or its log vanished while it was being opened: look at who removed it."
+                "\(file.path) or its log was removed while it was being opened: find out which process removes it."
             )
         }
         self.file = file
@@ -173,7 +173,7 @@ private final class OpenedFiles {
         return lock.nameCount == 0 ? .deleted : .movedAway
     }
 
-    /// Removes the log and its index, which SQLite would take for those of another file at the path. All connections have to be
+    /// Removes the log and its index. Otherwise SQLite would use them for another file at the path. All connections have to be
     /// closed.
     func removeLog() {
         guard log.isSame(as: FileIdentity(logPath)) else { return }
