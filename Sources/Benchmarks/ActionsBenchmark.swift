@@ -1,16 +1,16 @@
 import Foundation
 import Glibc
 
-/// An action over HTTP, compared with nginx's constant answer and with ``BareServer``:
+/// Compares an action over HTTP with a constant response of nginx, and with ``BareServer``:
 /// `fairway-benchmarks actions NGINX-PORT NGINX-PROCESS [SECONDS [ROUNDS [CONNECTIONS…]]]`.
 enum ActionsBenchmark {
-    /// At least the sum of the connections of all rounds.
+    /// The number of sessions of the bare server: at least the sum of all connection counts.
     private static let bareSessions = 1_024
 
     static func run(_ arguments: Arguments) throws -> Bool {
         let (port, process) = (UInt16(arguments.required(0)) ?? 0, Int32(arguments.required(1)) ?? 0)
         let (seconds, rounds) = (arguments.number(2) ?? 1, arguments.integer(3) ?? 5)
-        let asked = arguments.words.dropFirst(4).compactMap { Int($0) }
+        let requestedCounts = arguments.words.dropFirst(4).compactMap { Int($0) }
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         func store(_ name: String) -> String { "sqlite:\(folder.path)/\(name).sqlite" }
@@ -26,9 +26,9 @@ enum ActionsBenchmark {
 
         let constant = LoadScript.constant("POST", "/", LoadScript.counter.steps[0].body, "session")
         var bareUsed = 0
-        print("\(rounds) rounds of \(seconds) s each, in turns\n\(LoadFigures.heading)")
+        print("\(rounds) rounds of \(seconds) s each, alternating between the servers\n\(LoadFigures.heading)")
         var report = try BenchmarkReport(of: "actions")
-        for count in asked.isEmpty ? [1, 8, 64, 512] : asked {
+        for count in requestedCounts.isEmpty ? [1, 8, 64, 512] : requestedCounts {
             let paths = (bareUsed..<bareUsed + count).map { "/v1/sessions/\($0)" }
             bareUsed += count
             var subjects = [
@@ -71,7 +71,7 @@ enum ActionsBenchmark {
         report.add(time: longest / 1_000, "ms, the longest wait of Counter", .atMost(40))
     }
 
-    /// The microseconds of syncs after appending two pages with frame headers, as SQLite does to its log for one change.
+    /// Measures syncs in microseconds. Before each, appends two pages with frame headers, as SQLite does for a change.
     private static func syncs(in folder: TemporaryFolder) throws -> [Double] {
         let block = [UInt8](repeating: 1, count: 2 * (24 + 4_096))
         let descriptor = open("\(folder.path)/sync", O_WRONLY | O_CREAT | O_APPEND, 0o600)

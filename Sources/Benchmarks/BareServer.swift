@@ -5,11 +5,11 @@ import FairwaySQLite
 import Foundation
 import Synchronization
 
-/// Our HTTP server and store without the engine. A request writes the rows that the engine writes for an action of `Counter`:
-/// `fairway-benchmarks bare-server FILE SESSIONS`.
+/// Our HTTP server and store without the engine: `fairway-benchmarks bare-server FILE SESSIONS`. Each request writes
+/// the rows that the engine writes for an action of `Counter`.
 enum BareServer {
-    /// Makes an answer as long as a state of `Counter`.
-    private static let filling = String(repeating: "x", count: 300)
+    /// Padding that makes a response as long as a state document of `Counter`.
+    private static let padding = String(repeating: "x", count: 300)
 
     static func run(_ arguments: Arguments) async throws -> Bool {
         let (path, sessions) = (arguments.required(0), Int(arguments.required(1)) ?? 0)
@@ -26,7 +26,7 @@ enum BareServer {
                 revisions.withLock { $0[number] = revision + 1 }
                 let answer = """
                     {"session":"\(counters[number].id)","revision":\(revision + 1),"viewModel":{"count":\(revision)},\
-                    "text":"\(filling)"}
+                    "text":"\(padding)"}
                     """
                 return Response(200, .json, headers: ["Cache-Control": "no-store"], body: Array(answer.utf8))
             }
@@ -45,7 +45,7 @@ enum BareServer {
     }
 }
 
-/// A server for `script/bench http`: answers about 300 bytes of JSON to a POST of about 80, through parser, router, limits and metrics.
+/// A server for `script/bench http`. It answers a POST of about 80 bytes with about 300 bytes of constant JSON.
 enum HTTPServerBenchmark {
     static func run() throws -> Bool {
         let body = Array(("{\"session\":\"5p0d\",\"text\":\"" + String(repeating: "x", count: 268) + "\"}").utf8)

@@ -1,7 +1,7 @@
 import Fairway
 import FairwayServer
 
-/// The app for measurements that the sample app has no flow for.
+/// The flows that benchmarks need and the sample app lacks.
 struct BenchmarkApp: FairwayApp {
     static let app = App(initial: Tally()) {
         Flow(Nested())
@@ -58,7 +58,7 @@ struct Sized: FlowController {
     var numbers: [Int] = []
     var screens = 1
     var screenText = ""
-    /// The length of a view model that is derived from a smaller screen; 0 for no such screen.
+    /// The length of the view model of a ``Derived`` screen; 0 for no such screen.
     var derived = 0
 
     func start(_ nav: Navigator<Self>) {

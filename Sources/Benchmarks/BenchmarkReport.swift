@@ -15,7 +15,7 @@ struct BenchmarkReport {
 
     /// The folder for the results of this run.
     static let results = URL(filePath: ".build/bench")
-    /// How much worse than the committed run a figure may be.
+    /// The fraction by which a figure may be worse than in the committed run.
     private static let tolerance = 0.1
 
     private let file: URL
@@ -33,8 +33,8 @@ struct BenchmarkReport {
         hasPassed = committed != nil
     }
 
-    /// Adds a ratio, or another figure that does not depend on the machine's load. A target that the committed run misses too fails
-    /// no run that is not worse.
+    /// Adds a ratio, or another figure that does not depend on the machine's load. It fails the run if it is worse than
+    /// in the committed run, or if it misses a target that the committed run met.
     mutating func add(_ value: Double, _ name: String, _ target: Target? = nil) {
         run.compared[name] = value
         let (line, isMet) = Self.line(value, name, target)
@@ -60,7 +60,7 @@ struct BenchmarkReport {
         run.figures = (run.figures ?? []) + [figures]
     }
 
-    /// Prints the report and writes the run. Returns whether all targets are met and nothing is worse than in the committed run.
+    /// Prints the report and writes the run to a file. Returns whether the run has passed.
     func finish(in folder: URL = results) throws -> Bool {
         print("")
         for line in lines { print(line) }

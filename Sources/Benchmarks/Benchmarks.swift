@@ -53,7 +53,7 @@ struct Arguments {
     }
 }
 
-/// A benchmark that cannot continue.
+/// An error that ends a benchmark.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 }

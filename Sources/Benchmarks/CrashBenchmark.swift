@@ -5,8 +5,9 @@ import FairwayWire
 import Foundation
 import Synchronization
 
-/// Kills the sample app's server while clients act, again and again: `fairway-benchmarks crash server|checkpoints [KILLS [SEED]]`.
-/// Fails if the server does not start, or if an action was lost, applied twice or stored in part.
+/// Repeatedly kills and restarts the sample app's server while clients send actions:
+/// `fairway-benchmarks crash server|checkpoints [KILLS [SEED]]`. Fails if the server does not start, or if an action
+/// was lost, applied twice or stored in part.
 enum CrashBenchmark {
     static func run(_ arguments: Arguments) async throws -> Bool {
         let kind = arguments.words.first ?? ""
@@ -21,7 +22,7 @@ enum CrashBenchmark {
         do {
             let (acknowledged, repeated) = try await server.test(kills: kills, seed: seed)
             folder.remove()
-            print("\(acknowledged) actions acknowledged, each stored once; \(repeated) were stored and not answered")
+            print("\(acknowledged) actions acknowledged, each stored once; \(repeated) stored but not answered")
             return true
         } catch {
             server.kill()
@@ -33,8 +34,8 @@ enum CrashBenchmark {
 
 /// A server of `Counter` that is killed and restarted, with one client per session.
 ///
-/// The count in every answer has to be the last one plus one. After a lost answer, a client with idempotency keys repeats its request,
-/// and a client without them continues from the stored count.
+/// The count in each answer must be one more than in the previous answer. After a lost answer, a client with
+/// idempotency keys repeats its request, and a client without them continues from the stored count.
 private final class CrashedServer: Sendable {
     private let folder: TemporaryFolder
     private let sessions: Int
@@ -111,7 +112,7 @@ private final class CrashedServer: Sendable {
 
     func kill() { state.withLock(\.server)?.kill() }
 
-    /// Acts in all sessions until the server is killed, and returns the last acknowledged counts.
+    /// Sends actions in all sessions until the server is killed, and returns the last acknowledged counts.
     private func act(after counts: [Int]) async throws -> [Int] {
         try await withThrowingTaskGroup(of: (Int, Int).self) { group in
             for session in 0..<sessions {
@@ -139,7 +140,7 @@ private final class CrashedServer: Sendable {
         }
     }
 
-    /// Counts up, and checks the answer.
+    /// Sends the action that increments the session's count, and checks the answer.
     private func count(_ session: Int, _ expected: Int) throws -> Int {
         let started = try started(session)
         let authorization = (name: "Authorization", value: "Bearer \(started.token)")
@@ -189,7 +190,7 @@ private final class CrashedServer: Sendable {
         return reply.body
     }
 
-    /// Restarts the server, so that it is the first to open the file, then checks the file. Returns the stored counts.
+    /// Lets the server recover the file before this process opens it, then checks it. Returns the stored counts.
     private func audit() async throws -> [Int] {
         try start()
         kill()
@@ -205,7 +206,7 @@ private final class CrashedServer: Sendable {
     /// Checks that revision, flow, journal and saved replies agree.
     private func audit(_ session: Int, _ store: SQLiteStore) async throws -> Int {
         guard let id = state.withLock({ $0.sessions[session]?.session }) else { return 0 }
-        guard let stored = try await store.load(id) else { throw failure(session, "acknowledged, and not stored") }
+        guard let stored = try await store.load(id) else { throw failure(session, "acknowledged, but not stored") }
         let count = stored.session.revision - 1
         let revisions = try await store.journal(id, after: 0, limit: .max).map(\.revision)
         let flow = stored.flows.first.map { String(decoding: $0.state.bytes, as: UTF8.self) }

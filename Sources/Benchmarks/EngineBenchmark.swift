@@ -2,7 +2,7 @@ import Fairway
 import FairwayWire
 import Glibc
 
-/// An action in the engine, from JSON to JSON, with a store in memory: `fairway-benchmarks engine`.
+/// Measures an action in the engine, from JSON to JSON, with a store in memory: `fairway-benchmarks engine`.
 enum EngineBenchmark {
     private static let actions = 20_000
     private static let rounds = 7
@@ -28,7 +28,7 @@ enum EngineBenchmark {
 
     private static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 
-    /// A session to act on.
+    /// An engine with one session.
     private final class Subject {
         private let engine: Engine
         private let session: String
@@ -47,7 +47,7 @@ enum EngineBenchmark {
             caller = Caller(.token(started.token))
         }
 
-        /// The processor time of one action. With a store in memory, nothing suspends, and all of it is this thread's.
+        /// The processor time of one action. With a store in memory, no other thread works, so `clock` suffices.
         func microsecondsPerAction(_ count: Int) async throws -> Double {
             let json = Array(#"{"action":"incrementButtonPressed","params":{}}"#.utf8)
             let start = clock()

@@ -4,10 +4,10 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The memory that sessions and streams take: `fairway-benchmarks memory [SESSIONS [STREAMS]]`.
+/// Measures the memory that sessions and streams take: `fairway-benchmarks memory [SESSIONS [STREAMS]]`.
 enum MemoryBenchmark {
     private static let clients = 8
-    /// Sessions before the first measurement, for which the server sets up its caches and pools.
+    /// The number of sessions before the first measurement, with which the server fills its caches and pools.
     private static let warmUp = 2_000
 
     static func run(_ arguments: Arguments) throws -> Bool {
@@ -53,7 +53,7 @@ enum MemoryBenchmark {
         let script = LoadScript(flow: "Counter", steps: [step])
         let subject = LoadSubject("streams", server, script)
         let client = PlainClient(host: "127.0.0.1", port: server.port)
-        // One at a time, because the server soon closes connections without a request.
+        // Send each request before the next connection opens, because the server soon closes idle connections.
         let connections = try (0..<count).map { number in
             let connection = try LoadConnection(to: server.port, subject.session(number, client), script)
             try connection.send()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The rate of a server with four times as many clients as saturate it. Refused clients wait as long as `Retry-After` says:
+/// Measures a server's rate with four times as many clients as saturate it. Refused clients wait for their `Retry-After`:
 /// `fairway-benchmarks overload [SECONDS [ROUNDS [CLIENTS]]]`.
 enum OverloadBenchmark {
     private static let leastRatio = 0.85
@@ -31,14 +31,14 @@ enum OverloadBenchmark {
             return try crowded / rate(few)
         }
         let ratio = ratios.median
-        print(String(format: "four times as many clients get %.2f of the answers (target: %.2f)", ratio, leastRatio))
+        print(String(format: "with four times as many clients: %.2f of the rate (target: %.2f)", ratio, leastRatio))
         return ratio >= leastRatio
     }
 }
 
-/// Clients that send again when they are answered, and repeat a refused request after the time that the server asks for.
+/// Clients that send a request after each answer, and repeat a refused request after the time in its `Retry-After`.
 private final class RetryingClients {
-    /// Time at the start of a run that is not counted, while all clients arrive at once.
+    /// The time at the start of a run that is not measured, because all clients send their first request at once.
     private static let settlingSeconds = 3.0
     private static let tick: UInt64 = 10_000_000
 

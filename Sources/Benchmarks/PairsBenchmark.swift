@@ -1,12 +1,13 @@
 import Foundation
 
-/// Two builds of the sample app, restarted for each pair: `fairway-benchmarks pairs SERVER SERVER [PAIRS [ROUNDS [SECONDS]]]`.
+/// Compares two builds of the sample app, which are restarted for each pair of measurements:
+/// `fairway-benchmarks pairs SERVER SERVER [PAIRS [ROUNDS [SECONDS]]]`.
 enum PairsBenchmark {
     static func run(_ arguments: Arguments) throws -> Bool {
         let servers = [arguments.required(0), arguments.required(1)]
         let (pairs, rounds) = (arguments.integer(2) ?? 14, arguments.integer(3) ?? 6)
         let seconds = arguments.number(4) ?? 0.5
-        print("\(pairs) pairs, \(rounds) rounds of \(seconds) s each, in turns: the second server to the first")
+        print("\(pairs) pairs, \(rounds) rounds of \(seconds) s each, alternating: second server relative to first")
         print("  answers/s    CPU")
         var (answers, processor): ([Double], [Double]) = ([], [])
         for number in 0..<pairs {
@@ -38,7 +39,8 @@ enum PairsBenchmark {
     }
 }
 
-/// An action compared with the same work in another server: `fairway-benchmarks peers PORT PROCESS NAME [SECONDS [ROUNDS]]`.
+/// Compares an action with the same work in another server:
+/// `fairway-benchmarks peers PORT PROCESS NAME [SECONDS [ROUNDS]]`.
 enum PeersBenchmark {
     static func run(_ arguments: Arguments) throws -> Bool {
         let (port, process) = (UInt16(arguments.required(0)) ?? 0, Int32(arguments.required(1)) ?? 0)
@@ -51,7 +53,7 @@ enum PeersBenchmark {
         let series = try [peer, LoadSubject("Counter", server, .counter)].map {
             try LoadSeries($0, connections: LoadSubject.usualConnections)
         }
-        print("\(rounds) rounds of \(seconds) s each, in turns\n\(LoadFigures.heading)")
+        print("\(rounds) rounds of \(seconds) s each, alternating between the servers\n\(LoadFigures.heading)")
         for _ in 0..<rounds { for subject in series { try subject.measure(seconds: seconds) } }
         var report = try BenchmarkReport(of: "peers")
         for subject in series { report.add(subject.figures) }
@@ -60,8 +62,8 @@ enum PeersBenchmark {
     }
 }
 
-/// Servers that share one PostgreSQL: `fairway-benchmarks scale NODES SECONDS STORE`. Prints the actions per second, the servers'
-/// processor time per action, p50 and p99.
+/// Measures servers that share a PostgreSQL store: `fairway-benchmarks scale NODES SECONDS STORE`. Prints the actions
+/// per second, and in microseconds the servers' processor time per action, p50 and p99.
 enum ScaleBenchmark {
     static func run(_ arguments: Arguments) throws -> Bool {
         let (count, seconds) = (Int(arguments.required(0)) ?? 1, Double(arguments.required(1)) ?? 1)

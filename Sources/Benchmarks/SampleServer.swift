@@ -7,7 +7,7 @@ final class SampleServer: Sendable {
 
     var id: Int32 { process.processIdentifier }
 
-    /// Starts the sample app, or another app, on a store. It writes files to the folder.
+    /// Starts the sample app, or another app, on a store. Its working directory is `folder`.
     convenience init(
         _ app: String = "fairway-samples",
         store: String,

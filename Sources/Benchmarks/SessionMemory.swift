@@ -10,17 +10,17 @@ enum SessionMemory {
     /// A kind of session that a client can make.
     private struct Shape: Sendable {
         let name: String
-        /// Enough sessions that other allocations of the process are negligible.
+        /// Large enough that the other allocations of the process are negligible.
         var sessions = 400
         var flow = "Sized"
         var input = "{}"
-        /// As JSON, because sessions would share a value.
+        /// As JSON that each session decodes, because sessions would share the memory of a value.
         var device = "{}"
         /// Prepares a session, and returns its token.
         var prepare: @Sendable (_ engine: Engine, _ session: String, _ token: String) async throws -> String = { $2 }
-        /// The number of subscriptions. They do not read.
+        /// The number of subscriptions. Nothing is read from them.
         var subscriptions = 0
-        /// The number of instructions to the client after the subscriptions.
+        /// The number of effects that are performed after subscribing.
         var toasts = 0
     }
 
@@ -54,7 +54,7 @@ enum SessionMemory {
             return token
         },
         Shape(name: "followed", sessions: 1_000, flow: "Tally", subscriptions: 16),
-        Shape(name: "instructions that are not read", sessions: 60, subscriptions: 1, toasts: 100),
+        Shape(name: "effects that are not read", sessions: 60, subscriptions: 1, toasts: 100),
     ]
 
     private static func small(_ name: String, device: String = "{}") -> Shape {
@@ -117,7 +117,7 @@ enum SessionMemory {
         return try JSON.decode(SessionStart.self, from: answer.body)
     }
 
-    /// A device that supports this many screens and the tally's.
+    /// A device that supports `screens` screens, and the screen of ``Tally``.
     private static func device(_ screens: Int, _ name: (Int) -> String) -> String {
         let names = (0..<screens).map(name) + ["Tally.Page"]
         return #"{"screens":{\#(names.map { "\"\($0)\":1" }.joined(separator: ","))}}"#

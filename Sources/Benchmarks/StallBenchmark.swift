@@ -2,7 +2,7 @@ import FairwayHTTP
 import Foundation
 import Synchronization
 
-/// How long other requests wait while the handlers of eight sessions block and those of eight others compute:
+/// Measures the latency of other requests while the handlers of eight sessions block and those of eight others compute:
 /// `fairway-benchmarks stall [ROUNDS [SECONDS]]`.
 enum StallBenchmark {
     private static let actions = ["blockButtonPressed", "computeButtonPressed"]
@@ -40,7 +40,7 @@ enum StallBenchmark {
             print("\(probe.name.padding(toLength: 10, withPad: " ", startingAt: 0))\(result)")
             hasPassed = hasPassed && result.p99Microseconds <= mostMilliseconds * 1_000
         }
-        if !hasPassed { print("a p99 is over \(mostMilliseconds) ms") }
+        if !hasPassed { print("failed: a p99 is over \(mostMilliseconds) ms") }
         return hasPassed
     }
 }

@@ -2,8 +2,8 @@ import FairwayHTTP
 import FairwaySQLite
 import Foundation
 
-/// A server with many stored sessions, compared with one that has 10,000: the time until it is ready, the latency of a session that is
-/// not in memory, and its rate of actions. `fairway-benchmarks stored [SESSIONS [SECONDS [ROUNDS]]]`.
+/// Compares a server with many stored sessions with one that has 10,000: the time until it is ready, the latency of a
+/// cold session, and the rate of actions. `fairway-benchmarks stored [SESSIONS [SECONDS [ROUNDS]]]`.
 enum StoredBenchmark {
     private static let few = 10_000
     private static let reads = 2_001
@@ -26,7 +26,7 @@ enum StoredBenchmark {
             try FileManager.default.copyItem(atPath: "\(folder.path)/\(kind.count).sqlite", toPath: file)
             return file
         }
-        // The system would otherwise write the copies to disk during the measurement.
+        // Otherwise, the system would write the copies to disk during the measurement.
         sync()
         var servers: [SampleServer] = []
         defer { for server in servers { server.kill() } }
@@ -54,7 +54,7 @@ enum StoredBenchmark {
         return try report.finish()
     }
 
-    /// Reads sessions that are in the store only, and each a second time from memory.
+    /// Measures reads of cold sessions, and a second read of each from memory.
     private static func read(_ server: SampleServer, _ stored: Int, _ report: inout BenchmarkReport) throws {
         let client = PlainClient(host: "127.0.0.1", port: server.port)
         func microseconds(_ counter: StoredCounter) throws -> Double {
@@ -75,11 +75,11 @@ enum StoredBenchmark {
     }
 }
 
-/// The stored sessions that are acted on.
+/// The stored sessions to which clients send actions.
 enum ActiveSessions {
     case all
     case newest(Int)
-    /// The worst case: no two share a page of the file.
+    /// Sessions that share no page of the file, which is the worst case.
     case spread(Int)
 
     /// The number of active sessions.
@@ -95,7 +95,7 @@ enum ActiveSessions {
         switch self {
         case .all: index
         case .newest(let count): stored - count + index
-        // The factor and a power of ten have no common divisor.
+        // The factor has no common divisor with a power of ten, so no session is selected twice.
         case .spread: index * 7_919 % stored
         }
     }
@@ -107,7 +107,7 @@ final class StoredSessions {
     private let stored: Int
     private let part: Int
     private let parts: Int
-    /// The revisions of this share.
+    /// The revisions of this share's sessions.
     private var revisions: [Int32]
     private var order: Shuffle
     private var index = 0

@@ -60,13 +60,13 @@ struct StoredCounter {
                 try await group.waitForAll()
             }
         }
-        // A running server has no backlog of a million journal entries.
+        // Count the journal entries, because a running server would have counted them already.
         while try await store.foldJournal(limit: 4_096) > 0 {}
         await store.close()
     }
 }
 
-/// Random numbers that are the same in each run.
+/// Random numbers that are the same in every run with the same seed.
 struct Shuffle {
     private var generator: SeededGenerator
 

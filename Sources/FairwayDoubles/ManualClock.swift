@@ -21,7 +21,7 @@ public final class ManualClock: WallClock {
         var now: Date
         var passed = 0.0
         var calls: [(number: Int, due: Double, call: @Sendable () -> Void)] = []
-        var callsMade = 0
+        var callsScheduled = 0
         var watchers: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -39,15 +39,15 @@ public final class ManualClock: WallClock {
     /// The number of pending calls.
     public var waitingCount: Int { state.withLock(\.calls.count) }
 
-    /// Schedules a call for when the clock has been advanced by so many seconds.
+    /// Schedules a call, which ``advance(by:)`` makes once the clock has been advanced by `seconds`.
     @discardableResult
     public func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) -> ScheduledCall {
         let (number, watchers) = state.withLock { state in
-            state.callsMade += 1
-            state.calls.append((number: state.callsMade, due: state.passed + seconds, call: call))
+            state.callsScheduled += 1
+            state.calls.append((number: state.callsScheduled, due: state.passed + seconds, call: call))
             let ready = state.watchers.filter { $0.count <= state.calls.count }
             state.watchers.removeAll { $0.count <= state.calls.count }
-            return (state.callsMade, ready)
+            return (state.callsScheduled, ready)
         }
         for (_, watcher) in watchers { watcher.resume() }
         return ScheduledCall { [weak self] in
@@ -55,7 +55,7 @@ public final class ManualClock: WallClock {
         }
     }
 
-    /// Waits until at least `count` calls are pending. Advancing the clock earlier would miss them.
+    /// Waits until at least `count` calls are pending, so that advancing the clock can make them.
     public func waiting(_ count: Int) async {
         await withCheckedContinuation { watcher in
             let isReady = state.withLock { state in

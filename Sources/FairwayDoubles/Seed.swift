@@ -24,7 +24,7 @@ public struct Seed: Hashable, Sendable, CustomStringConvertible {
     /// Creates a fixed seed.
     public init(_ value: UInt64) { self.value = value }
 
-    /// The environment variable that repeats the run.
+    /// The setting of the environment variable that repeats the run.
     public var description: String { "FAIRWAY_SEED=\(value)" }
 
     /// Creates a generator. It returns the same numbers for the same seed.

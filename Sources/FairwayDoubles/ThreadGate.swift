@@ -41,7 +41,7 @@ public final class ThreadGate: Sendable {
         }
     }
 
-    /// Opens the gate for all threads, those that arrive later too.
+    /// Opens the gate for the waiting threads and for all that arrive later.
     public func open() {
         let blocked = state.withLock { state in
             state.isOpen = true

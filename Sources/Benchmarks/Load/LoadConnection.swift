@@ -51,7 +51,7 @@ final class LoadConnection {
     func receive() throws -> Outcome? {
         guard received.read(from: descriptor) else { throw failure("closed by the server") }
         guard let headEnd = received.find("\r\n\r\n") else { return nil }
-        // The end of `Content-Length`, in either case.
+        // Matches both `Content-Length` and `content-length`.
         guard let length = received.number(after: "ength: ") else { throw failure("no Content-Length") }
         guard received.count >= headEnd + 4 + length else { return nil }
         guard received.count == headEnd + 4 + length else { throw failure("more than one answer") }
@@ -86,7 +86,7 @@ final class LoadConnection {
     private func failure(_ text: String) -> BenchmarkError { BenchmarkError(description: "port \(port): \(text)") }
 }
 
-/// The bytes of an incomplete or complete answer.
+/// The bytes of an answer that have arrived.
 private struct ReceivedBytes {
     private static let mostBytes = 16 << 20
     private var buffer: [UInt8] = []

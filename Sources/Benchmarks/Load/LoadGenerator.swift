@@ -11,8 +11,8 @@ final class LoadGenerator {
         poller = LoadPoller(connections)
     }
 
-    /// Sends requests for a time. Requests in flight at the end are not counted, but their latencies are, because a stall would
-    /// otherwise not show.
+    /// Sends requests for `seconds`. The rate excludes requests in flight at the end, but the latencies include them,
+    /// because a stall would otherwise not show.
     func run(seconds: Double) throws -> LoadResult {
         var latencies: [UInt32] = []
         latencies.reserveCapacity(Int(seconds * 150_000))
@@ -55,7 +55,7 @@ final class LoadPoller {
 
     deinit { close(descriptor) }
 
-    /// The indices of the connections that have bytes to read; empty after the time.
+    /// The indices of the connections that have bytes to read; empty if the time has passed.
     func wait(milliseconds: Int32) -> [Int] {
         var ready: Int32 = 0
         repeat {

@@ -5,17 +5,17 @@ import Foundation
 struct LoadScript: Sendable {
     struct Step: Sendable {
         var method = "POST"
-        /// The end of the path, after the session's.
+        /// The end of the path, which follows the session's path.
         var call: String
         var body: String
-        /// A text that the answer has to contain, by the number of the repetition.
+        /// A text that the answer must contain, by the number of the script's repetition.
         var expected: @Sendable (_ cycle: Int) -> String
     }
 
     /// The flow to start; nil for a server without sessions.
     var flow: String?
     var input: String = "{}"
-    /// Whether each answer has to have the revision after the last one's.
+    /// Whether the revision in each answer must be one more than in the previous answer.
     var makesRevisions = true
     var steps: [Step]
 
@@ -91,7 +91,7 @@ struct SessionStart: Decodable {
 
 /// A server and the script that it is measured with.
 struct LoadSubject {
-    /// The number of connections if a benchmark has no other.
+    /// The default number of connections.
     static let usualConnections = 64
 
     let name: String

@@ -2,7 +2,7 @@ public import Fairway
 import Synchronization
 
 /// The shared part of a ``FaultyStore``. Calls are forwarded unless the store is unavailable or an interceptor changes
-/// them. Notices always arrive.
+/// them. Notices are always forwarded.
 struct FaultySharing: SharedStore {
     let store: FaultyStore
     let sharing: any SharedStore

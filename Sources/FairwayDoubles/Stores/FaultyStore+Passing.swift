@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// All calls but `commit`. They are forwarded unless the store is unavailable.
+/// All calls but `commit`. They are forwarded unless the store is unavailable or the interceptor throws.
 extension FaultyStore {
     /// Forwards to the store.
     public func load(_ session: String) async throws(StoreError) -> StoredSession? {

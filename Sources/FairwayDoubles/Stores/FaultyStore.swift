@@ -43,8 +43,8 @@ public final class FaultyStore: Store {
     ///
     /// - Parameters:
     ///   - store: The wrapped store.
-    ///   - losesFirstRaces: The first commit of every change returns a conflict, as if another node had been faster.
-    ///     The engine then runs the change's handlers a second time.
+    ///   - losesFirstRaces: Whether the first commit of every change returns a conflict, as if another node were
+    ///     faster. The engine then runs the change's handlers a second time.
     ///   - interceptor: Intercepts the calls for which no fault was requested.
     public init(
         _ store: any Store,
@@ -62,7 +62,7 @@ public final class FaultyStore: Store {
         set { state.withLock { $0.isUnavailable = newValue } }
     }
 
-    /// Adds a fault for the next commit without one.
+    /// Adds a fault. Each commit takes one, in order.
     public func failNext(_ fault: Fault) { state.withLock { $0.faults.append(fault) } }
 
     /// Makes the next commit that meets a condition wait.
@@ -135,7 +135,7 @@ public final class FaultyStore: Store {
     public func close() async { await store.close() }
 }
 
-/// A point at which a call waits until the test releases it.
+/// Holds a commit until the test releases it.
 public final class CommitGate: Sendable {
     private let state = Mutex(State())
 
@@ -148,7 +148,7 @@ public final class CommitGate: Sendable {
 
     init() {}
 
-    /// Waits until a call has arrived.
+    /// Waits until a commit has arrived at the gate.
     public func reached() async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
@@ -159,7 +159,7 @@ public final class CommitGate: Sendable {
         }
     }
 
-    /// Lets the call continue.
+    /// Lets the commit continue.
     public func release() {
         let waiting = state.withLock { state in
             state.isReleased = true

@@ -17,10 +17,10 @@ package struct StoredSample: Sendable {
         self.start = start
     }
 
-    /// The time so many seconds after the start.
+    /// The time `seconds` after the start.
     package func moment(_ seconds: Double) -> Date { start.addingTimeInterval(seconds) }
 
-    /// The session's row at a revision, last changed so many seconds after the start.
+    /// The session's row at a revision, last changed `seconds` after the start.
     package func row(_ revision: Int = 1, status: SessionStatus = .active, after seconds: Double = 0) -> SessionRow {
         SessionRow(
             id: session,
@@ -104,8 +104,6 @@ package struct StoredSample: Sendable {
     }
 
     /// The commit of an action that increments the counter.
-    ///
-    /// - Parameter flowCount: The number of flows, if the store is to know it.
     package func counting(
         from revision: Int,
         key: String? = nil,
