@@ -10,14 +10,14 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// The settings of the modules that handle an action. Their async functions stay on the caller's executor, because a change of
-/// executor takes a lock.
+/// The settings of the modules that process an action. Their async functions run on the caller's executor, because each
+/// change of executor takes a lock.
 let onCallersExecutor: [SwiftSetting] = strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
 let package = Package(
     name: "fairway",
-    // SwiftPM has no platforms for a product. On Apple platforms, only FairwayClient and FairwayWire build; PlatformRule in HouseTests
-    // keeps it so.
+    // SwiftPM declares platforms for the package, not for each product. Only FairwayClient and FairwayWire build on
+    // Apple platforms; PlatformRule in HouseTests checks their imports.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Fairway", targets: ["Fairway", "FairwayServer"]),
@@ -29,7 +29,7 @@ let package = Package(
         .executable(name: "fairway-benchmarks", targets: ["Benchmarks"]),
     ],
     traits: [
-        .trait(name: "Postgres", description: "The store for many machines. It needs libpq (Debian: libpq-dev).")
+        .trait(name: "Postgres", description: "The store for several servers. It needs libpq (Debian: libpq-dev).")
     ],
     targets: [
         // The protocol's types, and the engine.
@@ -65,7 +65,7 @@ let package = Package(
             dependencies: ["FairwayClient", "FairwayHTTP", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
-        // An app depends on it to add the command `play`.
+        // Adds the command `play` to apps that depend on it.
         .target(
             name: "FairwayTerminal",
             dependencies: ["Fairway", "FairwayClient", "FairwayServer", "FairwayWire"],
@@ -77,8 +77,8 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // The HTTP server, which does not depend on the engine, and the API. FairwayHTTP is not a product: its public declarations are
-        // for the other modules.
+        // The HTTP server, which does not depend on the engine, and the API. FairwayHTTP is not a product: only other
+        // modules of this package use its public declarations.
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -178,7 +178,7 @@ let package = Package(
         ),
         .testTarget(name: "SimulationTests", dependencies: ["FairwayTesting", "Simulation"], swiftSettings: strict),
 
-        // Kills a store at each of its operations.
+        // Starts a store after a crash at each of its disk operations.
         .executableTarget(
             name: "CrashPoints",
             dependencies: [
