@@ -27,12 +27,12 @@ public struct Device: Hashable, Sendable {
         case terminal
     }
 
-    /// The maximum size of a description, as JSON without white space. Longer ones are refused.
+    /// The maximum size of a description, as JSON without white space. Decoding refuses a larger one.
     public static let mostBytes = 2_048
-    /// The maximum number of screens. Longer lists are refused.
+    /// The maximum number of screens. Decoding refuses a longer list.
     public static let mostScreens = 256
-    /// The maximum length of a locale: the buffer size that RFC 5646, section 4.4.1, recommends. Longer ones are
-    /// refused.
+    /// The maximum length of a locale: the buffer size that RFC 5646, section 4.4.1, recommends. Decoding refuses a
+    /// longer one.
     public static let mostLocaleCharacters = 35
 
     /// Creates a description. A locale that is too long is truncated as in RFC 5646, section 4.4.2.

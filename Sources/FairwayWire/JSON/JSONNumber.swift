@@ -1,4 +1,4 @@
-/// A number as its exact text.
+/// A JSON number, stored as its exact text.
 ///
 /// Two numbers are equal if their texts are: `1` and `1.0` differ. Compare ``double`` or ``int`` to compare values.
 public struct JSONNumber: Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct JSONNumber: Hashable, Sendable {
         text = value.description
     }
 
-    /// The value, if it is integral and fits.
+    /// The value, if it is integral and fits an `Int`.
     public var int: Int? { integer() }
 
     /// The value, if it is integral and fits the type.
@@ -58,7 +58,7 @@ extension JSONNumber: ExpressibleByFloatLiteral {
 }
 
 extension JSONNumber: Codable {
-    /// Decodes the number with a foreign decoder, as exactly as that decoder can.
+    /// Decodes the number with a decoder other than ``JSON``, as exactly as that decoder can.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let value = try? container.decode(Int64.self) {
@@ -72,7 +72,7 @@ extension JSONNumber: Codable {
         }
     }
 
-    /// Encodes the number with a foreign encoder, as exactly as that encoder can.
+    /// Encodes the number with an encoder other than ``JSON``, as exactly as that encoder can.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if let value = integer(Int64.self) {

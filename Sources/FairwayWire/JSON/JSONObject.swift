@@ -59,13 +59,13 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 }
 
 extension JSONObject: Codable {
-    /// Decodes the members with a foreign decoder.
+    /// Decodes the members with a decoder other than ``JSON``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: JSONKey.self)
         members = try container.allKeys.map { ($0.stringValue, try container.decode(JSONValue.self, forKey: $0)) }
     }
 
-    /// Encodes the members with a foreign encoder.
+    /// Encodes the members with an encoder other than ``JSON``.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: JSONKey.self)
         for member in members { try container.encode(member.value, forKey: JSONKey(name: member.name)) }

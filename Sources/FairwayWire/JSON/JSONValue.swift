@@ -37,7 +37,7 @@ extension JSONValue {
     /// The value, if this is `true` or `false`.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-    /// The value, if this is an integral number that fits.
+    /// The value, if this is an integral number that fits an `Int`.
     public var int: Int? { if case .number(let value) = self { value.int } else { nil } }
 
     /// The value, if this is a number.
@@ -91,7 +91,7 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
 }
 
 extension JSONValue: Codable {
-    /// Decodes the value with a foreign decoder.
+    /// Decodes the value with a decoder other than ``JSON``.
     public init(from decoder: any Decoder) throws {
         if let object = try? JSONObject(from: decoder) {
             self = .object(object)
@@ -111,7 +111,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Encodes the value with a foreign encoder.
+    /// Encodes the value with an encoder other than ``JSON``.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

@@ -124,7 +124,7 @@ public struct JSONWriter: ~Copyable {
     public mutating func raw(_ json: RawJSON) { raw(json.bytes) }
 }
 
-// MARK: - Pieces
+// MARK: - Helpers
 
 extension JSONWriter {
     @inlinable

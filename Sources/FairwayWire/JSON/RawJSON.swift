@@ -38,12 +38,12 @@ extension RawJSON: CustomStringConvertible {
 }
 
 extension RawJSON: Codable {
-    /// Decodes any JSON with a foreign decoder.
+    /// Decodes any JSON with a decoder other than ``JSON``.
     public init(from decoder: any Decoder) throws {
         bytes = try JSON.encode(JSONValue(from: decoder))
     }
 
-    /// Encodes the JSON with a foreign encoder.
+    /// Encodes the JSON with an encoder other than ``JSON``.
     public func encode(to encoder: any Encoder) throws {
         try JSON.decode(JSONValue.self, from: bytes).encode(to: encoder)
     }

@@ -1,4 +1,4 @@
-/// The response to every call on a session: its current state, and the moves that led to it.
+/// The state of a session and the moves that led to it: the response to the calls that start, change or read it.
 ///
 /// A client animates ``moves``, and falls back to ``navigation`` if it cannot. Both describe the same ``revision``.
 public struct StateDocument: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct StateDocument: Hashable, Sendable {
     public var outcome: SessionOutcome?
     /// The root flow's output, if the session completed.
     public var result: RawJSON?
-    /// The difference between the navigation before and after this request.
+    /// The difference between the navigation before and after the change. Empty in the reply to a GET.
     public var moves: [Move]
     /// The screen in front; nil once the session is over.
     public var screen: ScreenDocument?

@@ -13,7 +13,7 @@ package struct JSONReader {
 
     /// Parses one JSON text.
     ///
-    /// - Throws: ``JSONError`` if the bytes are not JSON. The properties and methods throw it for JSON of another kind.
+    /// - Throws: ``JSONError`` if the bytes are not JSON. The accessors throw it for JSON of another kind than requested.
     package init(_ bytes: [UInt8]) throws {
         document = try bytes.withUnsafeBufferPointer { try JSONDocument($0, userInfo: [:], limits: .reading) }
         index = 0

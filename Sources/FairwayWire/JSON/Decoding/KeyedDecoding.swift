@@ -60,7 +60,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 // MARK: - Optional members
 
-/// The default implementations look up a member three times: for presence, for null, and for its value.
+/// Replaces default implementations that look up a member three times: for presence, for null, and for its value.
 extension KeyedDecoding {
     func decodeIfPresent(_: Bool.Type, forKey key: Key) throws -> Bool? { try present(key).map(document.bool) }
     func decodeIfPresent(_: String.Type, forKey key: Key) throws -> String? { try present(key).map(document.string) }
@@ -84,7 +84,7 @@ extension KeyedDecoding {
     }
 }
 
-// MARK: - Pieces
+// MARK: - Helpers
 
 extension KeyedDecoding {
     @inline(__always)

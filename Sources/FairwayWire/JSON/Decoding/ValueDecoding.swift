@@ -99,7 +99,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     }
 }
 
-// MARK: - Pieces
+// MARK: - Helpers
 
 extension UnkeyedDecoding {
     /// Reads the next element. If `read` throws, the position does not change.

@@ -89,7 +89,7 @@ extension ByteEncoder {
         writer.key(named: name)
     }
 
-    /// Counts the next element of the current node.
+    /// Advances `latest` to the index of the element to be written next.
     @inline(__always)
     func nextElement() { latest &+= 1 }
 
@@ -129,7 +129,7 @@ extension ByteEncoder {
         while current != node { close() }
     }
 
-    /// Removes nodes that are no longer used.
+    /// Removes the nodes from an index on, which are no longer used.
     @inline(__always)
     func forgetNodes(from first: Int) {
         nodes.removeAll(from: first)

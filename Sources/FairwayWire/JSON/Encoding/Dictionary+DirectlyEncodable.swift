@@ -1,7 +1,7 @@
 /// Dictionaries are sorted, because their order in memory is random.
 ///
-/// A dictionary becomes what the standard library decodes: an object if the keys are strings, integers or
-/// `CodingKeyRepresentable`; otherwise an array of alternating keys and values.
+/// A dictionary is encoded in the form that the standard library decodes: an object if the keys are strings,
+/// integers or `CodingKeyRepresentable`; otherwise an array of alternating keys and values.
 extension Dictionary: DirectlyEncodable where Key: Encodable, Value: Encodable {
     func encode(into encoder: ByteEncoder) throws {
         guard let named = namedMembers() else { return try encodePairs(into: encoder) }

@@ -75,7 +75,7 @@ extension KeyedEncoding {
     }
 }
 
-// MARK: - Pieces
+// MARK: - Helpers
 
 extension KeyedEncoding {
     @inline(__always)

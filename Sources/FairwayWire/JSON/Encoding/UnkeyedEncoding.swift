@@ -38,7 +38,7 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
     }
 }
 
-// MARK: - Pieces
+// MARK: - Helpers
 
 extension UnkeyedEncoding {
     @inline(__always)

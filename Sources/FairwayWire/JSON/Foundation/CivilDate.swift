@@ -1,7 +1,7 @@
 /// A date of the proleptic Gregorian calendar, which RFC 3339 and ISO 8601 use.
 ///
-/// Years are counted from March, so that a leap day is the last day of its year, and grouped into eras of 400 years
-/// (Howard Hinnant, "chrono-compatible low-level date algorithms").
+/// The computation begins years in March, because a leap day is then the last day of its year. It groups years into
+/// eras of 400 (Howard Hinnant, "chrono-compatible low-level date algorithms").
 package struct CivilDate {
     package let year: Int
     package let month: Int

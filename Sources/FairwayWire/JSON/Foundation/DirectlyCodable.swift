@@ -13,7 +13,7 @@ protocol DirectlyDecodable {
 
 typealias DirectlyCodable = DirectlyEncodable & DirectlyDecodable
 
-/// RFC 3339 in UTC with at least milliseconds: `2026-11-21T01:37:09.000Z`, `2026-11-21T01:37:09.250Z`.
+/// Encoded as RFC 3339 in UTC with at least milliseconds: `2026-11-21T01:37:09.000Z`, `2026-11-21T01:37:09.250Z`.
 extension Date: DirectlyCodable {
     init(at index: Int, of document: JSONDocument) throws {
         try document.expect(.string, at: index)
@@ -36,7 +36,7 @@ extension Date: DirectlyCodable {
     }
 }
 
-/// Base64 with padding (RFC 4648, section 4).
+/// Encoded as Base64 with padding (RFC 4648, section 4).
 extension Data: DirectlyCodable {
     init(at index: Int, of document: JSONDocument) throws {
         guard let data = Data(base64Encoded: try document.string(at: index)) else {
@@ -48,7 +48,7 @@ extension Data: DirectlyCodable {
     func encode(into encoder: ByteEncoder) { encoder.writer.string(base64EncodedString()) }
 }
 
-/// A number, exact. A number that a `Decimal` cannot represent exactly is refused, not rounded.
+/// Encoded as an exact number. A number that a `Decimal` cannot represent exactly is refused, not rounded.
 extension Decimal: DirectlyCodable {
     init(at index: Int, of document: JSONDocument) throws {
         let number = NumberText.Decomposed(try document.number(at: index).bytes)
@@ -74,7 +74,7 @@ extension Decimal: DirectlyCodable {
     }
 }
 
-/// The absolute URL as a string. The base of a relative URL is lost.
+/// Encoded as the absolute URL in a string. The base of a relative URL is lost.
 extension URL: DirectlyCodable {
     init(at index: Int, of document: JSONDocument) throws {
         guard let url = URL(string: try document.string(at: index)) else {
