@@ -24,8 +24,8 @@ public struct RemoteApp: Sendable {
     /// - Parameters:
     ///   - url: The server's address.
     ///   - configuration: The configuration of the connections: timeouts, proxies, certificates.
-    ///   - retry: How failed calls are retried. Calls that change something carry an idempotency key, so a retry does
-    ///     not repeat the change.
+    ///   - retry: How failed calls are retried. A retry does not repeat a change, because each call is idempotent or
+    ///     has an idempotency key.
     public init(
         _ url: URL,
         configuration: URLSessionConfiguration = .ephemeral,

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Calls that change the session.
+/// The calls on a session.
 extension RemoteSession {
     /// Sends a user's action on a screen.
     ///
@@ -83,7 +83,7 @@ extension RemoteSession {
         try await change("POST", "/links", ["link": link])
     }
 
-    /// Refreshes the screen.
+    /// Recomputes the visible view models, for pull to refresh.
     @discardableResult
     public func refresh() async throws(ClientError) -> StateDocument {
         try await change("POST", "/refresh", [String: String]())

@@ -7,16 +7,16 @@ import FoundationNetworking
 
 /// Receives changes that this client did not make: timers, results of background work, other devices.
 extension RemoteSession {
-    /// Follows the session until it is over, and publishes new states in ``updates``. A broken connection is opened
-    /// again until the task is cancelled.
+    /// Follows the session until it is over, and publishes new states in ``updates``. If the connection breaks, it
+    /// reconnects, until the task is cancelled.
     ///
     /// ```swift
     /// let following = Task { try await session.follow { isConnected in showOffline(!isConnected) } }
     /// ```
     ///
     /// - Parameter connected: Called with true when a connection is established and with false when it is lost.
-    /// - Throws: ``ClientError`` if the credentials are no longer valid, because another device took over the session
-    ///   or it was deleted.
+    /// - Throws: ``ClientError`` for a failure that is not retried, such as credentials that are no longer valid
+    ///   because another device took over the session.
     public func follow(
         connected: @Sendable (Bool) -> Void = { _ in }
     ) async throws(ClientError) {

@@ -86,7 +86,7 @@ public final class RemoteSession: Sendable {
     }
 }
 
-/// The state that a client shows. It turns states that arrive in any order into updates (`protocol.md` section 1).
+/// The state that a client shows. Converts states, in any order, into updates (`protocol.md` section 1).
 struct ShownState: Sendable {
     private(set) var state: StateDocument
 
