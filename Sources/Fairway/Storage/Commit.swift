@@ -6,7 +6,7 @@ public struct Commit: Sendable {
     public var session: String
     /// The required revision of the session; nil for a new session.
     public var expectedRevision: Int?
-    /// On a shared store, the required number of draft edits, which prevents overlooking a draft from another node; nil for any.
+    /// On a shared store, the required number of draft edits, so that a draft from another node is not missed; nil for any.
     public var expectedDraftEdits: Int?
     /// The session's row; nil if only a reply or a creation is stored.
     public var row: SessionRow?
@@ -40,10 +40,10 @@ public struct Commit: Sendable {
         // A comparison with nil would copy the row.
         guard case .none = row else { return }
         if case .some = journal {
-            throw StoreError(.damaged, "What happened to session \(session) cannot be kept without its row.")
+            throw StoreError(.damaged, "The journal of session \(session) cannot be stored without the session's row.")
         }
         if !flows.isEmpty || !removedFlows.isEmpty {
-            throw StoreError(.damaged, "Flows of session \(session) cannot be kept without its row.")
+            throw StoreError(.damaged, "Flows of session \(session) cannot be stored without the session's row.")
         }
     }
 }
@@ -52,17 +52,17 @@ public struct Commit: Sendable {
 public enum CommitOutcome: Hashable, Sendable {
     /// The commit is on disk.
     case committed
-    /// The session has another version or exists already. Nothing was written.
+    /// The session has another version, does not exist or exists already, or the handoff code is gone. Nothing was written.
     case conflict
-    /// The idempotency key has a reply. Nothing was written.
+    /// The idempotency key already has a reply. Nothing was written.
     indirect case answered(StoredReply)
-    /// The creation's idempotency key has a reply. Nothing was written.
+    /// The creation's idempotency key already has a reply. Nothing was written.
     indirect case created(StoredCreation)
 }
 
-/// A commit with its encoded parts. The caller encodes, to keep that work off the writer's queue.
+/// A commit with its encoded parts. The caller encodes them, to keep that work off the writer's queue.
 ///
-/// A class, because copying a commit retains forty references.
+/// It is a class, because copying a commit retains forty references.
 package final class PreparedCommit: Sendable {
     package let commit: Commit
     package let device: [UInt8]

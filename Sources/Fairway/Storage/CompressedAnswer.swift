@@ -2,12 +2,12 @@ import CZlib
 
 /// A reply that is stored under an idempotency key, compressed as RFC 1950 (zlib).
 ///
-/// The window is small: zlib then clears 20 KiB for each reply and not 256, and compresses a reply of `Counter` in 8 µs and not 54.
+/// The window is small: zlib then clears 20 KiB per reply instead of 256 KiB, and a reply of `Counter` takes 8 µs instead of 54 µs.
 package struct CompressedAnswer {
     private static let fastest: Int32 = 1
     private static let windowBits: Int32 = 12
     private static let memoryLevel: Int32 = 5
-    /// More than any reply has.
+    /// The limit of a decompressed reply. No reply is as long.
     private static let mostBytes = 1 << 28
 
     package let bytes: [UInt8]
@@ -22,9 +22,9 @@ package struct CompressedAnswer {
             throw Self.tooLarge(answer)
         }
         defer { deflateEnd(&stream) }
-        let room = Int(deflateBound(&stream, UInt(answer.count)))
+        let capacity = Int(deflateBound(&stream, UInt(answer.count)))
         var code = Z_OK
-        bytes = [UInt8](unsafeUninitializedCapacity: room) { output, count in
+        bytes = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
             answer.withUnsafeBufferPointer { input in
                 // zlib's header lacks a `const` here.
                 stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
@@ -64,12 +64,12 @@ package struct CompressedAnswer {
     private static func tooLarge(_ answer: [UInt8]) -> StoreError {
         StoreError(
             .unavailable,
-            "zlib cannot compress an answer of \(answer.count) bytes: the process has too little memory."
+            "zlib cannot compress a reply of \(answer.count) bytes: the process has too little memory."
         )
     }
 
     private static let damaged = StoreError(
         .damaged,
-        "An answer that was kept under an idempotency key cannot be unpacked. Send the request again with another key."
+        "A reply that was stored under an idempotency key cannot be decompressed. Repeat the request with another key."
     )
 }

@@ -6,20 +6,20 @@ public import Foundation
 
 /// A store that several processes, the nodes, write to.
 ///
-/// A node caches sessions. Changes rely on the comparison in ``Store/commit(_:)`` only. These calls let a node notice that its cache
-/// is out of date before it makes a change.
+/// A node caches sessions. Only the comparison in ``Store/commit(_:)`` decides whether a change is committed. These calls let a
+/// node detect an outdated cache before it makes a change.
 public protocol SharedStore: Sendable {
-    /// The clock of all nodes, for leases, timers and idle sessions; nil if their own clocks agree.
+    /// The common clock of all nodes, for leases, timers and idle sessions; nil if each node uses its own clock.
     var commonClock: (any WallClock)? { get }
 
     /// The versions of the sessions that exist, in one short query. A node calls this for a session before it
     /// answers a read, and for all watched sessions from time to time.
     func versions(of sessions: [String]) async throws(StoreError) -> [String: SessionVersion]
 
-    /// Registers the listener, which is called on any thread soon after a node commits, and has to return at once.
+    /// Registers the listener. It is called on any thread, soon after a node commits, and must return at once.
     ///
-    /// The first notice is ``StoreNotice/missed``, which also stands for notices that may have been lost. A notice may be late, come
-    /// twice, or be about a commit of this node.
+    /// The first notice is ``StoreNotice/missed``, because earlier notices were not received. A notice may be late, come twice, or
+    /// be about a commit of this node.
     func listen(_ listener: @escaping @Sendable (StoreNotice) -> Void)
 
     /// Takes, renews or releases the lease of a duty.
@@ -44,7 +44,7 @@ public enum StoreNotice: Hashable, Sendable {
 public struct SessionVersion: Hashable, Sendable, Comparable {
     /// The number of changes.
     public var revision: Int
-    /// The number of times that drafts were set outside of changes, over all revisions.
+    /// The number of times that drafts were set outside of changes, counted across revisions.
     public var draftEdits: Int
 
     /// A version.
@@ -53,7 +53,7 @@ public struct SessionVersion: Hashable, Sendable, Comparable {
         self.draftEdits = draftEdits
     }
 
-    /// Both counts only grow, so the later of two versions of a session is the greater.
+    /// Neither count decreases, so the later of two versions of a session is the greater one.
     public static func < (left: SessionVersion, right: SessionVersion) -> Bool {
         (left.revision, left.draftEdits) < (right.revision, right.draftEdits)
     }

@@ -46,7 +46,7 @@ public protocol Store: Sendable {
     /// reply is returned until the sweeper deletes it.
     func creation(_ key: [UInt8]) async throws(StoreError) -> StoredCreation?
 
-    // MARK: Timers and background work
+    // MARK: Timers and jobs
     //
     // Commits add, cancel and finish work. When a flow ends, its work is cancelled unless it outlives the flow.
 

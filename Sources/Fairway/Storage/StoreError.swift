@@ -1,6 +1,6 @@
 /// An error of a store.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The code, which metrics count by.
+    /// The kind of error. Metrics count errors by it.
     public var code: Code
     /// The problem and its remedy.
     public var message: String
@@ -33,6 +33,6 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package static let invalidCursor = StoreError(
         .invalidCursor,
-        "The cursor is none that this store has given out: ask for the first page, without a cursor."
+        "The cursor is not one of this store: request the first page, without a cursor."
     )
 }

@@ -65,7 +65,7 @@ extension PostgresNodeTests {
             try PostgresServer.run(half, in: database)
             let copied = try copy()
             #expect(copied.code == 78)
-            #expect(copied.errors.contains("flows is not what it was: 1 rows there, 0 here"), "\(copied)")
+            #expect(copied.errors.contains("flows differs from its copy: 1 rows in the source, 0 in"), "\(copied)")
             #expect(try run("check", "--store", database).errors.contains("has not been finished"))
         }
 

@@ -39,7 +39,7 @@ package struct MigrationPlan: Sendable {
         switch found {
         case .nothing: return migrations
         case .foreignTables:
-            throw refusal("\(place) holds tables of another program: name a database for the store alone.")
+            throw refusal("\(place) holds tables of another program: name a database that only Fairway uses.")
         case .schema(let version, let applied):
             try check(version, applied)
             return Array(migrations.dropFirst(version))
@@ -61,8 +61,8 @@ package struct MigrationPlan: Sendable {
         }
         for (migration, applied) in zip(migrations, applied) where migration.checksum != applied.checksum {
             throw refusal(
-                "\(place) was made with another \(applied.name) than this build has: a migration that has been applied "
-                    + "may not be changed. Put back the file as it was, and write a new migration."
+                "\(place) was created with another version of \(applied.name) than this build has: an applied migration "
+                    + "may not be changed. Restore that file, and write a new migration."
             )
         }
     }

@@ -33,27 +33,27 @@ package struct StoreCopy {
     }
 
     private func compare(_ table: StoredTable) async throws(StoreError) -> Int {
-        var there = TableDigest()
+        var original = TableDigest()
         var position = 0
         while case let batch = try await batch(table, after: position), !batch.rows.isEmpty {
             position = batch.last
-            for row in batch.rows { there.add(row) }
+            for row in batch.rows { original.add(row) }
         }
-        let here = try await target.digest(of: table)
-        guard here == there else {
+        let copied = try await target.digest(of: table)
+        guard copied == original else {
             throw StoreError(
                 .damaged,
-                "\(table.name) is not what it was: \(there.count) rows there, \(here.count) here, or not the same ones. "
-                    + "Was \(source.name) served meanwhile? Copy it to a new database."
+                "\(table.name) differs from its copy: \(original.count) rows in the source, \(copied.count) in the copy, or "
+                    + "other rows. If \(source.name) was served during the copy, repeat the copy with a new database."
             )
         }
-        return there.count
+        return original.count
     }
 }
 
 /// A store that is copied from. No server changes it during the copy.
 package protocol CopySource: Sendable {
-    /// The name in messages, which also identifies the source when a copy is continued.
+    /// The name in messages. It also identifies the source when a copy is continued.
     var name: String { get }
 
     /// A batch of rows, in an order that the source chooses.
@@ -96,7 +96,7 @@ package struct CopyBatch: Sendable {
 /// The number of rows of a table and a checksum that does not depend on their order.
 package struct TableDigest: Hashable, Sendable {
     package private(set) var count = 0
-    /// The sum of the rows' hashes. Unlike a XOR, it shows rows that come twice.
+    /// The sum of the rows' hashes. Unlike their XOR, it detects rows that occur twice.
     private var sum: [UInt64] = [0, 0, 0, 0]
 
     package init() {}

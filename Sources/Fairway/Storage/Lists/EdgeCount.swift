@@ -4,7 +4,7 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// The number of times that users took a way in one hour, after about the same stay. The journal is aggregated into these.
+/// How often users went from one screen to another in one hour, after stays of about the same length. An aggregate of the journal.
 package struct EdgeCount: Hashable, Sendable {
     /// Hours since 1970.
     package var hour: Int
@@ -18,7 +18,7 @@ package struct EdgeCount: Hashable, Sendable {
 }
 
 extension EdgeCount {
-    /// Counts a journal entry; nil if the entry is no step of the user.
+    /// Counts a journal entry; nil for a refresh or a change of the device.
     package init?(_ entry: JournalEntry, after previous: JournalEntry?) {
         guard entry.kind != "refresh", entry.kind != "device" else { return nil }
         self.init(
@@ -35,7 +35,7 @@ extension EdgeCount {
     /// Hours since 1970.
     package static func hour(of date: Date) -> Int { Int((date.timeIntervalSince1970 / 3_600).rounded(.down)) }
 
-    /// Adds up counts of the same way.
+    /// Adds up the counts of edges with equal other properties.
     package static func sum(_ counts: [EdgeCount]) -> [EdgeCount] {
         var sums: [EdgeCount: Int] = [:]
         for var edge in counts {
@@ -50,7 +50,7 @@ extension EdgeCount {
         }
     }
 
-    /// Reads flow, from, action, to, class of stay and count.
+    /// Reads flow, from, action, to, class of stay and count. The hour is 0.
     package init(_ row: some StoredRow) {
         self.init(
             hour: 0,
@@ -71,7 +71,7 @@ extension EdgeCount {
         "before.at_ms", "before.to_screen",
     ]
 
-    /// Counts a journal entry; nil if the entry is no step of the user.
+    /// Reads ``columnsOfEntry`` and counts the entry.
     package init?(ofEntry row: some StoredRow) {
         let entry = JournalEntry(
             revision: row.int(0),
@@ -89,15 +89,15 @@ extension EdgeCount {
     }
 }
 
-/// The length of a stay, as a class of a logarithmic histogram: counts of classes can be added up, and a median is accurate to a
-/// tenth.
+/// The length of a stay on a screen, as a class of a logarithmic histogram. Counts can be added up, and a median is accurate to
+/// 10 %.
 package struct StayLength: Hashable, Sendable, Comparable {
-    /// Class 0 is below a hundredth of a second. Each doubling above has eight equal classes.
+    /// Class 0 contains stays below 10 ms. Above, each doubling of the length is divided into eight equal classes.
     package let number: Int
 
     private static let shortestSeconds = 0.01
     private static let classesPerDoubling = 8
-    /// 45 years.
+    /// It ends at 43 years.
     private static let longestDoubling = 36
 
     package init(number: Int) { self.number = number }
@@ -114,7 +114,7 @@ package struct StayLength: Hashable, Sendable, Comparable {
 
     package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 
-    /// The middle of the class, in whole hundredths.
+    /// The middle of the class, rounded to 10 ms.
     var seconds: Double {
         guard number > 0 else { return 0 }
         let (doubling, part) = (number - 1).quotientAndRemainder(dividingBy: Self.classesPerDoubling)

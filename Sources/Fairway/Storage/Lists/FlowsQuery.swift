@@ -10,15 +10,15 @@ public import Foundation
 public struct FlowsQuery: Hashable, Sendable {
     /// Only flows with this name.
     public var flow: String?
-    /// Only flows that last showed this screen.
+    /// Only flows with this newest screen.
     public var screen: String?
     /// Only flows of this session.
     public var session: String?
-    /// Only flows that have not changed since.
+    /// Only flows that have not changed since this time.
     public var untouchedSince: Date?
     /// The order.
     public var order: PageOrder
-    /// The cursor from the page before; nil for the first page.
+    /// The cursor from the previous page; nil for the first page.
     public var cursor: String?
     /// The maximum number of rows.
     public var limit: Int
@@ -47,7 +47,7 @@ public struct FlowsQuery: Hashable, Sendable {
 public struct SessionsQuery: Hashable, Sendable {
     /// Only active sessions, or only sessions that are over.
     public var status: SessionStatus?
-    /// The cursor from the page before; nil for the first page.
+    /// The cursor from the previous page; nil for the first page.
     public var cursor: String?
     /// The maximum number of rows.
     public var limit: Int
@@ -66,7 +66,7 @@ public struct WorkQuery: Hashable, Sendable {
     public var session: String?
     /// Only work in this state.
     public var state: State?
-    /// The cursor from the page before; nil for the first page.
+    /// The cursor from the previous page; nil for the first page.
     public var cursor: String?
     /// The maximum number of rows.
     public var limit: Int

@@ -4,11 +4,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The ways of users between screens.
+/// The screens that users visited, and the edges between them.
 public struct Graph: Hashable, Sendable {
     /// The screens, sorted by name.
     public var screens: [VisitedScreen]
-    /// The ways between them, most used first.
+    /// The edges, most frequent first.
     public var edges: [Edge]
 
     /// A screen.
@@ -21,35 +21,35 @@ public struct Graph: Hashable, Sendable {
         public var front: Int
     }
 
-    /// A way from one screen to another or to itself.
+    /// The steps of users from one screen to another or to itself, by one action.
     public struct Edge: Hashable, Sendable {
         /// The screen in front before; nil for a session that started.
         public var from: String?
-        /// The name of the action, signal or event, else the kind of change.
+        /// The name of the action, signal or event; without a name, the kind of change.
         public var action: String
         /// The screen in front afterwards; nil for a session that ended.
         public var to: String?
-        /// The number of times.
+        /// The number of steps.
         public var count: Int
-        /// The median of the time that users stayed before, within a tenth.
+        /// The median time that users stayed before the step, accurate to 10 %.
         public var medianSeconds: Double
     }
 }
 
 extension Graph {
-    /// Adds up counts.
+    /// Adds up the counts of edges. `front` is the number of sessions that show each screen in front.
     package init(_ counts: [EdgeCount], front: [String: Int]) {
-        struct Way: Hashable {
+        struct Key: Hashable {
             var from: String?
             var action: String
             var to: String?
         }
-        let ways = Dictionary(grouping: counts) { Way(from: $0.from, action: $0.action, to: $0.to) }
-        edges = ways.map { way, counts in
+        let groups = Dictionary(grouping: counts) { Key(from: $0.from, action: $0.action, to: $0.to) }
+        edges = groups.map { key, counts in
             Edge(
-                from: way.from,
-                action: way.action,
-                to: way.to,
+                from: key.from,
+                action: key.action,
+                to: key.to,
                 count: counts.reduce(0) { $0 + $1.count },
                 medianSeconds: StayLength.median(counts.map { ($0.stay, $0.count) })
             )
@@ -68,18 +68,18 @@ extension Graph {
 
 /// Selects a part of the graph.
 public struct GraphQuery: Hashable, Sendable {
-    /// Only ways from this flow's screens.
+    /// Only edges from this flow's screens.
     public var flow: String?
-    /// Only ways since this time, to the hour.
+    /// Only edges since this time, rounded down to the hour.
     public var since: Date?
 
-    /// The ways that match every given condition.
+    /// The edges that match every given condition.
     public init(flow: String? = nil, since: Date? = nil) {
         self.flow = flow
         self.since = since
     }
 
-    /// The maximum number of journal entries that a query counts itself, oldest first: counting the newest would leave a gap.
+    /// The maximum number of not yet aggregated journal entries that a query counts. It counts the oldest, to leave no gap.
     package static let mostUnfolded = 1_000
 
     package func matches(_ edge: EdgeCount) -> Bool {

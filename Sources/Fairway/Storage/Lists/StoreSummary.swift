@@ -36,7 +36,7 @@ public struct ScreenSummary: Hashable, Sendable {
 }
 
 extension StoreSummary {
-    /// A number of flows with the same name and screen.
+    /// The number of flows with the same name and screen that are in front, or that are not.
     package struct Count {
         package var flow: String
         package var screen: String?

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The content of a memory store. Sessions and flows are numbered in the order of lists.
+/// The content of a memory store. Sessions, flows and work have numbers, by which lists are sorted.
 struct MemoryRecords {
     var sessions: [String: MemoryRecord] = [:]
     var handoffs: [[UInt8]: StoredHandoff] = [:]
@@ -37,7 +37,7 @@ struct MemoryRecords {
         return .committed
     }
 
-    /// The next journal entries to be aggregated: their session, their number and their counts.
+    /// The next journal entries to be aggregated: for each session how many there are, and their edges.
     func unfolded(_ limit: Int) -> [(session: String, entries: Int, counts: [EdgeCount])] {
         var left = limit
         var unfolded: [(session: String, entries: Int, counts: [EdgeCount])] = []
@@ -58,7 +58,7 @@ struct MemoryRecord {
     var row: SessionRow
     let number: Int
     var flows: [Int: FlowRow] = [:]
-    /// The positions of the flows in lists, by node.
+    /// The numbers of the flows, by node.
     var numbers: [Int: Int] = [:]
     var drafts: [String: RawJSON] = [:]
     var draftEdits = 0
@@ -133,11 +133,11 @@ struct MemoryRecord {
     }
 }
 
-/// A timer or a job, with its position in lists.
+/// A timer or a job, with its number.
 struct MemoryWork {
     let number: Int
     var stored: StoredWork
 
-    /// Whether a worker may be performing it. It is marked as cancelled then and not removed.
+    /// Whether a worker may be performing it. If so, cancelling only marks it.
     var isPerformed: Bool { stored.item.kind == .job && stored.progress.holder != nil }
 }

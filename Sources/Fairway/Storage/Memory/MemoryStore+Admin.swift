@@ -1,6 +1,6 @@
 import FairwayWire
 
-/// The operators' lists. Cursors are positions.
+/// The operators' lists. A cursor is the number of a page's last row.
 extension MemoryStore {
     /// A page of active flows.
     public func flows(_ query: FlowsQuery) throws(StoreError) -> Page<ListedFlow> {
@@ -40,7 +40,7 @@ extension MemoryStore {
         }
     }
 
-    /// The ways of users between screens.
+    /// The transitions between screens, and the screens in front.
     public func graph(_ query: GraphQuery) throws(StoreError) -> Graph {
         try use { records in
             let unfolded = records.unfolded(GraphQuery.mostUnfolded).flatMap(\.counts)

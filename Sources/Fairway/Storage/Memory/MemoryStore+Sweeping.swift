@@ -6,12 +6,12 @@ public import Foundation
 
 /// The sweeper's calls.
 extension MemoryStore {
-    /// The newest time that was stored with a change.
+    /// The time of the latest change.
     public func newestTime() throws(StoreError) -> Date? {
         try use { records in records.sessions.values.map { $0.journal.last?.at ?? $0.row.touchedAt }.max() }
     }
 
-    /// A page of active sessions that have not changed since.
+    /// A page of active sessions that have not changed since a date.
     public func idleSessions(since: Date, cursor: String?, limit: Int) throws(StoreError) -> Page<String> {
         try use { records throws(StoreError) in
             let idle = records.sessions.values.filter { $0.row.status == .active && $0.row.touchedAt <= since }

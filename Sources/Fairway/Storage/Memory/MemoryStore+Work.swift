@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Timers and background work.
+/// Timers and jobs.
 extension MemoryStore {
     /// The timers and jobs of a session, in order of due time.
     public func work(_ session: String) throws(StoreError) -> [StoredWork] {

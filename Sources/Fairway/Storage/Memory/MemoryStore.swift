@@ -25,7 +25,7 @@ public final class MemoryStore: Store {
         isShared = true
     }
 
-    /// Itself if it was opened by a `SharedMemory`.
+    /// This store if a `SharedMemory` has opened it; nil otherwise.
     public var sharing: (any SharedStore)? { isShared ? self : nil }
 
     /// A session with its flows and drafts.
@@ -80,7 +80,7 @@ public final class MemoryStore: Store {
         try use { $0.creations[key] }
     }
 
-    /// The content of a store, for tests that restart a server.
+    /// A snapshot of a store's content, for tests that restart a server.
     package struct Image: Sendable {
         fileprivate let records: MemoryRecords
     }
@@ -96,7 +96,7 @@ public final class MemoryStore: Store {
     /// Throws once the store has been closed.
     public func probe() throws(StoreError) { try use { _ in } }
 
-    /// No problems.
+    /// An empty list. Throws once the store has been closed.
     public func integrityProblems() throws(StoreError) -> [String] { try use { _ in [] } }
 
     /// Throws, because a memory store has no file.

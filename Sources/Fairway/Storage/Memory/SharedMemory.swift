@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The memory of several stores. With it tests run many nodes in one process and control the notices between them.
+/// Memory that several stores share. Tests use it to run several nodes in one process, and to control the notices between them.
 package final class SharedMemory: Sendable {
     let records = Mutex(MemoryRecords())
     let clock: (any WallClock)?
@@ -17,7 +17,7 @@ package final class SharedMemory: Sendable {
     }
 
     private struct Node {
-        /// The order of delivery.
+        /// Nodes are notified in the order of their numbers.
         var number: Int
         var listener: @Sendable (StoreNotice) -> Void
         var delivery = Delivery.immediate
@@ -30,7 +30,7 @@ package final class SharedMemory: Sendable {
     /// Opens a node's store.
     package func open() -> MemoryStore { MemoryStore(sharing: self) }
 
-    /// Sets the delivery of notices to a node, and delivers held ones.
+    /// Sets the delivery of notices to a node. ``Delivery/immediate`` also delivers the notices that were held.
     package func deliver(_ delivery: Delivery, to store: MemoryStore) {
         let (listener, held) = nodes.withLock { nodes in
             let node = nodes[ObjectIdentifier(store)]

@@ -16,7 +16,7 @@ public struct FlowRow: Hashable, Sendable {
     public let parent: Int?
     /// The number of flows above it.
     public var depth: Int
-    /// The names from the root to it, `Main/Tutorial`.
+    /// The names of the flows from the root flow to this one: `Main/Tutorial`.
     public var path: String
     /// The public name.
     public var flow: String
@@ -28,11 +28,11 @@ public struct FlowRow: Hashable, Sendable {
     public let slot: String?
     /// Its stored properties.
     public var state: RawJSON
-    /// The screens it shows and retains, a `StoredScreens`.
+    /// The screens that it shows and retains, as a `StoredScreens`.
     public var screens: RawJSON
     /// The name of its last screen.
     public let screen: String?
-    /// Whether its screen is the one in front.
+    /// Whether it shows the front screen.
     public var isFront: Bool
     /// The start time.
     public var startedAt: Date
@@ -74,7 +74,7 @@ public struct FlowRow: Hashable, Sendable {
 }
 
 extension FlowRow {
-    /// The columns of ``init(_:)``.
+    /// The columns that ``init(_:)`` reads, in this order.
     package static let columns = columnNames.joined(separator: ", ")
 
     package static let columnNames = [

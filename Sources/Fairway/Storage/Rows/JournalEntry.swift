@@ -22,7 +22,7 @@ public struct JournalEntry: Hashable, Sendable {
     public let screen: String?
     /// The name of the action, signal, link, event or job.
     public let name: String?
-    /// Its parameters, sensitive values masked.
+    /// Its parameters, with sensitive values masked.
     public let params: RawJSON?
     /// The moves.
     public var moves: [Move]
@@ -62,7 +62,7 @@ public struct JournalEntry: Hashable, Sendable {
 }
 
 extension JournalEntry {
-    /// The columns of ``init(_:)``.
+    /// The columns that ``init(_:)`` reads, in this order.
     package static let columns = columnNames.joined(separator: ", ")
 
     package static let columnNames = [

@@ -14,15 +14,15 @@ public struct SessionRow: Hashable, Sendable {
     public var tokenHash: [UInt8]
     /// SHA-256 of the tokens that handoffs have replaced.
     public var supersededTokenHashes: [[UInt8]]
-    /// Its owner, as named by an authenticating proxy.
+    /// Its owner, as an authenticating proxy named it.
     public var identity: String?
     /// The number of its changes.
     public var revision: Int
     /// Whether it is active or over.
     public var status: SessionStatus
-    /// How it ended.
+    /// How it ended; nil while it is active.
     public var outcome: SessionOutcome?
-    /// The root flow's output.
+    /// The root flow's output; nil unless the root flow has finished.
     public var result: RawJSON?
     /// The client's description of itself.
     public var device: Device
@@ -30,7 +30,7 @@ public struct SessionRow: Hashable, Sendable {
     public var rootFlow: String
     /// The name of the screen in front.
     public var frontScreen: String?
-    /// The containers and the next ids, a `StoredLayout`.
+    /// The containers and the next ids, as a `StoredLayout`.
     public var layout: RawJSON
     /// The view models of visible screens, by id.
     public var viewModels: RawJSON
@@ -76,7 +76,7 @@ public struct SessionRow: Hashable, Sendable {
 }
 
 extension SessionRow {
-    /// The columns of ``init(_:)``.
+    /// The columns that ``init(_:)`` reads, in this order.
     package static let columns = columnNames.joined(separator: ", ")
 
     package static let columnNames = [
@@ -112,7 +112,7 @@ public struct SessionAccess: Hashable, Sendable {
     public var tokenHash: [UInt8]
     /// SHA-256 of the tokens that handoffs have replaced.
     public var supersededTokenHashes: [[UInt8]]
-    /// Its owner, as named by an authenticating proxy.
+    /// Its owner, as an authenticating proxy named it.
     public var identity: String?
 
     /// Reads ``columns``.
@@ -138,8 +138,8 @@ extension SessionRow {
 }
 
 extension SessionAccess {
-    /// Whether the session exists for an identity. Identities are compared by their bytes: Swift treats two spellings of `é` as
-    /// equal, but they may be two users.
+    /// Whether an identity may know that the session exists. Identities are compared by their bytes: Swift treats two spellings of
+    /// `é` as equal, but they may be two users.
     func exists(for identity: String?) -> Bool {
         guard let owner = self.identity else { return true }
         return identity.map { owner.utf8.elementsEqual($0.utf8) } ?? false

@@ -48,7 +48,7 @@ public struct StoredCreation: Hashable, Sendable {
     public var body: [UInt8]
     /// The time of the reply.
     public var at: Date
-    /// The time after which the sweeper may delete it. Until it does, the reply is repeated.
+    /// The time after which the sweeper may delete it. Until then, repeated requests get this reply.
     public var expiresAt: Date
 
     /// A reply.
@@ -88,7 +88,7 @@ public struct StoredHandoff: Hashable, Sendable {
 }
 
 extension StoredReply {
-    /// The columns of ``init(_:)``.
+    /// The columns that ``init(_:)`` reads, in this order.
     package static let columns = "key, fingerprint, status, body, revision, at_ms"
 
     package init(_ row: some StoredRow) {
@@ -104,7 +104,7 @@ extension StoredReply {
 }
 
 extension StoredCreation {
-    /// The columns of ``init(_:)``.
+    /// The columns that ``init(_:)`` reads, in this order.
     package static let columns = "key_sha256, fingerprint, salt, session_id, status, body, at_ms, expires_at_ms"
 
     package init(_ row: some StoredRow) {

@@ -26,7 +26,7 @@ extension StoredRow {
 
     package func json(_ column: Int) -> RawJSON {
         let json = RawJSON(known: bytes(column))
-        // Shared, to save memory in every cached session.
+        // One shared value saves memory in every cached session.
         return json == .emptyObject ? .emptyObject : json
     }
 
@@ -40,7 +40,7 @@ extension StoredRow {
         return (try? JSON.decode([Element].self, from: bytes(column))) ?? []
     }
 
-    /// A text that is stored as an empty one if it is nil.
+    /// A text; nil if it is empty, because nil is stored as an empty text.
     func textUnlessEmpty(_ column: Int) -> String? {
         let text = text(column)
         return text.isEmpty ? nil : text
@@ -57,20 +57,20 @@ extension StoredRow {
 }
 
 extension Date {
-    /// Milliseconds since 1970, as stores keep dates. Dates are clamped to the year 9999, because a number could not hold all.
+    /// Milliseconds since 1970, the stored form of a date. Dates after the year 9999 are clamped, because `Int` cannot hold all.
     package var milliseconds: Int {
         let reach = 253_402_300_799_999.0
         return Int(min(max((timeIntervalSince1970 * 1_000).rounded(), -reach), reach))
     }
 
-    /// Computed from 2001, the type's own epoch, because rounding by way of 1970 would turn `…06.107Z` into `…06.1070001Z`.
+    /// Computed from 2001, the epoch of `Date`, because a computation from 1970 would turn `…06.107Z` into `…06.1070001Z`.
     package init(milliseconds: Int) {
         self.init(timeIntervalSinceReferenceDate: Double(milliseconds - 978_307_200_000) / 1_000)
     }
 }
 
 extension Device {
-    /// Reads a stored device. One that this build cannot read is empty.
+    /// Reads a stored device. If this build cannot read it, the result is an empty device.
     package init(stored bytes: [UInt8]) {
         self = bytes == RawJSON.emptyObject.bytes ? Device() : (try? JSON.decode(Device.self, from: bytes)) ?? Device()
     }

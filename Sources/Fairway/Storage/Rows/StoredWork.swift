@@ -27,15 +27,15 @@ public struct StoredWork: Hashable, Sendable {
 public struct WorkProgress: Hashable, Sendable {
     /// When a worker may lease it: when it is due, when its lease ends, or when it is retried. Nil once it was given up.
     public var next: Date?
-    /// The number of leases: to perform it or, once it has a result, to tell the flow.
+    /// The number of leases to perform it or, once it has a result, to deliver the result.
     public var attempts: Int
     /// The worker that holds the lease.
     public var holder: String?
     /// The last error.
     public var error: String?
-    /// The result, if the flow could not be told yet.
+    /// The result, until it is delivered to the flow.
     public var result: WorkResult?
-    /// Whether the flow cancelled it after it was leased.
+    /// Whether it was cancelled after it was leased.
     public var isCancelled: Bool
 
     /// Progress.
@@ -94,7 +94,7 @@ public struct WorkLease: Sendable {
 }
 
 extension StoredWork {
-    /// The columns of ``init(_:)``. `session` is an expression for the session's id.
+    /// The columns that ``init(_:)`` reads, in this order. `session` is an expression for the session's id.
     package static func columns(session: String) -> String {
         ([session] + columnNames.dropFirst().map { "jobs.\($0)" }).joined(separator: ", ")
     }
@@ -122,7 +122,7 @@ extension StoredWork {
                 attempts: row.int(10),
                 holder: row.optionalText(11),
                 error: row.optionalText(12),
-                // Without a readable result the work is done again.
+                // If the result is unreadable, the work is performed again.
                 result: row.optionalJSON(13).flatMap { try? JSON.decode(WorkResult.self, from: $0.bytes) },
                 isCancelled: row.bool(14)
             )
@@ -136,7 +136,7 @@ extension WorkProgress {
         do {
             return try result.map { try RawJSON(encoding: $0) }
         } catch {
-            throw StoreError(.damaged, "What work \(id) brought back cannot be encoded.", cause: "\(error)")
+            throw StoreError(.damaged, "The result of work \(id) cannot be encoded.", cause: "\(error)")
         }
     }
 }

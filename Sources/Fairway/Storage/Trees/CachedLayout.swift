@@ -1,16 +1,16 @@
 import FairwayWire
 import Synchronization
 
-/// A decoded layout and the navigation that was made of it, shared by all sessions with the same layout.
+/// A decoded layout and the navigation that was computed from it, shared by all sessions with the same layout.
 final class CachedLayout: Sendable {
     let json: RawJSON
     let next: NextIdentifiers
     let layers: [Layer]
     /// The last navigation with this layout.
-    private let seen = Mutex<Seen?>(nil)
+    private let last = Mutex<LastNavigation?>(nil)
 
-    /// Screens are numbered in each session, so another session can have other screens in the same layout.
-    private final class Seen: Sendable {
+    /// A navigation with its screens. Screen ids are numbered per session, so sessions with one layout can show other screens.
+    private final class LastNavigation: Sendable {
         let navigation: KeptNavigation
         private let screens: [Name]
 
@@ -28,7 +28,7 @@ final class CachedLayout: Sendable {
         }
 
         /// Whether a tree with the same layout has the same screens.
-        func isLike(_ tree: Tree) -> Bool {
+        func matches(_ tree: Tree) -> Bool {
             var index = 0
             for node in tree.nodes {
                 for screen in node.screens {
@@ -45,7 +45,7 @@ final class CachedLayout: Sendable {
     /// Decodes a stored layout. Throws if this build cannot read it.
     init(_ json: RawJSON) throws {
         let stored = try StoredLayout(JSONReader(json.bytes))
-        guard stored.next.areUsable else { throw Mistake("its next ids are none that this build gives out") }
+        guard stored.next.areUsable else { throw Mistake("its next ids are not in the range that this build assigns") }
         self.json = json
         next = stored.next
         layers = stored.layers
@@ -55,15 +55,15 @@ final class CachedLayout: Sendable {
     init(_ json: RawJSON, of tree: Tree) {
         self.json = json
         (next, layers) = (tree.next, tree.layers)
-        assert((try? CachedLayout(json))?.layers == layers, "What is stored is another layout.")
+        assert((try? CachedLayout(json))?.layers == layers, "The encoded layout is another one.")
     }
 
     /// The navigation of a tree with this layout.
     func navigation(of tree: Tree) -> KeptNavigation {
-        if let seen = seen.withLock({ $0 }), seen.isLike(tree) { return seen.navigation }
-        let new = Seen(tree)
+        if let last = last.withLock({ $0 }), last.matches(tree) { return last.navigation }
+        let new = LastNavigation(tree)
         // The old value is freed after the lock is released.
-        _ = seen.withLock { exchange(&$0, with: new) }
+        _ = last.withLock { exchange(&$0, with: new) }
         return new.navigation
     }
 }
@@ -73,7 +73,7 @@ final class LayoutCache: Sendable {
     private static let count = 256
     /// Longer layouts are not cached. A decoded layout takes several times its length.
     private static let mostBytes = 2_048
-    /// By hash. A new layout replaces the one with the same index.
+    /// The index of a layout is computed from its hash. A new layout replaces the one at its index.
     private let layouts = Mutex([CachedLayout?](repeating: nil, count: count))
 
     /// Decodes a stored layout.

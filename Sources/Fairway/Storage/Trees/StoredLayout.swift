@@ -1,8 +1,8 @@
 import FairwayWire
 
-/// The stored containers of a session and the next ids. Screens are numbers here: flows contain them.
+/// The stored containers of a session, and its next ids. Screens are stored in flows and referred to by number.
 ///
-/// Every load reads it and every move writes it, so both are written by hand.
+/// Every load decodes it and every move encodes it, so this code is written by hand for speed.
 struct StoredLayout: HandWritten {
     var next: NextIdentifiers
     var layers: [Layer]

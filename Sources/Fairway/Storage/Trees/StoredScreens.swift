@@ -2,7 +2,7 @@ import FairwayWire
 
 /// The stored screens of a flow, with the other properties of its node.
 ///
-/// Every change writes them and every load reads them, so both are written by hand.
+/// Every change encodes them and every load decodes them, so this code is written by hand for speed.
 struct StoredScreens {
     var shown: [StoredScreen]
     var retained: [StoredScreen]?

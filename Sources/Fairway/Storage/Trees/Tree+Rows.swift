@@ -29,7 +29,7 @@ extension Tree {
             // Parents come before their children, because the responder chain must not have a cycle.
             let isPlaced = row.parent.map { self[NodeID($0)] != nil } ?? nodes.isEmpty
             guard isPlaced, nodes.last?.id != NodeID(row.node) else {
-                throw IncompatibleFlow(flow: row.storedName, reason: "it has no place among the session's flows")
+                throw IncompatibleFlow(flow: row.storedName, reason: "its parent or its number is invalid")
             }
             insert(try Node(row, blueprint))
         }
