@@ -23,7 +23,7 @@ struct CheckpointTests {
         for task in 0..<8 { _ = try await store.commit(StoredSample("s\(task)").starting()) }
         var written = 0
         var revision = 1
-        // The disk decides when a checkpoint ends. A log that never restarts is as long as all writes together.
+        // How long a checkpoint takes depends on the disk. A log that is never overwritten is as long as all writes together.
         repeat {
             written += try await withThrowingTaskGroup(of: Int.self) { [revision] group in
                 for task in 0..<8 {
@@ -38,7 +38,7 @@ struct CheckpointTests {
         await store.close()
     }
 
-    /// SQLite would leave the sync to the checkpoint that completes, and a change would wait for it.
+    /// SQLite syncs the file only after the last frame was copied. A change would wait for that long sync.
     @Test func checkpointerSyncsTheDatabaseFile() throws {
         let store = DatabaseFile(path: path, vfs: DiskFault.vfs)
         let writing = try store.openForWriting(mayMake: true)
@@ -61,7 +61,7 @@ struct CheckpointTests {
         #expect(writing.framesInLog < 10)
     }
 
-    /// SQLite itself checkpoints when the last connection closes, which may belong to another process.
+    /// SQLite checkpoints only when the last connection is closed, which may belong to another process.
     @Test func closingTruncatesTheLogWhileAnotherConnectionIsOpen() async throws {
         let store = try SQLiteStore(path)
         _ = try await store.commit(StoredSample("a").starting())
@@ -72,7 +72,7 @@ struct CheckpointTests {
         #expect(try other.number("SELECT count(*) FROM sessions") == 1)
     }
 
-    /// On Linux, pages that could not be written by a sync are dropped, and the next sync succeeds.
+    /// On Linux, a failed sync drops the pages that it could not write, and the next sync succeeds.
     /// https://wiki.postgresql.org/wiki/Fsync_Errors
     @Test func pagesDroppedByAFailedSyncAreWrittenAgain() async throws {
         let store = try SQLiteStore.faulty(path)

@@ -42,7 +42,7 @@ struct DiskFaultTests {
         await store.close()
     }
 
-    /// Like a process that is killed at any write or sync of its first start, without any cleanup.
+    /// The first start fails at each write and sync in turn. Like a killed process, it does not clean up.
     @Test(arguments: [(DiskFault.Call.write, 4), (.sync, 1)])
     func serverStartsAfterItsFirstStartWasKilled(call: DiskFault.Call, stride: Int) async throws {
         var cut = 0
@@ -61,7 +61,7 @@ struct DiskFaultTests {
         #expect(cut > 5)
     }
 
-    /// A power cut, after a disk wrote in another order.
+    /// The disk had written later pages before the first one.
     @Test func serverStartsAfterAPowerCutDuringItsFirstStart() async throws {
         var cut = 0
         var path = path

@@ -74,7 +74,7 @@ struct EngineRestartTests {
         await store.close()
     }
 
-    /// The session's row says how many flows it has, which decides whether `flows` is read.
+    /// The session's row states whether it has a single flow. If so, `flows` is not read.
     @Test func sessionWithOneFlowIsReadFromItsOwnRow() async throws {
         let store = try SQLiteStore(folder["fairway.sqlite"])
         let engine = try Engine(App(initial: Quay()) { Flow(Quay.Boat()) }, store: store, clock: clock)

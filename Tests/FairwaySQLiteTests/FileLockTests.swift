@@ -5,7 +5,7 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// One server at a time opens a store, whichever name it uses and whichever files beside it are deleted.
+/// One server at a time opens a store, under any name of the file, and even if files beside it are deleted.
 struct FileLockTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -58,7 +58,7 @@ struct FileLockTests {
         #expect(await count("a", from: 2, in: store) == nil)
         #expect(FileIdentity(folder["disk/store.sqlite"]) != nil)
         await store.close()
-        // As docs/operations.md says: the backup replaces the path that the server is given.
+        // According to docs/operations.md, the backup replaces the path in the server's options, here the link.
         try folder.remove("fairway.sqlite")
         try folder.move("backup.sqlite", "fairway.sqlite")
         store = try SQLiteStore(path)
@@ -78,7 +78,7 @@ struct FileLockTests {
         try await SQLiteStore(path).close()
     }
 
-    /// Like after a failed checkpoint: the acknowledged data is not replaced by an empty database.
+    /// The connection is closed with its log kept, as after a failed checkpoint.
     @Test func deletedDatabaseIsNotReplacedByAnEmptyOne() async throws {
         let file = DatabaseFile(path: path)
         let writing = try WritingConnection(file, closeOthers: {})

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// Flows are found by session and node, whichever number their rows have.
+/// Flows are found by session and node, not by the number of their row.
 struct FlowRowTests {
     private let folder: TemporaryFolder
 
@@ -30,7 +30,7 @@ struct FlowRowTests {
         await store.close()
     }
 
-    /// After the rollback, another flow gets the number.
+    /// After the rollback, the row number is given to another flow.
     @Test func flowStartsAgainAfterItsStartWasRolledBack() async throws {
         let path = folder["fairway.sqlite"]
         let store = try SQLiteStore.faulty(path)
@@ -46,7 +46,7 @@ struct FlowRowTests {
         await store.close()
     }
 
-    /// The same after the sessions were loaded.
+    /// As above, but the sessions were loaded before the numbers changed.
     @Test func flowIsUpdatedAfterItsRowNumberChangedSinceTheLoad() async throws {
         let path = folder["fairway.sqlite"]
         let (moved, other) = (StoredSample("moved"), StoredSample("other"))

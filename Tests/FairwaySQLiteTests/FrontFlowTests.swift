@@ -35,7 +35,7 @@ struct FrontFlowTests {
         #expect(try await store.commit(sample.counting(from: 1, flowCount: 1)) == .committed)
         try alter("DELETE FROM flows")
         #expect(try await store.load("a")?.flows == [sample.flow(count: 1, after: 1)])
-        // A draft takes another query.
+        // A session with drafts is read with further queries.
         try alter("INSERT INTO drafts (session, screen, draft_json) VALUES (1, 's1', '{}')")
         let loaded = try await store.load("a")
         #expect(loaded?.flows == [sample.flow(count: 1, after: 1)])
@@ -74,9 +74,9 @@ struct FrontFlowTests {
         await store.close()
     }
 
-    /// The hash includes the ends of texts.
+    /// The hash marks the end of each text.
     @Test func hashDistinguishesTextsThatConcatenateEqually() {
-        func mark(_ path: String, _ flow: String, slot: String? = nil) -> FrontFlow.Fingerprint {
+        func fingerprint(_ path: String, _ flow: String, slot: String? = nil) -> FrontFlow.Fingerprint {
             FrontFlow.Fingerprint(
                 FlowRow(
                     node: 1,
@@ -94,12 +94,12 @@ struct FrontFlowTests {
                 )
             )
         }
-        #expect(mark("ab", "c") != mark("a", "bc"))
-        #expect(mark("a", "b", slot: nil) != mark("a", "b", slot: ""))
-        #expect(mark("a", "b", slot: "s") == mark("a", "b", slot: "s"))
+        #expect(fingerprint("ab", "c") != fingerprint("a", "bc"))
+        #expect(fingerprint("a", "b", slot: nil) != fingerprint("a", "b", slot: ""))
+        #expect(fingerprint("a", "b", slot: "s") == fingerprint("a", "b", slot: "s"))
     }
 
-    /// A session that has no denormalised flow yet.
+    /// The session's row contains no flow yet, and its state is in `flows`.
     @Test func flowThatIsNotDenormalisedYetContinues() async throws {
         let store = try SQLiteStore(path)
         #expect(try await store.commit(sample.starting()) == .committed)
@@ -119,7 +119,7 @@ struct FrontFlowTests {
         await store.close()
     }
 
-    /// The commit does not contain the flow that was in front before.
+    /// The commit does not contain the previous front flow.
     @Test func replacedFrontFlowKeepsItsState() async throws {
         let store = try SQLiteStore(path)
         #expect(try await store.commit(sample.starting()) == .committed)
@@ -132,7 +132,7 @@ struct FrontFlowTests {
         await store.close()
     }
 
-    /// The change has no journal entry, so the newest entry does not tell the two states apart.
+    /// The change has no journal entry, so `newest_entry` is the same before and after it.
     @Test func changeIsWrittenAgainAfterARollback() async throws {
         let store = try SQLiteStore.faulty(path)
         #expect(try await store.commit(sample.starting()) == .committed)
@@ -185,7 +185,7 @@ struct FrontFlowTests {
         await store.close()
     }
 
-    /// A copy to another database.
+    /// The flow's own row has no state. A copy to another database takes it from the session's row.
     @Test func copyContainsTheStateOfTheFrontFlow() async throws {
         let store = try SQLiteStore(path)
         #expect(try await store.commit(sample.starting()) == .committed)
@@ -269,7 +269,7 @@ struct FrontFlowTests {
                 (front.map { [flow($0, isFront: false)] } ?? [])
                 + (others.first.map { [flow($0, isFront: true)] } ?? [])
         }
-        // Like a change of the token.
+        // A change of the token has no journal entry either.
         if Int.random(in: 0..<4, using: &random) == 0 { change.journal = nil }
         let left = Set(flows.map(\.node) + change.flows.map(\.node)).subtracting(change.removedFlows)
         change.flowCount = Bool.random(using: &random) ? left.count : nil

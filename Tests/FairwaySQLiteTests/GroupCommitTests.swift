@@ -4,7 +4,7 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// Changes share a transaction and succeed or fail alone.
+/// Changes share a transaction, but an invalid change fails alone.
 struct GroupCommitTests {
     private let folder: TemporaryFolder
     private let store: SQLiteStore
@@ -58,7 +58,7 @@ struct GroupCommitTests {
         await store.close()
     }
 
-    /// An index page is shared by few changes, so index writes would double the writes of a large store.
+    /// In a large store, few changes of a group touch the same index page. Index writes would double the number of written pages.
     @Test func changeWritesNoIndex() async throws {
         _ = try await commitAll(100)
         await store.close()

@@ -12,7 +12,7 @@ struct JournalTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func deletedSessionTakesItsJournalAlong() async throws {
+    @Test func deletingASessionDeletesItsJournal() async throws {
         let store = try SQLiteStore(folder["fairway.sqlite"])
         for name in ["gone", "kept"] {
             let sample = StoredSample(name)
@@ -94,7 +94,7 @@ struct JournalTests {
         await store.close()
     }
 
-    /// Entries are read and counted in two transactions.
+    /// Entries are read in one transaction and counted in another. Another process can count them in between.
     @Test func entriesAreNotCountedTwiceByTwoProcesses() async throws {
         let store = try SQLiteStore(folder["fairway.sqlite"])
         #expect(try await store.commit(StoredSample("a").starting()) == .committed)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// The cost of a page depends on its rows only: according to SQLite's query plans, each list walks an index and sorts nothing
+/// The cost of a page depends only on its rows: in SQLite's query plans, each list walks an index and sorts nothing
 /// (https://sqlite.org/eqp.html).
 struct QueryPlanTests {
     @Test(arguments: [

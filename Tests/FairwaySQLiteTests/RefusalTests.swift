@@ -22,7 +22,7 @@ struct RefusalTests {
         try other.execute("INSERT INTO a VALUES (2)")
     }
 
-    /// SQLite would roll the transaction back here, before its owner sees it.
+    /// Reading the file with SQLite would roll back the other program's transaction.
     @Test func unfinishedTransactionOfAnotherProgramIsLeftAlone() throws {
         let other = try SQLiteConnection(folder["other.sqlite"], mayCreate: true)
         try other.execute("PRAGMA synchronous = OFF; CREATE TABLE a (b); BEGIN; INSERT INTO a VALUES (1)")

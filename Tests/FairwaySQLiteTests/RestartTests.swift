@@ -4,7 +4,7 @@ import FairwayTesting
 import FairwayWire
 import Testing
 
-/// A store keeps its content over a restart, and can be read beside its server.
+/// A store keeps its content over a restart, and can be read while a server runs.
 struct RestartTests {
     private let folder: TemporaryFolder
     private let path: String

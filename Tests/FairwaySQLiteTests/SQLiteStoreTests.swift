@@ -8,6 +8,6 @@ struct SQLiteStoreTests {
     func keeps(_ promise: StoreContract.Promise) async throws {
         let folder = try TemporaryFolder()
         try await promise.check { try SQLiteStore(folder["fairway.sqlite"]) }
-        #expect(try folder.names == ["fairway.sqlite"], "what is left when it has been closed")
+        #expect(try folder.names == ["fairway.sqlite"], "the files after the store was closed")
     }
 }

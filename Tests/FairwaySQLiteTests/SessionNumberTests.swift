@@ -23,14 +23,14 @@ struct SessionNumberTests {
         await store.close()
     }
 
-    /// Of the ids of one millisecond, one in 32 contains the same number. Old ids contain none.
+    /// One in 32 ids of the same millisecond contains the same number. Ids in the old format contain none.
     @Test func sessionGetsAnotherNumberIfItsOwnIsTakenOrMissing() async throws {
         let ids = [
             id(at: 5, random: 1), id(at: 5, random: 2), "AwAAAAAAAAAAAAAAAAAAAA", id(at: 6, random: 0),
             id(at: 4, random: 0),
         ]
         #expect(SessionID.number(of: ids[0]) == SessionID.number(of: ids[1]))
-        for isOpenedAnew in [false, true] {
+        for isReopened in [false, true] {
             let folder = try TemporaryFolder()
             var store = try SQLiteStore(folder["fairway.sqlite"])
             for id in ids {
@@ -38,7 +38,7 @@ struct SessionNumberTests {
                 #expect(try await store.commit(StoredSample(id).starting()) == .conflict)
             }
             #expect(try await Set(numbers(in: store).values).count == ids.count)
-            if isOpenedAnew {
+            if isReopened {
                 await store.close()
                 store = try SQLiteStore(folder["fairway.sqlite"])
             }
@@ -55,14 +55,14 @@ struct SessionNumberTests {
 
     @Test func lookupByNumberReadsFewerPagesThanTheIndex() async throws {
         var store = try SQLiteStore(path, durability: .relaxed)
-        let (said, unsaid) = (id(at: 1_000, random: 0), "AwAAAAAAAAAAAAAAAAAAAA")
+        let (numbered, unnumbered) = (id(at: 1_000, random: 0), "AwAAAAAAAAAAAAAAAAAAAA")
         for moment in 1...2_000 {
-            let id = moment == 500 ? unsaid : id(at: moment, random: 0)
+            let id = moment == 500 ? unnumbered : id(at: moment, random: 0)
             #expect(try await store.commit(StoredSample(id).starting()) == .committed)
         }
         await store.close()
         var pages: [Int] = []
-        for id in [said, unsaid] {
+        for id in [numbered, unnumbered] {
             store = try SQLiteStore.faulty(path)
             let reads = try DiskFault(.read, on: path, alone: true, code: SQLITE_OK)
             #expect(try await store.load(id)?.session.id == id)

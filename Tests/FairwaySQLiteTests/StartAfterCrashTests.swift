@@ -5,20 +5,20 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// A store opens after a crash or a disk error at an inconvenient moment.
+/// A store opens after a crash or a disk error during a checkpoint.
 struct StartAfterCrashTests {
     private let folder: TemporaryFolder
     private static let sessions = 30
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A checkpoint writes the first page first, whose page count exceeds the file until the other pages are written.
+    /// A checkpoint writes the first page first. Its page count exceeds the file's until the other pages are written.
     @Test func serverAndCommandsOpenAStoreAfterAKillDuringACheckpoint() async throws {
         for written in 0..<12 {
             let name = "\(written).sqlite"
             let store = try SQLiteStore.faulty(folder[name])
             for index in 0..<Self.sessions { _ = try await store.commit(StoredSample("s\(index)").starting()) }
-            // Like after a kill, no later page reaches the file.
+            // As after a kill, no later page reaches the file.
             let kill = try DiskFault(.write, on: folder[name], alone: true, code: SQLITE_IOERR | 3 << 8, after: written)
             await store.close()
             #expect(kill.mend() > 0)
@@ -35,7 +35,7 @@ struct StartAfterCrashTests {
         let path = folder["fairway.sqlite"]
         let store = try SQLiteStore.faulty(path)
         for index in 0..<Self.sessions { _ = try await store.commit(StoredSample("s\(index)").starting()) }
-        // This connection runs the server's checkpoint and stops in the middle.
+        // This connection stands in for the server's checkpoint and fails in the middle.
         let stop = try DiskFault(.write, on: path, alone: true, code: SQLITE_IOERR | 3 << 8, after: 1)
         let other = try SQLiteConnection(path, vfs: DiskFault.vfs)
         #expect(try other.number("SELECT count(*) FROM sessions") == Self.sessions)

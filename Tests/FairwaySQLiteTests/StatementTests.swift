@@ -58,7 +58,7 @@ struct StatementTests {
         }
     }
 
-    /// A run does not see values of an earlier run.
+    /// Even if the earlier run failed.
     @Test func valuesOfAnEarlierRunAreNotStored() throws {
         let insertion = try connection.statement("INSERT INTO a VALUES (?, ?, ?)")
         try insertion.bind(1).bind(Self.text(500, 1)).bind(blob: Self.blob(500, 1)).run()

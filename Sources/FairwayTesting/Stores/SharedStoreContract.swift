@@ -49,7 +49,7 @@ public enum SharedStoreContract {
 
         init(_ store: any Store) throws {
             self.store = store
-            sharing = try #require(store.sharing, "a store for several processes says so")
+            sharing = try #require(store.sharing, "a shared store returns a value for `sharing`")
         }
     }
 
@@ -119,7 +119,7 @@ extension SharedStoreContract {
         Promise("nodeIsNotifiedOfCommitsByOthers") { first, second async throws in
             let record = NoticeRecord()
             second.sharing.listen(record.add)
-            // Earlier changes are not reported. Listening begins with the notice that changes may have been missed.
+            // Earlier changes are not reported. The first notice says that notices may have been lost.
             await record.reached(.missed)
             let sample = StoredSample("a")
             _ = try await first.store.commit(sample.starting())

@@ -2,7 +2,7 @@ import Fairway
 import Testing
 
 extension StoreContract {
-    /// Idempotency keys: committed once, with the same reply ever after.
+    /// Idempotency keys: a key is committed once, and repeats get the same reply.
     static let keys = [
         Promise("replyIsStoredExactlyUnderItsKey") { store async throws in
             let sample = StoredSample("a")

@@ -141,7 +141,7 @@ extension StoreContract {
             }
             pages += 1
         } while query.cursor != nil && pages < 1_000
-        #expect(Set(seen).count == seen.count, "a row came twice")
-        #expect(Set(seen).isSuperset(of: staying), "a row that stayed was left out")
+        #expect(Set(seen).count == seen.count, "a row was listed twice")
+        #expect(Set(seen).isSuperset(of: staying), "a row that existed throughout was not listed")
     }
 }

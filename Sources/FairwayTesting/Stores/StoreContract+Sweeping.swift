@@ -13,7 +13,7 @@ extension StoreContract {
             #expect(try await store.newestTime() == first.moment(5))
             _ = try await store.commit(second.counting(from: 1, after: 7))
             #expect(try await store.newestTime() == first.moment(7))
-            // The same holds after the journal was deleted.
+            // Still the same after a part of the journal was deleted.
             _ = try await store.foldJournal(limit: 10)
             _ = try await store.deleteJournal(before: first.moment(8), limit: 10)
             #expect(try await store.newestTime() == first.moment(7))
@@ -192,7 +192,7 @@ extension StoreContract {
             }
         }
         let date = StoredSample("").moment(8 * 3_600)
-        // Unfolded entries and all behind them are kept.
+        // Unfolded entries and all entries after them are kept.
         for limit in [4, 100] {
             #expect(try await store.foldJournal(limit: limit) > 0)
             for batch in [1, 3, 100, 100] {

@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// Stops a thread until the test continues it.
+/// Blocks a thread until the test releases it.
 final class BlockingGate: Sendable {
     private let opening = DispatchSemaphore(value: 0)
     private let isReached = Atomic<Bool>(false)
 
-    /// Blocks the thread until the gate is opened, like a slow disk.
+    /// Blocks the thread until the gate is released, like a slow disk.
     func pass() {
         isReached.store(true, ordering: .releasing)
         opening.wait()

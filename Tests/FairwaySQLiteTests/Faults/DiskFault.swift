@@ -1,7 +1,7 @@
 import CFaultyVFS
 import Testing
 
-/// A disk fault for some paths, which ends with this value.
+/// A disk fault for some paths. It ends when this value is freed.
 final class DiskFault: Sendable {
     enum Call: CaseIterable {
         case write, sync, read, open
@@ -11,7 +11,7 @@ final class DiskFault: Sendable {
 
     /// - Parameters:
     ///   - call: The calls that fail.
-    ///   - path: The file. Files whose names begin with its name fail too.
+    ///   - path: The file. Files with names that begin with its name, such as its log, fail too.
     ///   - isAlone: Whether only this file fails.
     ///   - code: The result of a failing call. With `SQLITE_OK` calls are only counted.
     ///   - skipped: The number of calls that succeed first.

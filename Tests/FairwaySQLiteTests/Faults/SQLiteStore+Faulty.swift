@@ -5,7 +5,7 @@ import Testing
 @testable import FairwaySQLite
 
 extension SQLiteStore {
-    /// A store on a disk that can be given faults.
+    /// A store on the VFS that injects faults.
     static func faulty(_ path: String) throws -> SQLiteStore {
         try SQLiteStore(
             DatabaseFile(path: path, vfs: DiskFault.vfs)

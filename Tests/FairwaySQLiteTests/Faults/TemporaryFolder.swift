@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is deleted with this value.
+/// A folder that is deleted when this value is freed.
 final class TemporaryFolder: Sendable {
     let path: String
 

@@ -21,9 +21,9 @@ struct CompressedAnswerTests {
     }
 
     @Test func corruptCompressedAnswerIsRejected() throws {
-        let bench = Array(#"{"session":"01kaxvsmd4crnqn3zt2e82sjm0","revision":4,"status":"active"}"#.utf8)
-        let kept = try CompressedAnswer(bench).bytes
-        let damaged = (0..<kept.count).map { Array(kept.prefix($0)) } + [kept + [0], Array(bench), []]
+        let answer = Array(#"{"session":"01kaxvsmd4crnqn3zt2e82sjm0","revision":4,"status":"active"}"#.utf8)
+        let kept = try CompressedAnswer(answer).bytes
+        let damaged = (0..<kept.count).map { Array(kept.prefix($0)) } + [kept + [0], Array(answer), []]
         for bytes in damaged {
             let error = #expect(throws: StoreError.self) { try CompressedAnswer(stored: bytes).unpacked() }
             #expect(error?.code == .damaged)
@@ -31,7 +31,7 @@ struct CompressedAnswerTests {
         for index in kept.indices {
             var bytes = kept
             bytes[index] ^= 1
-            // zlib detects it by the checksum.
+            // zlib detects it, at the latest by the checksum.
             #expect(throws: StoreError.self) { try CompressedAnswer(stored: bytes).unpacked() }
         }
     }

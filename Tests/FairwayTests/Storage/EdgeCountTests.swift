@@ -10,7 +10,7 @@ struct EdgeCountTests {
 
     @Test func entriesOfAnotherHourAreAnotherEdge() {
         let edges = tally([
-            row(at: 5_000, since: 0), row(at: 5_000, since: 4_000), row(at: 3_605_000, since: 3_600_000),
+            row(at: 5_000, after: 0), row(at: 5_000, after: 4_000), row(at: 3_605_000, after: 3_600_000),
         ])
         #expect(Set(edges.map(\.hour)) == [0, 1])
         #expect(Set(edges.map(\.stay)) == [StayLength(seconds: 5), StayLength(seconds: 1)])
@@ -30,7 +30,7 @@ struct EdgeCountTests {
     }
 
     @Test func edgeOriginIsTheScreenOrThePreviousDestination() {
-        let edges = tally([row(screen: "List", cameTo: "Detail"), row(screen: nil, cameTo: "List")])
+        let edges = tally([row(screen: "List", previousTo: "Detail"), row(screen: nil, previousTo: "List")])
         #expect(edges.map(\.from) == ["List"])
         #expect(edges.map(\.count) == [2])
     }
@@ -43,10 +43,10 @@ struct EdgeCountTests {
         flow: String? = "Shop",
         screen: String? = "List",
         name: String? = "next",
-        since: Int = 1_000,
-        cameTo: String? = "List"
+        after: Int = 1_000,
+        previousTo: String? = "List"
     ) -> Entry {
-        Entry(columns: [2, at, kind, flow, screen, name, "Shop.Detail", since, cameTo])
+        Entry(columns: [2, at, kind, flow, screen, name, "Shop.Detail", after, previousTo])
     }
 }
 

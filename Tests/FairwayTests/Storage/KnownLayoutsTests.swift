@@ -32,7 +32,7 @@ struct KnownLayoutsTests {
         )
         var puppet = page
         puppet.flows[0].storedName = "Puppet"
-        // In every order, and each after itself.
+        // In several orders, and once the same one twice in a row.
         for (session, screen, flow) in [
             (page, "Page", "Stage"), (landmark, "Landmark", "Stage"), (landmark, "Landmark", "Stage"),
             (puppet, "Page", "Puppet"), (page, "Page", "Stage"), (puppet, "Page", "Puppet"),
@@ -65,7 +65,7 @@ struct KnownLayoutsTests {
         #expect(try SessionState(stages.sessions[1], stages.engine.blueprint).document.navigation == before.navigation)
     }
 
-    /// An effect increases a counter in the layout, so the layout is no longer shared.
+    /// An effect increments a counter in the layout, so the session no longer shares it.
     @Test func changeWithoutMovesIsReadAsWritten() async throws {
         let stages = try await StoredStages(count: 2)
         let session = stages.sessions[0].session.id

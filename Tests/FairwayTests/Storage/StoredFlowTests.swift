@@ -3,7 +3,7 @@ import Testing
 
 @testable import Fairway
 
-/// Builds read the state that older builds stored, or keep it unchanged.
+/// A build reads the state that an older build stored, or leaves it unchanged.
 struct StoredFlowTests {
     @Test func newPropertyGetsTheRegisteredDefault() async throws {
         let deploy = Deploy()
@@ -11,7 +11,7 @@ struct StoredFlowTests {
         let settings = try await deploy.read(session, NewSettings(theme: "dark", volumes: ["alarm": 9]))
         #expect(settings.name == "Ada")
         #expect(settings.theme == "dark")
-        // Defaults apply only at the top level. Keys are not added to a dictionary.
+        // Defaults apply only to properties of the flow. No keys are added to a dictionary.
         #expect(settings.volumes == ["music": 3])
     }
 
@@ -90,7 +90,7 @@ struct StoredFlowTests {
         #expect(try await engine(OldTabs(), OldCount()).check().isClean)
     }
 
-    /// JSON nesting is limited. A stored screen is nested deeper in its row, in the view models and in the state.
+    /// The depth of JSON is limited. A screen is nested deeper in its row, in the view models and in the state document.
     @Test func deepestAllowedScreenIsRestored() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(Shaft(depth: 63), Stage(.show("x")))
@@ -98,7 +98,7 @@ struct StoredFlowTests {
         #expect(screen?.viewModel.bytes.count { $0 == UInt8(ascii: "[") } == 63)
     }
 
-    /// Each flow in a tab of another adds three levels to the layout.
+    /// Each flow in a tab of another flow adds three levels to the layout.
     @Test func deepestAllowedTabsAreRestored() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(Doll(inside: 63), Stage(.show("x")))

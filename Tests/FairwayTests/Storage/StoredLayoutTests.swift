@@ -19,7 +19,7 @@ struct StoredLayoutTests {
         #"{"presentation":"sheet","navigates":true,"area":\#(split)},"#
             + #"{"presentation":"alert","navigates":true,"area":{"id":8,"screens":[]}}"#,
     ])
-    func itIsWrittenAsItWasRead(layers: String) throws {
+    func layoutIsWrittenAsItWasRead(layers: String) throws {
         let text = Self.next + layers + "]}"
         let layout = try StoredLayout(JSONReader(Array(text.utf8)))
         #expect(layout.json.description == text)
@@ -29,7 +29,7 @@ struct StoredLayoutTests {
         #"{"id":1}"#, #"{"id":1,"screens":[1]}"#, #"{"id":1,"owner":1,"tabs":[]}"#, #"{"id":1,"owner":1,"halves":[]}"#,
         #"{"id":1,"halves":[{"id":2,"screens":[]},{"id":3,"screens":[]}]}"#,
     ])
-    func anAreaOfNoKnownKindIsRefused(area: String) {
+    func malformedAreaIsRejected(area: String) {
         let text = Self.next + #"{"presentation":null,"navigates":true,"area":\#(area)}]}"#
         #expect(throws: (any Error).self) { try StoredLayout(JSONReader(Array(text.utf8))) }
     }

@@ -12,7 +12,7 @@ struct StoredScreensTests {
             + #""isRetained":true,"isBarrier":true}],"retained":[{"name":"R","version":3,"state":{},"#
             + #""step":{"screen":"R","id":"x"}}],"home":2,"hasReplacedRoot":true}"#,
     ])
-    func theyAreWrittenAsTheyWereRead(text: String) throws {
+    func screensAreWrittenAsTheyWereRead(text: String) throws {
         let screens = try StoredScreens(JSONReader(Array(text.utf8)))
         #expect(screens.json.description == text)
     }
