@@ -1,14 +1,15 @@
 import FairwayWire
 
+/// The results of an explorer: coverage and faults.
 struct Exploration {
     var steps = 0
     var sessions = 0
     var reached: Set<String> = []
-    /// Screens on which no step was possible.
+    /// Screens on which the explorer found no step to take.
     var waiting: Set<String> = []
-    /// Actions that reached a flow, by the names of their steps.
+    /// The actions that reached the app's flows, by the names of their steps.
     private var tried: Set<String> = []
-    /// The subset of `tried` that a flow handled, even if it refused the action.
+    /// The actions in `tried` that a flow has handled, including those that it refused.
     private var handled: Set<String> = []
     private var recorded: [Finding] = []
     private let screens: [String]
@@ -17,7 +18,7 @@ struct Exploration {
     struct Finding: Equatable {
         var fault: Fault
         var step: String
-        /// All steps from the start of the session to this one.
+        /// The effective steps from the start of the session, and this step.
         var walk: [String]
     }
 
@@ -33,7 +34,7 @@ struct Exploration {
         /// The session cannot be read back from the store.
         case unreadable(String)
 
-        /// Whether both are the same defect. Messages may contain ids and values, so they are not compared.
+        /// Whether both are faults of the same kind. Messages may contain ids and values, so they are not compared.
         func isLike(_ other: Fault) -> Bool {
             switch (self, other) {
             case (.failed(let code, _), .failed(let other, _)): code == other
@@ -50,7 +51,7 @@ struct Exploration {
         actions = catalog.screens.flatMap { screen in screen.actions.members.map { "\(screen.name).\($0.name)" } }
     }
 
-    /// Records a fault. A known fault is replaced only by a shorter sequence of steps.
+    /// Records a fault. If the step already has a fault of the same kind, the shorter sequence of steps is kept.
     mutating func record(_ fault: Fault, at step: String, _ walk: [String]) {
         let finding = Finding(fault: fault, step: step, walk: walk)
         guard let index = recorded.firstIndex(where: { $0.fault.isLike(fault) && $0.step == step }) else {
@@ -70,14 +71,14 @@ struct Exploration {
             record(.unhandled, at: step.name, walk)
         case (.timer, let code?) where code == .rejected || code == .unsupportedScreen,
             (.failure, let code?) where code == .rejected || code == .unsupportedScreen:
-            // A refused timer or job result is delivered again and again, because no user can do something else.
+            // A refused timer or job result is delivered again and again. No user can correct it.
             record(.undelivered(code.rawValue), at: step.name, walk)
         default: break
         }
     }
 
-    /// The defects. Excludes unhandled actions that another flow has handled: a screen's flow may depend on the flow
-    /// that starts it.
+    /// The faults, without unhandled actions that were handled in another session. There, the parent of the screen's
+    /// flow may handle them.
     var findings: [Finding] { recorded.filter { $0.fault != .unhandled || !handled.contains($0.step) } }
 
     var unreached: [String] { screens.filter { !reached.contains($0) } }

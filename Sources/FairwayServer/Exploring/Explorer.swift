@@ -7,12 +7,12 @@ import Synchronization
 /// records failures.
 ///
 /// The explorer prefers the step that it has tried least. Clock and ids are deterministic, so each run takes the same
-/// steps if the app depends on nothing else. With `doesJobs`, jobs that are due at the same time may finish in any
-/// order. Sessions are stored in memory.
+/// steps if the app is deterministic, too. With `doesJobs`, jobs that are due at the same time may finish in any order.
+/// Sessions are stored in memory.
 struct Explorer {
-    /// Sessions are restarted after this many steps, because a grown session hides what a fresh one reaches.
+    /// A session ends after this many steps, because some screens are reached only from the start of a session.
     private static let stepsPerSession = 40
-    /// A session ends after this many consecutive steps without effect.
+    /// A session ends after this many consecutive steps that did not change it.
     private static let fruitlessSteps = 12
 
     private let store = MemoryStore()
@@ -46,8 +46,8 @@ struct Explorer {
         limits: EngineLimits = EngineLimits(),
         trace: @escaping (String) -> Void = { _ in }
     ) async throws {
-        // Handlers run on the explorer's thread, one at a time. A slow machine therefore times out no handler that only
-        // computes, and each run takes the same steps.
+        // With an executor, handlers start on the explorer's thread, one at a time, and have a deadline only if they
+        // suspend. A handler that only computes never times out, not even on a slow machine.
         engine = try Engine(
             app,
             store: store,
@@ -80,10 +80,10 @@ struct Explorer {
         return exploration
     }
 
-    /// Ends a session and withdraws its work, except work that outlives its flow.
+    /// Ends a session and cancels its work, except work that outlives its flow.
     private func leave(_ walk: ExploredSession) async throws {
         _ = await engine.perform(.end(.ended), on: walk.state.session, by: caller)
-        // A session that is unreadable, or has a running handler, cannot be ended.
+        // Needed if the session was not ended, because it is unreadable or a handler still runs.
         for work in try openWork(of: walk) where !work.item.outlivesFlow { try withdraw(work, of: walk) }
     }
 
@@ -141,7 +141,7 @@ struct Explorer {
             history.giveUp(key)
         }
         if case .timer(let item) = step, answer.code != nil {
-            // Later timers are not held up by this one.
+            // The earliest timer fires first, so this one would block the later ones.
             if let work = try store.work(walk.state.session, id: item.id) { try withdraw(work, of: walk) }
         }
         let steps = walk.steps + [description]
@@ -152,11 +152,11 @@ struct Explorer {
         walk.state = state
     }
 
-    /// Runs the work that is due.
+    /// Runs the work that is due, and records failed deliveries.
     private mutating func doJobs(_ walk: inout ExploredSession, _ key: String, _ description: String) async throws {
         try await Worker(engine).runDueWork()
         let failed = try openWork(of: walk).compactMap { work in work.progress.error.map { (work, error: $0) } }
-        // Timers that were due ran as well. A handler that timed out blocks the session.
+        // Due timers ran, too. A handler that timed out may still run and block the session.
         for (work, error) in failed where work.item.kind == .timer && error.hasPrefix(ProblemCode.flowTimeout.rawValue)
         {
             walk.isBlocked = true
@@ -166,21 +166,21 @@ struct Explorer {
         }
         if walk.isBlocked { return }
         for (work, error) in failed where work.progress.result != nil {
-            // The result would be delivered again and again, and its handler may still run.
+            // The worker would deliver the result again and again, and its handler may still run.
             walk.isBlocked = true
             if error.hasPrefix(ProblemCode.flowTimeout.rawValue) { history.giveUp(key) }
             exploration.record(.undelivered(error), at: work.item.name, walk.steps + [description])
         }
     }
 
-    /// Cancels further attempts of a timer or job.
+    /// Prevents further attempts of a timer or job.
     private func withdraw(_ work: StoredWork, of walk: ExploredSession) throws {
         var progress = work.progress
         progress.next = nil
         _ = try store.setProgress(progress, of: work.item.id, walk.state.session, heldBy: progress.holder)
     }
 
-    /// Timers and jobs that may still run or be delivered.
+    /// The timers and jobs that were neither given up nor cancelled.
     private func openWork(of walk: ExploredSession) throws -> [StoredWork] {
         try store.work(walk.state.session).filter { !$0.progress.isGivenUp && !$0.progress.isCancelled }
     }
@@ -201,7 +201,7 @@ struct Explorer {
         return nil
     }
 
-    /// Evicts the session and loads it again. Records a fault if that fails or changes the session.
+    /// Evicts the session and loads it again. Records a fault if that changes the session or fails.
     private mutating func isReadBack(_ walk: ExploredSession, _ step: String) async -> Bool {
         let session = walk.state.session
         do {
@@ -222,7 +222,7 @@ struct Explorer {
 /// use the machine's clock, because they must end handlers that run too long.
 final class ExplorerClock: WallClock {
     private let machine = SystemClock()
-    /// Noon on a fixed future day.
+    /// Starts at 2030-01-01T12:00:00Z.
     private let moment = Mutex(Date(timeIntervalSince1970: 1_893_499_200))
 
     var now: Date { moment.withLock(\.self) }
@@ -238,7 +238,7 @@ final class ExplorerClock: WallClock {
     func pass(until later: Date) { moment.withLock { $0 = max($0, later) } }
 }
 
-/// Ids and tokens that are the same in each run.
+/// Makes the same ids and tokens in each run.
 private final class ExplorerIdentifiers: IdentifierSource {
     private let count = Mutex<UInt64>(0)
 

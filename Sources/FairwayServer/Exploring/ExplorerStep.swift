@@ -2,14 +2,14 @@ import Fairway
 import FairwayWire
 import Foundation
 
-/// A user's action, or an event that can happen to a session.
+/// A step of an explorer: something that a user does, a timer that fires, or jobs that run or fail.
 enum ExplorerStep {
     case action(String, ScreenDocument)
     case back(ScreenDocument)
     case select(tab: String, container: String)
     case timer(WorkItem)
     case failure(of: WorkItem)
-    /// Runs all work that is due at the next attempt of a job. `again` is true if that job has failed before.
+    /// Advances the clock to the next attempt of a job, and runs all due work. `again`: the job was attempted before.
     case jobs(at: Date, again: Bool)
 
     /// A readable name: `Tutorial.Page1.skipButtonPressed`.
@@ -24,7 +24,7 @@ enum ExplorerStep {
         }
     }
 
-    /// Identifies the step. The same screen in another flow has another key.
+    /// Identifies the step. The key of an action contains its flow, because several flows may show the screen.
     var key: String {
         switch self {
         case .action(_, let screen), .back(let screen): "\(screen.flow) \(name)"
@@ -33,7 +33,7 @@ enum ExplorerStep {
         }
     }
 
-    /// The number of attempts that one counts for. Going back is tried less often than going forward.
+    /// How much an attempt adds to the step's count of attempts. Going back adds more, to be tried less often.
     var weight: Int {
         if case .back = self { 4 } else { 1 }
     }
@@ -51,7 +51,7 @@ enum ExplorerStep {
         let screens = state.visible + [state.screen].compactMap(\.self)
         let actions = screens.flatMap { screen in screen.actions.map { Self.action($0, screen) } }
         let back = state.screen.flatMap { $0.back ? Self.back($0) : nil }
-        // The earliest timer only.
+        // Only the earliest timer can fire next.
         let timer = work.map(\.item).filter { $0.kind == .timer }.min { $0.due < $1.due }.map(Self.timer)
         let jobs = work.filter { $0.item.kind == .job }
         let attempts = jobs.compactMap { work in
@@ -62,7 +62,7 @@ enum ExplorerStep {
             + [timer].compactMap(\.self) + jobs.map { .failure(of: $0.item) } + [attempt].compactMap(\.self)
     }
 
-    /// The tabs that can be selected: not those below a presented screen, nor the selected one.
+    /// The tabs that can be selected: all but the selected one and those below a presented screen.
     private static func tabs(of navigation: Navigation) -> [ExplorerStep] {
         if let presented = navigation.presented { return tabs(of: presented) }
         switch navigation.content {
@@ -77,7 +77,7 @@ enum ExplorerStep {
     /// The change to perform; nil for a step that runs work.
     ///
     /// - Parameters:
-    ///   - attempt: The values to use.
+    ///   - attempt: Selects the action's parameters.
     ///   - schemas: The schemas of actions' parameters, by screen.
     ///   - now: The current time.
     func change(_ attempt: AttemptHistory.Attempt, schemas: [String: JSONObject], now: Date) -> Change? {
@@ -110,10 +110,10 @@ enum ExplorerStep {
 
 /// A session under exploration, with the steps that led to its state.
 struct ExploredSession {
-    /// The readable names of all effective steps, including the start.
+    /// The descriptions of the start and of all steps that changed the session.
     var steps: [String]
     var state: StateDocument
-    /// The number of consecutive steps without effect.
+    /// The number of consecutive steps that did not change the session.
     var fruitless = 0
     /// Whether a handler may still run and block the session.
     var isBlocked = false
@@ -125,8 +125,8 @@ struct ExploredSession {
 
     static func start(_ flow: String) -> String { "start \(flow)" }
 
-    /// The key under which a step is counted. Actions depend on the flow and the flow that started it; other steps
-    /// depend on the current screen.
+    /// The key under which a step is counted. It names the session's first flow; except for an action or back, it also
+    /// names the current screen.
     func key(of step: ExplorerStep) -> String {
         switch step {
         case .action, .back: "\(steps[0]): \(step.key)"

@@ -1,29 +1,27 @@
 import FairwayWire
 import Foundation
 
-/// Generates values for a schema: first values shown on the screen, then typical input, then invalid input.
+/// Generates values for a schema: first those that the screen shows, then typical input, then unusual input.
 struct SampleValues {
-    /// Limits recursive schemas.
+    /// The maximum depth of a value, because a schema may be recursive.
     private static let depth = 8
     private static let mostShown = 16
     private let shownStrings: [JSONValue]
     private let shownNumbers: [JSONValue]
-    private let tomorrow: JSONValue
-    private let tomorrowNow: JSONValue
+    private let tomorrowDate: JSONValue
+    private let tomorrowDateTime: JSONValue
 
-    /// - Parameter now: The current time. Dates of the next day are generated, because calendars accept them.
+    /// Generated dates are a day after `now`, because many apps reject a date in the past.
     init(on screen: ScreenDocument, now: Date) {
         var shown = Shown()
         if let viewModel = try? JSON.decode(JSONValue.self, from: screen.viewModel.bytes) { shown.collect(viewModel) }
         (shownStrings, shownNumbers) = (shown.strings, shown.numbers)
-        let dayAfter = now.addingTimeInterval(86_400).ISO8601Format()
-        (tomorrow, tomorrowNow) = (.string(String(dayAfter.prefix(10))), .string(dayAfter))
+        let dateTime = now.addingTimeInterval(86_400).ISO8601Format()
+        (tomorrowDate, tomorrowDateTime) = (.string(String(dateTime.prefix(10))), .string(dateTime))
     }
 
-    /// A value for a schema. Each attempt yields another value until all are used. Returns nil if the parameters must
-    /// be omitted.
-    ///
-    /// - Parameter kept: Members to keep unchanged.
+    /// A value for a schema. Each attempt yields another value, until all are used. Members in `kept` replace generated
+    /// ones. Returns nil if the action has no parameters.
     func value(of schema: JSONValue, attempt: Int, keeping kept: JSONObject) -> JSONValue? {
         var choices = Choices(attempt: attempt)
         var value = value(of: schema, named: "", schema["$defs"], &choices, Self.depth)
@@ -31,7 +29,7 @@ struct SampleValues {
             for (name, member) in kept.members where object[name] != nil { object[name] = member }
             value = .object(object)
         }
-        // An action without parameters is sent without them. (`nil` would mean JSON's null here.)
+        // `.none`, because a literal `nil` is JSON's null here.
         return value == [:] || value.isNull ? .none : value
     }
 
@@ -41,8 +39,8 @@ struct SampleValues {
 
         init(attempt: Int) { self.attempt = attempt }
 
-        /// Returns the first value at the first attempt. Later, each choice advances with its own stride, so few
-        /// attempts vary all parts.
+        /// Returns the first value at the first attempt. Later, each choice within a value advances with its own
+        /// stride, so a few attempts try many combinations.
         mutating func choose(_ values: [JSONValue]) -> JSONValue? {
             guard !values.isEmpty else { return .none }
             defer { number += 1 }
@@ -103,10 +101,10 @@ struct SampleValues {
     private func strings(_ schema: JSONValue, named name: String) -> [JSONValue] {
         let name = name.lowercased()
         switch schema["format"]?.string {
-        case "date-time": return [tomorrowNow, "2001-01-01T00:00:00Z"]
+        case "date-time": return [tomorrowDateTime, "2001-01-01T00:00:00Z"]
         case "uri-reference": return ["https://example.org/"]
         case "uuid": return ["00000000-0000-0000-0000-000000000000"]
-        case nil where name.contains("date") || name.contains("day"): return [tomorrow, "2001-01-01", ""]
+        case nil where name.contains("date") || name.contains("day"): return [tomorrowDate, "2001-01-01", ""]
         case nil where name.contains("mail"): return ["ada@example.org", "ada", ""]
         default: return shownStrings + ["Ada", "ada@example.org", "1234", "", "x'\"<&\u{1F600}"]
         }
