@@ -14,15 +14,15 @@ extension Admin {
             .get,
             "/v1/admin/flows",
             description: APIOperation("Active flow controllers, newest first.", "Admin", .operator)
-                .reads(query: "flow", "Only flows with that name.")
-                .reads(query: "screen", "Only flows with that screen on top.")
-                .reads(query: "session", "Only flows of that session.")
+                .reads(query: "flow", "Only flows with this name.")
+                .reads(query: "screen", "Only flows that last showed this screen.")
+                .reads(query: "session", "Only flows of this session.")
                 .reads(
                     query: "idle",
-                    "Only flows without a change for this many seconds.",
+                    "Only flows that have not changed for this many seconds.",
                     ["type": "integer", "minimum": 0]
                 )
-                .reads(query: "order", "The order.", ["enum": ["newest", "oldest"]])
+                .reads(query: "order", "`newest` (the default) or `oldest` first.", ["enum": ["newest", "oldest"]])
                 .readsPage()
                 .answers(200, "A page of flows.", AdminDocuments.Flows.self)
                 .refuses(.malformedRequest)
@@ -47,17 +47,17 @@ extension Admin {
         router.on(
             .get,
             "/v1/admin/summary",
-            description: APIOperation("The numbers of sessions and flows.", "Admin", .operator)
-                .answers(200, "The numbers.", AdminDocuments.Summary.self)
+            description: APIOperation("Counts of sessions, and of flows and their screens.", "Admin", .operator)
+                .answers(200, "The counts.", AdminDocuments.Summary.self)
         ) { request, exchange in
             answer(request, exchange) { _ in try .json(AdminDocuments.Summary(await store.summary())) }
         }
         router.on(
             .get,
             "/v1/admin/graph",
-            description: APIOperation("Transitions between screens, and screens in front.", "Admin", .operator)
-                .reads(query: "flow", "Only transitions from that flow's screens.")
-                .reads(query: "since", "Only transitions since then.", ["type": "string", "format": "date-time"])
+            description: APIOperation("The screens, and how often users moved between them.", "Admin", .operator)
+                .reads(query: "flow", "Only transitions from screens of this flow.")
+                .reads(query: "since", "Only transitions since this time.", ["type": "string", "format": "date-time"])
                 .answers(200, "The screens and the transitions between them.", AdminDocuments.Graph.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
@@ -77,7 +77,7 @@ extension Admin {
             .get,
             "/v1/admin/stream",
             description: APIOperation(
-                "Flow controllers as they start, move and end, as server-sent events.",
+                "Streams the starts, moves and ends of flow controllers as server-sent events.",
                 "Admin",
                 .operator
             )
@@ -90,13 +90,13 @@ extension Admin {
 
     private static let aboutStream = """
         Events `start`, `move` and `end`, each with the session's `revision` and the `flow` as in `/v1/admin/flows`. \
-        `move` reports every change of a flow's row; `end` contains its last row. The stream begins with the response's \
-        head and repeats no events. `missed`, with a `count`, means that events were dropped because the client reads too \
-        slowly, or that other servers on the same store have made changes (at most once per second): list the flows \
-        again. Sends a comment at least every 15 seconds.
+        `move` reports any change of a flow; `end` contains its last state. Earlier events are not repeated. `missed`, \
+        with a `count`, means that the list of flows must be read again: events were dropped because the client reads \
+        too slowly, or other servers on the store have made changes (reported at most once per second). A comment is \
+        sent at least every 15 seconds.
         """
 
-    /// Subscribes before it sends the head. A client that lists the flows after the head therefore misses no event.
+    /// Subscribes before it sends the response's head. A client that lists the flows after the head misses no event.
     private func watch(_ request: Request, _ exchange: Exchange) {
         exchange.pausePipeline()
         Task.immediate(executorPreference: exchange.eventLoop) {
@@ -105,7 +105,7 @@ extension Admin {
                 let listener = try api.engine.listenToFlows()
                 let stream = EventStream(exchange, api.streams) { listener.cancel() }
                 await stream.run {
-                    while let news = await listener.next() { await stream.send(news) }
+                    while let item = await listener.next() { await stream.send(item) }
                 }
                 listener.cancel()
             } catch {
@@ -116,13 +116,13 @@ extension Admin {
 }
 
 extension EventStream {
-    fileprivate func send(_ news: FlowFeedItem) async {
-        switch news {
+    fileprivate func send(_ item: FlowFeedItem) async {
+        switch item {
         case .missed(let count):
             await send("missed", data: #"{"count":\#(count)}"#)
         case .events(let events):
             for event in events {
-                // Committed rows always encode.
+                // Encoding a committed row cannot fail.
                 guard let data = try? JSON.encode(AdminDocuments.FlowEvent(event)) else { continue }
                 await send(event.kind.rawValue, data: String(decoding: data, as: UTF8.self))
             }

@@ -8,7 +8,7 @@ extension Admin {
             .get,
             "/v1/admin/sessions",
             description: APIOperation("Sessions, newest first.", "Admin", .operator)
-                .reads(query: "status", "Only sessions with that status.", ["enum": ["active", "over"]])
+                .reads(query: "status", "Only sessions with this status.", ["enum": ["active", "over"]])
                 .readsPage()
                 .answers(200, "A page of sessions.", AdminDocuments.Sessions.self)
                 .refuses(.malformedRequest)
@@ -48,7 +48,7 @@ extension Admin {
             .get,
             "/v1/admin/sessions/{session}/journal",
             description: APIOperation("The journal of a session, oldest first.", "Admin", .operator)
-                .reads(query: "after", "Only later revisions.", ["type": "integer", "minimum": 0])
+                .reads(query: "after", "Only entries after this revision.", ["type": "integer", "minimum": 0])
                 .reads(query: "limit", "The number of rows; 500 at most.", ["type": "integer", "minimum": 1])
                 .answers(200, "A page of the journal.", AdminDocuments.Journal.self)
                 .refuses(.malformedRequest, .noSuchSession)
@@ -57,7 +57,7 @@ extension Admin {
                 let limit = try query.limit()
                 let after = try query.integer("after", atLeast: 0) ?? 0
                 guard try await store.load(session) != nil else { throw Problem(.noSuchSession) }
-                // Reads one entry more than requested, to know whether another page follows.
+                // One entry more than requested shows whether another page follows.
                 let entries = try await store.journal(session, after: after, limit: limit + 1)
                 let page = entries.prefix(limit)
                 return try await .page(
@@ -87,15 +87,15 @@ extension Admin {
         router.on(
             .get,
             "/v1/admin/jobs",
-            description: APIOperation("Timers and background work, newest first.", "Admin", .operator)
-                .reads(query: "session", "Only those of that session.")
+            description: APIOperation("Timers and jobs, newest first.", "Admin", .operator)
+                .reads(query: "session", "Only those of this session.")
                 .reads(
                     query: "state",
-                    "Only pending work (`pending`), or only work that was given up (`failed`).",
+                    "`pending`: waiting or running; `failed`: given up until an operator retries it.",
                     ["enum": ["pending", "failed"]]
                 )
                 .readsPage()
-                .answers(200, "A page of timers and background work.", AdminDocuments.Jobs.self)
+                .answers(200, "A page of timers and jobs.", AdminDocuments.Jobs.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange) { query in
@@ -118,8 +118,8 @@ extension Admin {
         router.on(
             .post,
             "/v1/admin/jobs/{session}/{job}/retry",
-            description: APIOperation("Retries a timer or background work now.", "Admin", .operator)
-                .answers(204, "It runs at once, or is already running.")
+            description: APIOperation("Retries a timer or job now.", "Admin", .operator)
+                .answers(204, "The timer or job runs at once, or is already running.")
                 .refuses(.noSuchRoute)
         ) { (request, exchange, session: String, job: String) in
             answer(request, exchange) { _ in
@@ -131,11 +131,11 @@ extension Admin {
             .delete,
             "/v1/admin/jobs/{session}/{job}",
             description: APIOperation(
-                "Cancels a timer or background work. A flow that waits for it gets a failure.",
+                "Cancels a timer or job. A flow that waits for the job gets a failure.",
                 "Admin",
                 .operator
             )
-            .answers(204, "It is cancelled.")
+            .answers(204, "The timer or job is cancelled.")
             .refuses(.noSuchRoute, .noSuchSession, .incompatibleFlow, .overloaded)
         ) { (request, exchange, session: String, job: String) in
             answer(request, exchange) { _ in

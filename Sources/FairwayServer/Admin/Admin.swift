@@ -2,11 +2,11 @@ import Fairway
 import FairwayHTTP
 import FairwayWire
 
-/// The operators' API under `/v1/admin` (`docs/protocol.md`, section 6). All calls but the stream read the store's
-/// indexes, never live sessions.
+/// The operators' API under `/v1/admin` (`docs/protocol.md`, section 6). Lists are read from the store, not from live
+/// sessions.
 ///
-/// Documents may be large, so they are read and encoded on two separate threads. They delay neither event queues nor
-/// handlers.
+/// Documents may be large, so they are read and encoded on two separate threads, where they delay neither event loops
+/// nor handlers.
 struct Admin: Sendable {
     private static let mostThreads = 2
 
@@ -26,7 +26,7 @@ struct Admin: Sendable {
         addStreamRoute(to: &router)
     }
 
-    /// Answers an operator's call with a document from the store.
+    /// Answers a call that has the operator's token.
     func answer(
         _ request: Request,
         _ exchange: Exchange,
@@ -47,7 +47,7 @@ struct Admin: Sendable {
 }
 
 extension Response {
-    /// After this many rows, the encoder yields to other calls.
+    /// The encoder yields to other calls after this many rows.
     private static let rowsPerSlice = 32
 
     /// A page of a list: `{"flows": […], "next": …}`.
@@ -71,9 +71,9 @@ extension Response {
 }
 
 extension APIOperation {
-    /// The call has the query parameters of a paginated list.
+    /// Adds the query parameters of a paginated list.
     func readsPage() -> APIOperation {
         reads(query: "limit", "The number of rows; 50 by default, 500 at most.", ["type": "integer", "minimum": 1])
-            .reads(query: "cursor", "The start of the page: `next` of the previous page.")
+            .reads(query: "cursor", "Where the page starts: `next` of the previous page.")
     }
 }

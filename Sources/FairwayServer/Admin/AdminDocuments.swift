@@ -87,7 +87,7 @@ enum AdminDocuments {
     /// `GET /v1/admin/sessions/{session}`.
     struct SessionDetail: Codable {
         var session: Session
-        /// The screens that the client can render, with the highest version of each.
+        /// The screens that the client can show, each with its highest supported version.
         var screens: [String: Int]?
         var state: StateDocument
         var tree: FlowNodeDocument?

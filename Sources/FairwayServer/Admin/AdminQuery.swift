@@ -29,7 +29,7 @@ struct AdminQuery {
     func integer(_ name: String, atLeast least: Int) throws(Problem) -> Int? {
         guard let text = text(name) else { return nil }
         guard let value = Int(text), value >= least else {
-            throw Problem(.malformedRequest, "\(name) is a whole number from \(least) on.")
+            throw Problem(.malformedRequest, "\(name) must be a whole number of at least \(least).")
         }
         return value
     }
@@ -39,7 +39,7 @@ struct AdminQuery {
         guard let text = text(name) else { return nil }
         guard let value = Choice(rawValue: text) else {
             let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem(.malformedRequest, "\(name) is one of \(names).")
+            throw Problem(.malformedRequest, "\(name) must be one of \(names).")
         }
         return value
     }
@@ -48,7 +48,7 @@ struct AdminQuery {
     func moment(_ name: String) throws(Problem) -> Date? {
         guard let text = text(name) else { return nil }
         guard let date = try? JSON.decode(Date.self, from: JSON.encode(text)) else {
-            throw Problem(.malformedRequest, "\(name) is a moment like 2026-01-31T12:00:00Z.")
+            throw Problem(.malformedRequest, "\(name) must be a time like 2026-01-31T12:00:00Z.")
         }
         return date
     }

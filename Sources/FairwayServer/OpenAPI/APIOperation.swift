@@ -10,8 +10,8 @@ import FairwayWire
 ///     .refuses(.noSuchLink, .linkRefused)
 /// ```
 ///
-/// Problems that all calls of a kind share are added by the methods: authentication by the access, body errors by
-/// `takes`, flow errors by `runsFlow`.
+/// Some problem codes are added automatically: those of authentication by the initializer, those of bodies by `takes`,
+/// and those of flows by `runsFlow`.
 struct APIOperation: Sendable {
     var summary: String
     var access: Access
@@ -25,7 +25,7 @@ struct APIOperation: Sendable {
     /// Whether error responses contain the session's state (`protocol.md`, section 5).
     var attachesState: Bool
 
-    /// The token that a call requires.
+    /// The token that a call requires, if any.
     enum Access: Sendable {
         case open
         case session
@@ -38,7 +38,7 @@ struct APIOperation: Sendable {
         var about: String
         var schema: JSONObject
 
-        /// Raw values are OpenAPI's `in`.
+        /// Raw values are those of OpenAPI's `in`.
         enum Place: String {
             case query, header
         }
@@ -115,12 +115,12 @@ extension APIOperation {
         return adding(Reply(status: status, about: about, content: [("application/json", schema)], headers: headers))
     }
 
-    /// A response with a body of another media type. Repeat a status to describe content negotiation.
+    /// A response with a body of another media type. Several responses may have the same status (content negotiation).
     func answers(_ status: Int, _ about: String, as mediaType: String) -> APIOperation {
         adding(Reply(status: status, about: about, content: [(mediaType, ["type": "string"])]))
     }
 
-    /// The problem codes that the call may answer with.
+    /// Adds problem codes that the call may answer with.
     func refuses(_ codes: ProblemCode...) -> APIOperation {
         var described = self
         described.problems += codes
@@ -186,7 +186,7 @@ struct RequestHeader: Sendable {
     /// The schema of its values.
     var schema: JSONObject = ["type": "string"]
 
-    static let ifMatch = RequestHeader(name: "If-Match", about: "Make the change only at that revision, like `\"4\"`.")
+    static let ifMatch = RequestHeader(name: "If-Match", about: "Make the change only at this revision, like `\"4\"`.")
     static let ifNoneMatch = RequestHeader(
         name: "If-None-Match",
         about: "Answer 304 if the client's copy is current."
@@ -196,10 +196,10 @@ struct RequestHeader: Sendable {
         about: "The first request with a key is executed; repeats get the same answer.",
         schema: ["type": "string", "pattern": "^[!-~]{1,255}$"]
     )
-    /// Longer, because the key protects a token and must not be guessable.
+    /// Longer, because whoever knows the key gets the token.
     static let longIdempotencyKey = RequestHeader(
         name: "Idempotency-Key",
-        about: "A repeat within at least ten minutes gets the same answer with the same token.",
+        about: "For at least ten minutes, a repeat gets the same answer with the same token.",
         schema: ["type": "string", "pattern": "^[!-~]{16,255}$"]
     )
     static let prefer = RequestHeader(
@@ -208,9 +208,9 @@ struct RequestHeader: Sendable {
     )
     static let lastEventID = RequestHeader(
         name: "Last-Event-ID",
-        about: "The client's revision; effects since then are sent again."
+        about: "The client's revision. Effects after it are sent again."
     )
-    static let accept = RequestHeader(name: "Accept", about: "`text/html` for a page.")
+    static let accept = RequestHeader(name: "Accept", about: "`text/html` for a web page; JSON otherwise.")
 }
 
 /// A response header in the OpenAPI document.
@@ -226,8 +226,8 @@ enum ReplyHeader: String, Sendable {
         switch self {
         case .entityTag: "The revision, or the version of the document."
         case .location: "The path of the session."
-        case .idempotencyReplayed: "`true` if the answer is that of an earlier request with the same key."
-        case .retryAfter: "The seconds until a retry."
+        case .idempotencyReplayed: "`true` if this is the answer to an earlier request with the same key."
+        case .retryAfter: "The seconds to wait before a retry."
         case .authenticate: "`Bearer`."
         }
     }

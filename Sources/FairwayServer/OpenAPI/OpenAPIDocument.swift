@@ -30,7 +30,7 @@ struct OpenAPIDocument {
                     "session": [
                         "type": "http",
                         "scheme": "bearer",
-                        "description": "The token from the reply that created the session.",
+                        "description": "The token from the reply to `POST /v1/sessions` or `/v1/handoffs`.",
                     ],
                     "operator": [
                         "type": "http",
@@ -43,9 +43,9 @@ struct OpenAPIDocument {
     }
 
     private static let about = """
-        Server-driven navigation. Every call on a session answers with the state: the screen in front, the whole \
-        navigation, and the moves since the previous state. Errors contain the current state where possible; \
-        /problems/{code} explains each code.
+        Server-driven navigation. A call that changes a session answers with its state: the front screen, the whole \
+        navigation, and the moves since the previous state. Errors contain the current state where possible. \
+        /problems/{code} explains each problem code.
         """
 
     private static func operation(_ route: HTTPRoute<APIOperation>) -> JSONObject {
@@ -106,7 +106,7 @@ struct OpenAPIDocument {
                 headers: reply.headers
             )
         }
-        var codes = anywhere
+        var codes = problemsOfEveryRoute
         for code in operation.problems { codes[code.status, default: []].append(code.rawValue) }
         if hasParameters { codes[404, default: []].append(ProblemCode.noSuchRoute.rawValue) }
         for (status, codes) in codes.sorted(by: { $0.key < $1.key }) {
@@ -119,8 +119,8 @@ struct OpenAPIDocument {
         return responses
     }
 
-    /// The problems that the HTTP server can return for any route.
-    private static let anywhere: [Int: [String]] = {
+    /// The codes of the problems that the HTTP server may return for any route, by status.
+    private static let problemsOfEveryRoute: [Int: [String]] = {
         let problems: [HTTPProblem] = [
             .malformedRequest(""), .requestTimeout(""), .bodyTooLarge(limit: 0), .uriTooLong(limit: 0),
             .headersTooLarge(""), .tooManyRequests(retryAfterSeconds: 1), .internalError,
@@ -129,7 +129,7 @@ struct OpenAPIDocument {
         return Dictionary(grouping: problems, by: \.status.code).mapValues { $0.map(\.code) }
     }()
 
-    /// Error responses contain the state, unless the state is unreadable.
+    /// Requires the member `state`, unless the session cannot be read.
     private static let stateUnlessUnreadable: JSONValue = [
         "if": ["properties": ["code": ["const": .string(ProblemCode.incompatibleFlow.rawValue)]]],
         "else": ["required": ["state"]],
@@ -196,17 +196,17 @@ extension APIOperation.Access {
     }
 }
 
-/// Collects the `$defs` of all schemas in a document, for its `components`.
+/// Moves the `$defs` of all schemas in a document to its `components`.
 ///
-/// A type's schema has its own `$defs`, and its references to them start at its root, `#`. In an OpenAPI document, `#`
-/// is the root of that document (RFC 3986, section 4.4), so the references are rewritten.
+/// The schema of a type has its own `$defs`, and refers to them from its root, `#`. In an OpenAPI document, `#` is the
+/// root of that document (RFC 3986, section 4.4), so the references are rewritten.
 struct SharedDefinitions {
     private(set) var schemas: JSONObject
 
     /// - Parameter schemas: Existing definitions. They take precedence over later ones of the same name.
     init(_ schemas: JSONObject) { self.schemas = schemas }
 
-    /// Moves the definitions in `value` to ``schemas``. Returns the rest of `value` with rewritten references.
+    /// Moves the definitions in `value` to ``schemas``. Returns `value` without them, and with rewritten references.
     mutating func taking(from value: JSONValue) -> JSONValue {
         switch value {
         case .array(let elements):
@@ -216,7 +216,7 @@ struct SharedDefinitions {
             for (name, member) in object.members {
                 switch name {
                 case "$defs": take(member.object ?? [:])
-                case "$ref": result[name] = Self.here(member)
+                case "$ref": result[name] = Self.inComponents(member)
                 default: result[name] = taking(from: member)
                 }
             }
@@ -233,7 +233,7 @@ struct SharedDefinitions {
         }
     }
 
-    private static func here(_ reference: JSONValue) -> JSONValue {
+    private static func inComponents(_ reference: JSONValue) -> JSONValue {
         guard let path = reference.string, path.hasPrefix("#/$defs/") else { return reference }
         return .string("#/components/schemas/\(path.dropFirst("#/$defs/".count))")
     }

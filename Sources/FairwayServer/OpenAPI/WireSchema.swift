@@ -1,7 +1,7 @@
 import Fairway
 import FairwayWire
 
-/// The documents that many calls share, by their names in the OpenAPI components.
+/// The schemas that several calls share. Raw values are their names in the components of the OpenAPI document.
 enum WireSchema: String, CaseIterable {
     case state = "State"
     case screen = "Screen"
@@ -18,8 +18,8 @@ enum WireSchema: String, CaseIterable {
     /// A reference to the schema.
     var reference: JSONObject { ["$ref": .string("#/components/schemas/\(rawValue)")] }
 
-    /// The schema. Those of `protocol.md`, section 1, are written by hand, because Swift types do not express which
-    /// members appear together.
+    /// The schema. The schemas of `protocol.md`, section 1, are written by hand, because the Swift types do not express
+    /// which members appear together.
     var definition: JSONObject {
         switch self {
         case .state: Self.stateDefinition
@@ -39,7 +39,7 @@ enum WireSchema: String, CaseIterable {
 
 extension WireSchema {
     private static let text: JSONObject = ["type": "string"]
-    private static let truth: JSONObject = ["type": "boolean"]
+    private static let boolean: JSONObject = ["type": "boolean"]
     private static let anything: JSONObject = [:]
 
     private static let stateDefinition: JSONObject = {
@@ -66,7 +66,7 @@ extension WireSchema {
                 "screen": ["type": "null"],
                 "navigation": ["type": "null"],
             ],
-            ["token": token, "result": described("The root flow's output, if completed.", anything)]
+            ["token": token, "result": described("The root flow's output, if it has completed.", anything)]
         )
         over["title"] = "A session that is over"
         return ["oneOf": [.object(active), .object(over)]]
@@ -79,12 +79,12 @@ extension WireSchema {
             "flow": text,
             "version": counting("The version of the view model's shape.", from: 0),
             "presentation": constants(Presentation.allCases.map(\.rawValue)),
-            "back": described("Whether the system back gesture is allowed now.", truth),
+            "back": described("Whether the system back gesture is allowed now.", boolean),
             "viewModel": anything,
             "actions": list(of: text),
         ],
         [
-            "backAsks": described("Present if the flow decides: send `back` and pop only on the reply.", truth),
+            "backAsks": described("If present, the flow decides: send `back`, and pop only after the reply.", boolean),
             "draft": described("The stored draft.", anything),
         ]
     )
@@ -117,7 +117,7 @@ extension WireSchema {
     private static let moveDefinition = object(
         ["move": constants(Move.Kind.allCases.map(\.rawValue))],
         [
-            "container": described("The container that the move changes.", text),
+            "container": described("The container that changes.", text),
             "screen": described("The screen in front afterwards.", text),
             "tab": described("For `select`, the selected tab.", text),
         ]
