@@ -28,8 +28,8 @@ package protocol Command: Sendable {
 
     /// Runs the command.
     ///
-    /// A thrown `CommandError` is printed, and the process exits with the error's exit code. A `Mistake` in the app
-    /// exits with `ExitCode.configuration`, any other error with `ExitCode.failure`.
+    /// A thrown error is printed. The exit code depends on the code of a `CommandError` or `StoreError`. It is
+    /// `ExitCode.configuration` for a `Mistake` in the app, and `ExitCode.failure` for any other error.
     func run(_ options: Options, console: Console) async throws -> ExitCode
 }
 
@@ -38,7 +38,7 @@ extension Command {
     package var examples: [String] { [] }
 }
 
-/// The reason why a command failed. The message names the flag and the remedy.
+/// The reason why a command failed. The message names the cause and the remedy.
 package struct CommandError: Error, Equatable {
     /// The kind of failure. Raw values are stable.
     package enum Code: String, Sendable {
@@ -61,7 +61,7 @@ package struct CommandError: Error, Equatable {
         self.message = message
     }
 
-    /// The exit code: a usage error, an unusable store, or a store that may work later.
+    /// The exit code. Most codes are usage errors.
     package var exitCode: ExitCode {
         switch code {
         case .unusableStore: .configuration
@@ -72,7 +72,7 @@ package struct CommandError: Error, Equatable {
 }
 
 extension CommandError {
-    /// Maps a store's error: an unavailable store is worth a retry, any other needs a correction.
+    /// Converts a store's error. Only if the store is unavailable may the same command succeed later.
     init(_ error: StoreError) {
         self.init(error.code == .unavailable ? .unavailableStore : .unusableStore, error.description)
     }
@@ -85,8 +85,8 @@ package enum ExitCode: Int32, Sendable {
     case failure = 1
     /// The command line was invalid: an unknown flag or a bad value.
     case usage = 64
-    /// A resource is unavailable and may recover: the disk is full, failing or read-only.
+    /// The store is unavailable and may recover, for example because its disk is full.
     case temporaryFailure = 75
-    /// The store cannot be used, or the app contradicts itself.
+    /// The store cannot be used, or the app has a `Mistake`, such as two flows with one name.
     case configuration = 78
 }

@@ -23,7 +23,7 @@ package struct CommandLineTool: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: The arguments after the executable's path.
-    ///   - environment: The variables that replace missing flags.
+    ///   - environment: The environment variables, which replace missing flags.
     ///   - console: The destination of output and messages.
     package func run(arguments: [String], environment: [String: String], console: Console) async -> ExitCode {
         do {
@@ -128,14 +128,14 @@ struct CommandHelp {
 
             \(flags.joined(separator: "\n"))
 
-            A flag can be given as the environment variable in its brackets, too; the flag wins.
+            Instead of a flag, you can set the environment variable after it. A flag overrides its variable.
             """
     }
 }
 
-/// Finds the word that a misspelt word was probably meant to be.
+/// Suggests a known word for a misspelt one.
 enum Suggestion {
-    /// The nearest candidate, if at most a third of its letters differ.
+    /// The candidate with the smallest distance, if that is at most a third of its length (or 1).
     static func nearest(to word: String, in candidates: [String]) -> String? {
         let near = candidates.map { (candidate: $0, distance: distance(Array(word), Array($0))) }
             .filter { $0.distance <= max(1, $0.candidate.count / 3) }

@@ -6,9 +6,9 @@ import Glibc
 
 /// The output of a command: the process's standard output and standard error, or buffers of a test.
 package struct Console: Sendable {
-    /// Takes bytes for standard output: results, which other programs may read.
+    /// Writes bytes to standard output: results, which other programs may read.
     package let output: @Sendable ([UInt8]) -> Void
-    /// Takes bytes for standard error: messages and the log.
+    /// Writes bytes to standard error: messages and the log.
     package let errors: @Sendable ([UInt8]) -> Void
     /// Whether standard error is a terminal.
     package let errorsAreRead: Bool
@@ -54,7 +54,7 @@ extension Console {
         return Int(size.ws_col)
     }
 
-    /// Writes all bytes and waits for a slow reader. Drops the rest if the reader has closed the pipe.
+    /// Writes all bytes, and waits for a slow reader. An error, such as a closed pipe, drops the rest.
     private static func put(_ bytes: [UInt8], to descriptor: Int32) {
         var remaining = bytes[...]
         while !remaining.isEmpty {
@@ -62,7 +62,7 @@ extension Console {
             if written >= 0 {
                 remaining.removeFirst(written)
             } else if errno == EAGAIN {
-                // Another process that shares the descriptor may have made it non-blocking.
+                // The descriptor is non-blocking if another process that shares it has made it so.
                 var readiness = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&readiness, 1, -1)
             } else if errno != EINTR {

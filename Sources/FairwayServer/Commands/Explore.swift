@@ -4,10 +4,10 @@ import FairwayWire
 /// The `explore` command: drives an app with generated actions and reports failures.
 struct Explore: Command {
     let name = "explore"
-    let summary = "Explores the app in memory with generated actions, and lists failures and what it did not reach."
+    let summary = "Explores the app in memory with generated actions. Lists failures and unreached screens."
     let examples = ["explore", "explore Tutorial --steps 500 --idiom pad", "explore --jobs", "explore --trace"]
 
-    /// The app under test. Its services are called; its jobs run only with `--jobs`.
+    /// The app to explore. Its services are called; its jobs run only with `--jobs`.
     let app: App
 
     func run(_ options: ExploreOptions, console: Console) async throws -> ExitCode {
@@ -24,7 +24,7 @@ struct Explore: Command {
             console.say("    by: \(finding.walk.joined(separator: ", "))")
         }
         Self.list("no action found on", exploration.waiting.sorted(), console)
-        // A single flow reaches only a part of the app, so the lists would be long and useless.
+        // A single flow reaches only a part of the app. The lists would name all the rest.
         if options.flow == nil {
             Self.list("screens not reached", exploration.unreached, console)
             Self.list("actions not tried", exploration.untried, console)
@@ -70,7 +70,7 @@ struct ExploreOptions: CommandOptions, Equatable {
     var isTraced = false
 
     static let operands: [Flag<Self>] = [
-        Flag("flow", \.flow, .text("[FLOW]"), "The flow to start; all flows if none is named.")
+        Flag("flow", \.flow, .text("[FLOW]"), "The only flow to start; all flows by default.")
     ]
 
     static let flags: [Flag<Self>] = [
@@ -78,16 +78,16 @@ struct ExploreOptions: CommandOptions, Equatable {
             "skip",
             \.skipped,
             .text("FLOW"),
-            "A flow that is not started, because it is slow or has outside effects."
+            "A flow to leave out, for example because it is slow or has side effects."
         ),
-        Flag("steps", \.steps, .integer(in: 1...1_000_000), "How many steps to take."),
+        Flag("steps", \.steps, .integer(in: 1...1_000_000), "The number of steps to take."),
         Flag("idiom", \.idiom, .choice, "The kind of device to simulate."),
         Flag(
             "jobs",
             \.doesJobs,
             .yes,
-            "Runs the app's jobs with all their outside effects; otherwise jobs only fail."
+            "Runs the app's jobs with their side effects. By default, each job fails."
         ),
-        Flag("trace", \.isTraced, .yes, "Prints each step before it is taken; the last lines lead to a crash."),
+        Flag("trace", \.isTraced, .yes, "Prints each step before it is taken, to find the cause of a crash."),
     ]
 }

@@ -4,7 +4,7 @@ import Foundation
 extension FairwayApp {
     /// Runs the command that the process's arguments name.
     ///
-    /// An app that is marked `@main` gets its entry point from here:
+    /// This is the entry point of an app that is marked `@main`:
     ///
     /// ```swift
     /// @main struct Notebook: FairwayApp {
@@ -15,7 +15,7 @@ extension FairwayApp {
 
     package static var commandLineTool: CommandLineTool { commandLineTool(client: nil) }
 
-    /// The commands of every app, and `play` if there is a terminal client.
+    /// A tool with the commands of every app, and with `play` if there is a terminal client.
     package static func commandLineTool(client: TerminalClientRun?) -> CommandLineTool {
         CommandLineTool(
             name: executableName,

@@ -3,7 +3,7 @@ import FairwayClient
 import FairwayWire
 import Foundation
 
-/// A paginated list of flows, read from a server or from a store.
+/// A server or a store from which pages of flows are read.
 protocol FlowSource: Sendable {
     func page(_ filter: FlowsOptions.Filter, cursor: String?, limit: Int) async throws -> AdminDocuments.Flows
 

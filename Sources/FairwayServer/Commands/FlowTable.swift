@@ -11,7 +11,7 @@ struct FlowTable {
     private let columns: [Column]
     private let now: Date
 
-    /// A column. `least` is its minimum width when the table is shrunk; nil if the column does not shrink.
+    /// A column. `least` is the width to which it may shrink; nil if it keeps its width.
     private struct Column {
         var title: String
         var least: Int?
@@ -21,9 +21,7 @@ struct FlowTable {
 
     private static let gap = 2
 
-    /// Chooses the widths of the columns.
-    ///
-    /// - Parameter width: The maximum number of characters in a line; nil for no limit.
+    /// Chooses the widths of the columns. A line has at most `width` characters; nil for no limit.
     init(fitting flows: [AdminDocuments.Flow], within width: Int?, now: Date = SystemClock().now) {
         var columns = Self.all
         for index in columns.indices {
@@ -50,11 +48,11 @@ struct FlowTable {
     ]
 
     /// Makes the table fit: shrinks the widest column that can shrink, or drops the last column if none can. The first
-    /// column is never dropped, but may be cut.
+    /// column is never dropped, but its text may be truncated.
     private static func fit(_ columns: inout [Column], _ width: Int) {
         while columns.count > 1, columns.reduce(-gap, { $0 + $1.width + gap }) > width {
-            let cuttable = columns.indices.filter { columns[$0].width > columns[$0].least ?? .max }
-            guard let widest = cuttable.max(by: { columns[$0].width < columns[$1].width }) else {
+            let shrinkable = columns.indices.filter { columns[$0].width > columns[$0].least ?? .max }
+            guard let widest = shrinkable.max(by: { columns[$0].width < columns[$1].width }) else {
                 columns.removeLast()
                 continue
             }

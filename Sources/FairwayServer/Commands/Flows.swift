@@ -28,7 +28,7 @@ struct Flows: Command {
         repeat {
             let left = options.limit.map { $0 - shown } ?? .max
             let page = try await source.page(options.filter, cursor: cursor, limit: min(left, FlowsOptions.mostOnPage))
-            // Later pages keep the columns of the first page.
+            // All pages use the column widths of the first page.
             let columns = table ?? FlowTable(fitting: page.flows, within: console.width)
             if table == nil, !page.flows.isEmpty { console.say(columns.heading) }
             for flow in page.flows { console.say(columns.line(flow)) }
@@ -55,13 +55,13 @@ struct FlowsOptions: CommandOptions, Equatable {
     var limit: Int?
 
     private static let local: URL = {
-        guard let url = URL(string: "http://127.0.0.1:8080") else { preconditionFailure("this is an address") }
+        guard let url = URL(string: "http://127.0.0.1:8080") else { preconditionFailure("the default URL is invalid") }
         return url
     }()
 
     static let mostOnPage = 500
 
-    /// The filter and order, as in the query of `GET /v1/admin/flows`.
+    /// The filter and the order, as in the query of `GET /v1/admin/flows`.
     struct Filter: Equatable, Sendable {
         var flow: String?
         var screen: String?
@@ -75,30 +75,30 @@ struct FlowsOptions: CommandOptions, Equatable {
             "server",
             \.server,
             .url,
-            "The running server to ask; http://127.0.0.1:8080 unless --store is given."
+            "The server to query; by default http://127.0.0.1:8080."
         ),
-        Flag("admin-token", \.adminToken, .token, "The operator's token of that server; safer as a variable."),
-        Flag("store", \.store, .store, "The store to read instead, beside its server or without one."),
-        Flag("flow", \.filter.flow, .text("NAME"), "Only flows of that name."),
-        Flag("screen", \.filter.screen, .text("NAME"), "Only flows that showed that screen last."),
-        Flag("session", \.filter.session, .text("ID"), "Only the flows of that session."),
-        Flag("idle", \.filter.idle, .duration(atMost: .seconds(3_650 * 86_400)), "Only flows untouched for so long."),
-        Flag("order", \.filter.order, .choice, "Which come first."),
-        Flag("limit", \.limit, .integer(in: 1...1_000_000), "How many rows at most; all of them unless said."),
+        Flag("admin-token", \.adminToken, .token, "The server's operator token; safer as an environment variable."),
+        Flag("store", \.store, .store, "Reads this store instead of a server. Its server may be running."),
+        Flag("flow", \.filter.flow, .text("NAME"), "Only flows with this name."),
+        Flag("screen", \.filter.screen, .text("NAME"), "Only flows that last showed this screen."),
+        Flag("session", \.filter.session, .text("ID"), "Only flows of this session."),
+        Flag("idle", \.filter.idle, .duration(atMost: .seconds(3_650 * 86_400)), "Only flows unchanged for this long."),
+        Flag("order", \.filter.order, .choice, "Which flows come first."),
+        Flag("limit", \.limit, .integer(in: 1...1_000_000), "The maximum number of flows; all by default."),
     ]
 
     func validate() throws(CommandError) {
         if server != nil, store != nil {
             throw CommandError(
                 .contradiction,
-                "flows reads a server or a store: give --server (FAIRWAY_SERVER) or --store (FAIRWAY_STORE), not both."
+                "flows reads a server or a store: pass --server (FAIRWAY_SERVER) or --store (FAIRWAY_STORE), not both."
             )
         }
         if store == nil, adminToken == nil {
             throw CommandError(
                 .missingValue,
-                "flows needs the operator's token of the server: give --admin-token (or FAIRWAY_ADMIN_TOKEN), "
-                    + "or name a store with --store."
+                "flows needs the server's operator token: pass --admin-token (or FAIRWAY_ADMIN_TOKEN), "
+                    + "or read a store with --store."
             )
         }
     }

@@ -3,7 +3,7 @@ import Fairway
 /// The `migrate` command: updates a store's schema, or copies a store to another database.
 struct Migrate: Command {
     let name = "migrate"
-    let summary = "Updates a store to this build's schema, as serve does; or copies it to another store."
+    let summary = "Updates a store to the schema of this build, as serve does, or copies it to another store."
 
     var examples: [String] {
         [
@@ -17,7 +17,7 @@ struct Migrate: Command {
             try await copy(source, target, console)
             return .success
         }
-        // Opening a store for serving migrates it.
+        // Opening a store for serving updates its schema.
         let store = try options.store.open(.serving)
         await store.close()
         console.say("\(options.store) is up to date")
@@ -45,7 +45,7 @@ struct MigrateOptions: CommandOptions, Equatable {
 
     static let flags: [Flag<Self>] = [
         Flag("store", \.store, .store, "Where sessions are kept."),
-        Flag("from", \.source, .store, "A store that is not in use, to copy from; it is not changed."),
+        Flag("from", \.source, .store, "The store to copy from. It is not changed, and must not be in use."),
         Flag("to", \.target, .store, "The empty store to copy to."),
     ]
 

@@ -4,10 +4,10 @@ package import Foundation
 
 /// The `play` command: a thin client in the terminal.
 ///
-/// The client is a parameter, because a server should not link it. `PlayableApp` in `FairwayTerminal` passes it.
+/// The client is a parameter, so a server does not link it. `PlayableApp` in `FairwayTerminal` passes the client.
 struct Play: Command {
     let name = "play"
-    let summary = "Plays a flow in the terminal; the session continues where it stopped."
+    let summary = "Plays a flow in the terminal. A saved session continues where it stopped."
     let examples = [
         "play Tutorial",
         "play --store sqlite:fairway.sqlite",
@@ -23,7 +23,7 @@ struct Play: Command {
             try await play(options, on: server, console)
             return .success
         }
-        // A log would overwrite the screen. The client shows errors itself.
+        // A log would overwrite the client's screen. The client shows errors itself.
         let silence = Console(output: { _ in }, errors: { _ in }, errorsAreRead: false)
         let server = try await AppServer(app, options.serving, log: Log(level: .error, format: .text, console: silence))
         let address = try server.start()
@@ -79,7 +79,7 @@ struct PlayOptions: CommandOptions, Equatable {
     static let operands: [Flag<Self>] = [Flag("flow", \.flow, .text("[FLOW]"), "The flow to start.")]
 
     static let flags: [Flag<Self>] = [
-        Flag("server", \.server, .url, "The running server to play on; otherwise this process serves the app."),
+        Flag("server", \.server, .url, "The server to play on. By default, this process serves the app."),
         Flag("store", \.store, .store, "Where sessions are kept if this process serves the app."),
         Flag("idiom", \.idiom, .choice, "The kind of device that the terminal reports."),
         Flag("new", \.isNew, .yes, "Starts a new session instead of continuing the last one."),
@@ -89,20 +89,20 @@ struct PlayOptions: CommandOptions, Equatable {
         guard server == nil || store == .memory else {
             throw CommandError(
                 .contradiction,
-                "play asks a server or serves a store: give --server (FAIRWAY_SERVER) or --store (FAIRWAY_STORE), not both."
+                "play uses a server or a store: pass --server (FAIRWAY_SERVER) or --store (FAIRWAY_STORE), not both."
             )
         }
     }
 
-    /// The key under which the client saves its session; nil if the session ends with this process.
+    /// The key under which the client saves its session; nil if the store is in memory.
     var savedSessionKey: String? {
         if let server { return server.absoluteString }
-        // The absolute path, so the key does not depend on the working directory.
+        // An absolute path, because the key must not depend on the working directory.
         if case .sqlite(let path) = store { return "sqlite:\(URL(filePath: path).standardizedFileURL.path)" }
         return store == .memory ? nil : store.description
     }
 
-    /// The options of the server that this process runs for itself.
+    /// The options of the server in this process.
     var serving: ServeOptions {
         var options = ServeOptions()
         options.port = 0

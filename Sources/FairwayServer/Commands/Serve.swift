@@ -17,7 +17,7 @@ struct Serve: Command {
     func run(_ options: ServeOptions, console: Console) async throws -> ExitCode {
         let log = Log(level: options.logLevel, format: options.logFormat, console: console)
         defer { log.flush(withinSeconds: 2) }
-        // First, so a signal during startup still leads to a clean stop.
+        // Before the server starts, so a signal during startup also stops it cleanly.
         let stops = StopSignal.all()
         let server = try await AppServer(app, options, log: log)
         console.say("listening on http://\(try server.start())")
@@ -31,7 +31,7 @@ struct Serve: Command {
         return .success
     }
 
-    /// Waits, but not after a second signal.
+    /// Waits for the given time. A further signal ends the wait.
     private static func wait(for time: Duration, orAnyOf signals: AsyncStream<StopSignal>) async {
         await withTaskGroup { group in
             group.addTask { try? await Task.sleep(for: time) }
@@ -55,14 +55,14 @@ enum StopSignal: String, CaseIterable {
         }
     }
 
-    /// The signals from now on.
+    /// The stop signals that the process receives from now on.
     static func all() -> AsyncStream<StopSignal> {
         let (signals, continuation) = AsyncStream.makeStream(of: StopSignal.self)
         for stop in allCases {
-            // Ignores the default action, which would end the process.
+            // The default action would end the process.
             signal(stop.number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: stop.number)
-            // The handler retains its source, which nothing else does.
+            // Only the handler retains the source.
             source.setEventHandler {
                 withExtendedLifetime(source) { _ = continuation.yield(stop) }
             }

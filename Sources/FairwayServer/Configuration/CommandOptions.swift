@@ -1,6 +1,6 @@
 /// The flags of a command as typed values. The initial values are the defaults.
 ///
-/// Parsing, environment variables, `--help` and error messages are all derived from the table of flags:
+/// The table of flags defines parsing, environment variables, `--help` and error messages:
 ///
 /// ```swift
 /// struct GreetOptions: CommandOptions {
@@ -36,8 +36,8 @@ extension CommandOptions {
     /// Parses `--flag value` and `--flag=value`, then reads the environment for missing flags, then validates all
     /// values.
     ///
-    /// A flag's last occurrence wins, so a script can put its defaults before its caller's flags. An empty variable
-    /// counts as unset, because a compose file turns `${UNSET}` into an empty string.
+    /// The last occurrence of a flag counts, so a script can put its defaults before its caller's flags. An empty
+    /// variable counts as unset, because a Compose file turns `${UNSET}` into an empty string.
     package init(arguments: [String], environment: [String: String]) throws(CommandError) {
         self.init()
         let given = try Self.given(in: arguments)
@@ -64,7 +64,7 @@ extension CommandOptions {
                     given[operand.name] = argument
                     continue
                 }
-                throw CommandError(.unexpectedArgument, "\(argument): a flag was expected here, as --flag value.")
+                throw CommandError(.unexpectedArgument, "Unexpected argument \(argument). Write flags as --flag value.")
             }
             let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let flag = try flag(named: String(parts[0]))

@@ -1,4 +1,4 @@
-/// A row in a command's table of flags: `--port N` or `FAIRWAY_PORT=N`.
+/// A row in a command's table of flags: `--port N`, or the environment variable `FAIRWAY_PORT=N`.
 package struct Flag<Options>: Sendable {
     let name: String
     let placeholder: String
@@ -7,7 +7,7 @@ package struct Flag<Options>: Sendable {
     /// The default in `--help`; nil if there is none.
     let defaultText: @Sendable (Options) -> String?
 
-    /// The value of a flag that is given without one.
+    /// The text that a flag without a value stands for; nil if a value is required.
     let impliedText: String?
 
     private let isSecret: Bool
@@ -65,17 +65,15 @@ package struct Flag<Options>: Sendable {
         }
     }
 
-    /// `FAIRWAY_ADMIN_TOKEN` for `admin-token`.
+    /// The environment variable: `FAIRWAY_ADMIN_TOKEN` for `admin-token`.
     var environmentName: String {
         "FAIRWAY_" + name.uppercased().replacing("-", with: "_")
     }
 
-    /// Parses a value.
-    ///
-    /// - Parameter source: The flag or variable that has the value, for the message.
+    /// Parses a value and stores it. An error message names the `source`: the flag or variable.
     func assign(_ text: String, of source: String, to options: inout Options) throws(CommandError) {
         guard read(text, &options) else {
-            // A misspelt secret is nearly the secret, so the message leaves it out.
+            // The message omits an invalid secret, because it may be a valid one with a typing error.
             let found = isSecret ? "" : ", not \"\(text)\""
             throw CommandError(.badValue, "\(source) must be \(expectation)\(found).")
         }

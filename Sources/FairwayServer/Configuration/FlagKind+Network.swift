@@ -7,8 +7,8 @@ extension FlagKind where Value == CORS.Origins {
         Self(
             "ORIGINS",
             expectation: """
-                origins like https://app.example.org, as browsers write them (in small letters, with no path, and no port \
-                where it is 80 for http or 443 for https), with commas between them, or *
+                origins like https://app.example.org (in lower case, without a path or the default port), separated by \
+                commas, or *
                 """,
             value: { text in
                 if text == "*" { return .any }
@@ -24,7 +24,7 @@ extension FlagKind where Value == CORS.Origins {
         )
     }
 
-    /// Whether browsers spell this origin so. An origin in another spelling would silently never match.
+    /// Whether the text is an origin as browsers write it. An origin in another spelling would never match.
     private static func isOrigin(_ text: String) -> Bool {
         let usualPorts = ["http://": 80, "https://": 443]
         guard let (scheme, usualPort) = usualPorts.first(where: { text.hasPrefix($0.key) }) else { return false }
@@ -35,14 +35,14 @@ extension FlagKind where Value == CORS.Origins {
         return isHost(host) && (port.isEmpty || port.first == ":" && isPort(port.dropFirst(), but: usualPort))
     }
 
-    /// A port in its shortest spelling that is not the scheme's default.
+    /// Whether the text is a port in its shortest spelling, and not the scheme's default.
     private static func isPort(_ text: Substring, but usual: Int) -> Bool {
         guard let port = Int(text), (1...65_535).contains(port), port != usual else { return false }
         return "\(port)" == text
     }
 
-    /// An address in its shortest spelling, or a name, which may end in a dot. A host that ends in a number is an IPv4
-    /// address (URL Standard, section 3.5).
+    /// Whether the text is an address in its shortest spelling, or a name, which may end in a dot. A host that ends in
+    /// a number is an IPv4 address (URL Standard, section 3.5).
     static func isHost(_ text: Substring) -> Bool {
         if text.hasPrefix("[") {
             let address = text.dropFirst().dropLast()
@@ -68,10 +68,10 @@ extension FlagKind where Value == CORS.Origins {
     }
 
     private static func isLabel(_ text: Substring) -> Bool {
-        let isSpelt = text.utf8.allSatisfy { byte in
+        let isAllowed = text.utf8.allSatisfy { byte in
             isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || "-_".utf8.contains(byte)
         }
-        return !text.isEmpty && isSpelt
+        return !text.isEmpty && isAllowed
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
@@ -81,7 +81,7 @@ extension FlagKind where Value == AllowedHosts {
     static var hosts: Self {
         Self(
             "HOSTS",
-            expectation: "hosts like app.example.org, with no scheme and no port, with commas between them",
+            expectation: "hosts like app.example.org, without scheme and port, separated by commas",
             value: { text in
                 let names = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.lowercased() }
                 return names.allSatisfy { FlagKind<CORS.Origins>.isHost($0[...]) } ? AllowedHosts(Set(names)) : nil
@@ -96,8 +96,8 @@ extension FlagKind where Value == TrustedProxies {
         Self(
             "CIDR",
             expectation: """
-                networks like 10.0.0.0/8 or 2001:db8::/32, with no bits set behind the prefix, or addresses, with commas \
-                between them
+                networks like 10.0.0.0/8 or 2001:db8::/32 (all bits after the prefix are zero), or addresses, \
+                separated by commas
                 """,
             value: { text in
                 let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -116,7 +116,7 @@ extension FlagKind where Value == URL {
             expectation: "the address of a server like https://example.org or http://127.0.0.1:8080",
             value: { text in
                 URL(string: text).flatMap { url in
-                    // Paths are appended to the URL, so a query, fragment or user would be lost.
+                    // Paths are appended to the URL, so it must not contain a query, a fragment or a user.
                     ["http", "https"].contains(url.scheme?.lowercased()) && url.host?.isEmpty == false
                         && url.query == nil && url.fragment == nil && url.user == nil ? url : nil
                 }

@@ -1,14 +1,14 @@
 import FairwayHTTP
 
-/// The values of a flag, and their text.
+/// The type of a flag's values: converts them from and to text.
 package struct FlagKind<Value: Sendable>: Sendable {
     /// The placeholder in `--help`, like `ADDRESS`.
     let placeholder: String
     /// The end of the message "--flag must be …".
     let expectation: String
-    /// Whether messages leave the value out.
+    /// Whether error messages omit the value.
     let isSecret: Bool
-    /// The value of a flag that is given without one; nil if it needs a value.
+    /// The text that a flag without a value stands for; nil if a value is required.
     let impliedText: String?
     /// Parses a value; nil if the text is invalid.
     let value: @Sendable (String) -> Value?
@@ -34,10 +34,10 @@ package struct FlagKind<Value: Sendable>: Sendable {
 extension FlagKind where Value == String {
     /// Any text that is not empty.
     package static func text(_ placeholder: String) -> Self {
-        Self(placeholder, expectation: "a text that is not empty", value: { $0.isEmpty ? nil : $0 }, text: { $0 })
+        Self(placeholder, expectation: "non-empty text", value: { $0.isEmpty ? nil : $0 }, text: { $0 })
     }
 
-    /// A bearer token (RFC 6750, section 2.1): visible ASCII. Never shown.
+    /// A bearer token of visible ASCII characters, as RFC 6750, section 2.1, requires. It is never shown.
     package static var token: Self {
         Self(
             "TOKEN",
@@ -50,7 +50,7 @@ extension FlagKind where Value == String {
 }
 
 extension FlagKind where Value == Bool {
-    /// Yes where the flag is given; its variable says `yes` or `no`.
+    /// A switch: the flag needs no value. Its environment variable is `yes` or `no`.
     package static var yes: Self {
         Self(
             "",
@@ -95,7 +95,7 @@ extension FlagKind where Value == Int {
     package static func integer(in range: ClosedRange<Int>) -> Self {
         let expectation =
             range.upperBound == .max
-            ? "a whole number from \(range.lowerBound) on"
+            ? "a whole number of at least \(range.lowerBound)"
             : "a whole number from \(range.lowerBound) to \(range.upperBound)"
         return Self(
             "N",

@@ -38,34 +38,34 @@ struct ServeOptions: CommandOptions, Equatable {
 
     static let flags: [Flag<Self>] = [
         Flag("host", \.host, .text("ADDRESS"), "The address to listen on, IPv4 or IPv6."),
-        Flag("port", \.port, .integer(in: 0...65_535), "The TCP port to listen on; 0 takes a free one."),
+        Flag("port", \.port, .integer(in: 0...65_535), "The TCP port to listen on; 0 chooses a free one."),
         Flag("store", \.store, .store, "Where sessions are kept."),
-        Flag("durability", \.durability, .choice, "What an acknowledged change survives; full: power loss."),
+        Flag("durability", \.durability, .choice, "What changes survive; full: also power loss."),
         Flag(
             "commit-group",
             \.commitGroup,
             .integer(in: 1...4_096),
-            "The most changes in one write to disk; 1: no sharing."
+            "The maximum number of changes in one transaction."
         ),
         Flag(
             "log-pages",
             \.logPages,
             .integer(in: 1...1_048_576),
-            "Pages in SQLite's log before a checkpoint moves them into the file."
+            "The pages in SQLite's write-ahead log at which a checkpoint starts."
         ),
-        Flag("admin-token", \.adminToken, .token, "The token of operators' calls; safer as a variable."),
+        Flag("admin-token", \.adminToken, .token, "The operators' token; safer as an environment variable."),
         Flag("identity-header", \.identityHeader, .headerName, "The header in which a proxy names the user."),
         Flag(
             "allow-origins",
             \.allowedOrigins,
             .origins,
-            "Other origins whose pages may use the API; none by default."
+            "Origins of other web apps that may use the API; none by default."
         ),
         Flag(
             "allow-hosts",
             \.allowedHosts,
             .hosts,
-            "Accepted Host names, beside localhost and addresses; any by default."
+            "Accepted hosts, in addition to localhost and addresses; all by default."
         ),
         Flag("public", \.publicFolder, .text("FOLDER"), "Serves this folder instead of the built-in files."),
         Flag("session-idle", \.sessionIdle, .duration(atMost: longest), "Sessions unused for this long expire."),
@@ -99,21 +99,21 @@ struct ServeOptions: CommandOptions, Equatable {
             "event-queues",
             \.eventLoops,
             .integer(in: 1...64),
-            "Event queues for connections; one for each core by default."
+            "Event loops for connections; one per core by default."
         ),
-        Flag("rate", \.rate, .integer(in: 1...1_000_000), "Requests per second of one client; unlimited by default."),
+        Flag("rate", \.rate, .integer(in: 1...1_000_000), "Requests per second and client; unlimited by default."),
         Flag(
             "trust-proxy",
             \.trustedProxies,
             .proxies,
             "Proxies whose X-Forwarded-For identifies clients for --rate; none by default."
         ),
-        Flag("connections", \.connections, .integer(in: 1...1_000_000), "The most open connections."),
+        Flag("connections", \.connections, .integer(in: 1...1_000_000), "The maximum number of open connections."),
         Flag(
             "connections-per-address",
             \.connectionsPerAddress,
             .integer(in: 1...1_000_000),
-            "The most open connections of one address; unlimited by default."
+            "The maximum number of open connections per address; unlimited by default."
         ),
         Flag(
             "buffer-megabytes",
@@ -125,7 +125,7 @@ struct ServeOptions: CommandOptions, Equatable {
             "changes-at-once",
             \.changesAtOnce,
             .integer(in: 1...1_000_000),
-            "The most changes in progress, queued ones included."
+            "The maximum number of running and waiting changes."
         ),
         Flag("cache-megabytes", \.cacheMegabytes, .integer(in: 1...1_048_576), "Memory for cached sessions."),
         Flag(
@@ -138,7 +138,7 @@ struct ServeOptions: CommandOptions, Equatable {
         Flag("log-level", \.logLevel, .choice, "The lowest level that is logged."),
     ]
 
-    /// Requires an operator's token on an address that other machines can reach.
+    /// Requires an operator's token if other machines can reach the address.
     func validate() throws(CommandError) {
         guard adminToken != nil || LoopbackAddress.includes(host) else {
             throw CommandError(
@@ -209,7 +209,7 @@ extension ServeOptions {
 /// The loopback addresses: 127.0.0.0/8 (RFC 1122, section 3.2.1.3), `::1` (RFC 4291, section 2.5.3) and `localhost`
 /// (RFC 6761, section 6.3).
 enum LoopbackAddress {
-    /// Unusual spellings of a loopback address return false; then `serve` requires a token.
+    /// Returns false for unusual spellings of a loopback address. `serve` then requires a token.
     static func includes(_ host: String) -> Bool {
         if host == "::1" || host.lowercased() == "localhost" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

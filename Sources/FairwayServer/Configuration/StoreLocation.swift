@@ -9,7 +9,7 @@ enum StoreLocation: Equatable, Sendable {
     case postgres(uri: String)
     case memory
 
-    /// Parses a locator; nil if it is invalid. Does not check that the file or server exists.
+    /// Parses a location; nil if it is invalid. Does not check that the file or server exists.
     init?(_ text: String) {
         if text == "memory:" {
             self = .memory
@@ -42,7 +42,7 @@ extension StoreLocation: CustomStringConvertible {
 }
 
 extension StoreLocation {
-    /// Opens the store. No other file of this module names concrete stores.
+    /// Opens the store. Only this file names concrete stores.
     func open(
         _ access: StoreAccess,
         durability: Durability = .full,
@@ -67,7 +67,7 @@ extension StoreLocation {
         }
     }
 
-    /// Opens the store as the source of a copy. The lock keeps servers from changing it during the copy.
+    /// Opens the store as the source of a copy, and locks it, so no server changes it during the copy.
     func openForCopying() async throws -> any CopySource {
         guard case .sqlite(let path) = self else {
             throw CommandError(.badValue, "--from must be a store in a file, like sqlite:fairway.sqlite.")
@@ -104,7 +104,7 @@ extension StoreLocation {
         }
     }
     #else
-    /// Throws, because this build has no store that can be a target.
+    /// Always throws: only PostgreSQL can be the target of a copy, and this build does not support it.
     func openAsCopy() throws -> any CopyTarget {
         guard case .postgres(let uri) = self else { throw Self.noTarget }
         _ = try openPostgres(uri, .serving, nil)

@@ -64,7 +64,7 @@ struct CommandLineToolTests {
                   --language LANGUAGE
                       In which language. (FAIRWAY_LANGUAGE)
 
-                A flag can be given as the environment variable in its brackets, too; the flag wins.
+                Instead of a flag, you can set the environment variable after it. A flag overrides its variable.
 
                 """
         )

@@ -172,7 +172,7 @@ struct ServeOptionsTests {
         (["--prot", "1"], [:], "There is no flag --prot. Did you mean --port?"),
         (["--zebra", "1"], [:], "There is no flag --zebra. --help lists them."),
         (["--"], [:], "There is no flag --. --help lists them."),
-        (["8080"], [:], "8080: a flag was expected here, as --flag value."),
+        (["8080"], [:], "Unexpected argument 8080. Write flags as --flag value."),
         (["--port"], [:], "--port needs a value: a whole number from 0 to 65535."),
         (["--port", "--host"], [:], "--port needs a value: a whole number from 0 to 65535."),
         (["--port", "65536"], [:], "--port must be a whole number from 0 to 65535, not \"65536\"."),
