@@ -16,7 +16,7 @@ extension API {
         change(&router, .post, "links", "Opens a deep link inside the session.", LinkBody.self) {
             $0.refuses(.noSuchLink, .linkRefused)
         }
-        change(&router, .post, "refresh", "Recomputes the visible view models.", RefreshBody.self)
+        change(&router, .post, "refresh", "Computes the visible view models again.", RefreshBody.self)
         change(&router, .put, "device", "Updates the device's description.", DeviceBody.self)
         router.on(
             .post,
@@ -45,7 +45,7 @@ extension API {
                 .refuses(.noSuchScreen, .sessionOver, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
             answer(admitting: request, exchange) {
-                // Authenticates first, so errors in a body are reported only to the session's owner.
+                // Reads the token first: without one, the answer is 401 even if the body is invalid.
                 let caller = try caller(request)
                 return try await setDraft(try request.rawBody(), session, screen, by: caller, request)
             }
@@ -97,7 +97,7 @@ extension API {
         }
     }
 
-    /// The change in a body. A body with invalid values is a failure that is answered with the session's state.
+    /// Decodes the change. A problem with status 422 is returned, because its answer contains the session's state.
     private func requested<Body: ChangeBody>(
         _ request: Request,
         _ body: Body.Type
@@ -117,7 +117,7 @@ extension API {
         by caller: Caller,
         _ request: Request
     ) async throws(Problem) -> Response {
-        // Setting a draft is idempotent, so the key is validated but not stored.
+        // Setting a draft is idempotent. The key is therefore validated, but no reply is stored under it.
         _ = try request.idempotencyKey(atLeast: 1)
         let refusal = await engine.setDraft(draft, session, screen: screen, by: caller)
         return refusal.map { respond($0, to: request) } ?? .noContent()

@@ -14,7 +14,7 @@ extension API {
         ) { (request, exchange, session: String) in
             answer(request, exchange) {
                 let caller = try caller(request)
-                // A repeated call makes another code, which expires unused. So the key is validated but not stored.
+                // A repeat creates another code. The key is therefore validated, but no reply is stored under it.
                 _ = try request.idempotencyKey(atLeast: 1)
                 let handoff = try await engine.makeHandoff(session, by: caller)
                 return try .json(Handoff(code: handoff.code, expiresAt: handoff.expiresAt), status: 201)
@@ -53,7 +53,7 @@ extension API {
     private func takeOver(_ request: Request) async throws -> Response {
         let identity = try identity(request)
         let key = try request.requestKey(atLeast: 16)
-        // Decoded separately: a bad code is a malformed request, a bad device is invalid input.
+        // Decoded first, because an invalid code is a malformed request, but an invalid device is invalid input.
         _ = try request.decodeBody(CodeBody.self)
         let body: TakeBody
         do {

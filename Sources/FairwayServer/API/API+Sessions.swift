@@ -50,11 +50,11 @@ extension API {
         router.on(
             .get,
             "/v1/sessions/{session}/stream",
-            description: APIOperation("Streams every revision as server-sent events.", "Sessions", .session)
+            description: APIOperation("Streams the session's states as server-sent events.", "Sessions", .session)
                 .reads(.lastEventID)
                 .answers(
                     200,
-                    "Events `state` and `superseded`, each with the revision as its id.",
+                    "Events `state`, with the revision as id, and `superseded`.",
                     as: "text/event-stream"
                 )
                 .refuses(.tooManyRequests)
@@ -73,7 +73,7 @@ extension API {
     private func start(_ request: Request, _ exchange: Exchange) async throws -> Response {
         let identity = try identity(request)
         if identityHeader != nil, identity == nil {
-            throw Problem(.missingToken, "The server requires the identity header of its proxy, and the call has none.")
+            throw Problem(.missingToken, "The server requires its proxy's identity header, but the request has none.")
         }
         let key = try request.requestKey(atLeast: 16)
         let read = Result { () throws(Problem) in
@@ -155,9 +155,7 @@ extension API {
 
 extension EventStream {
     /// Sends states until the subscription ends. A client that reads slowly skips states: the subscription keeps only
-    /// the newest unsent one.
-    ///
-    /// - Parameter missed: The effects since the client's last connection. They are added to the first state.
+    /// the newest unsent one. The first state also contains the effects that the client has `missed`.
     fileprivate func send(_ subscription: Subscription, _ missed: [EffectDocument]) async {
         var missed = missed
         while let event = await subscription.next() {

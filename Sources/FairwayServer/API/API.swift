@@ -6,11 +6,13 @@ import FairwayWire
 struct API: Sendable {
     private let parts: Parts
 
-    /// The API's dependencies. A class, because each request copies the API twice. The API itself is a struct, so its
+    /// The API's dependencies, in a class because each request copies the API twice. The API itself is a struct, so its
     /// closures do not have to name `self`.
     private final class Parts: Sendable {
         let engine: Engine
+        /// SHA-256 of the operator's token.
         let operatorTokenHash: [UInt8]
+        /// The header in which an authenticating proxy names the user.
         let identityHeader: HeaderName?
         let clock: any WallClock
         let streams: StreamHeartbeat
@@ -36,11 +38,6 @@ struct API: Sendable {
         }
     }
 
-    /// Creates the interface.
-    ///
-    /// - Parameters:
-    ///   - operatorTokenHash: SHA-256 of the operator's token.
-    ///   - identityHeader: The header in which an authenticating proxy names the user.
     init(
         engine: Engine,
         operatorTokenHash: [UInt8],
@@ -67,7 +64,7 @@ struct API: Sendable {
         addHandoffRoutes(to: &router)
     }
 
-    /// Answers with the result of a call. The call starts at once on the connection's event queue. A call that does not
+    /// Answers with the result of a call. The call starts at once on the connection's event loop. A call that does not
     /// suspend also ends there.
     func answer(
         _ request: Request,
@@ -77,7 +74,7 @@ struct API: Sendable {
         exchange.respond(call, recover: { try respond($0, to: request) })
     }
 
-    /// Answers a call of a client, unless the engine is overloaded.
+    /// Answers with the result of a call, or refuses the call if the engine is overloaded.
     func answer(
         admitting request: Request,
         _ exchange: Exchange,
@@ -89,7 +86,7 @@ struct API: Sendable {
         answer(request, exchange, call)
     }
 
-    /// Answers a call that may wait until something happens or its client disconnects.
+    /// Answers with the result of a call that may wait for an event. The call is cancelled if its client disconnects.
     func answer(
         _ request: Request,
         waiting exchange: Exchange,
@@ -98,7 +95,7 @@ struct API: Sendable {
         exchange.respondAfterWaiting(call, recover: { try respond($0, to: request) })
     }
 
-    /// Converts a refusal to a response. Throws any other error.
+    /// Converts a refusal to a response. Rethrows any other error.
     func respond(_ error: any Error, to request: Request) throws -> Response {
         switch error {
         case let refusal as EngineError: respond(refusal.answer, to: request)
@@ -119,7 +116,7 @@ extension API {
         Caller(.token(try bearer(request)), identity: try identity(request))
     }
 
-    /// The user, as an authenticating proxy reports it; nil without a proxy or a header.
+    /// The user whom an authenticating proxy names; nil without such a proxy or its header.
     func identity(_ request: Request) throws(Problem) -> String? {
         guard let identityHeader else { return nil }
         do throws(HTTPProblem) {

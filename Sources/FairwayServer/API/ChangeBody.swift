@@ -4,7 +4,7 @@ import FairwayWire
 /// The body of a call that changes a session.
 protocol ChangeBody: Decodable, Sendable {
     var change: Change { get }
-    /// The code for valid JSON that does not match the body's type.
+    /// The problem code for valid JSON that does not match the body's type.
     static var wrongValue: ProblemCode { get }
 }
 

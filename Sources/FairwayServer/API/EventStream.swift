@@ -10,10 +10,7 @@ final class EventStream: Sendable {
     private let heartbeat: StreamHeartbeat
     private let writability: WritabilitySignal
 
-    /// Sends the response's head.
-    ///
-    /// - Parameter end: Called when the stream takes no more events: the client has disconnected, or the server is
-    ///   shutting down.
+    /// Sends the response's head. Calls `end` when the client disconnects or the server shuts down.
     init(_ exchange: Exchange, _ heartbeat: StreamHeartbeat, end: @escaping @Sendable () -> Void) {
         let writability = WritabilitySignal()
         self.heartbeat = heartbeat
@@ -35,7 +32,7 @@ final class EventStream: Sendable {
         }
     }
 
-    /// Keeps the stream open while `write` sends events.
+    /// Keeps the stream open until `write` returns, which sends the events.
     func run(_ write: () async -> Void) async {
         heartbeat.add(writer)
         await write()
@@ -93,8 +90,8 @@ private final class WritabilitySignal: Sendable {
     }
 }
 
-/// Sends a comment on every open stream at intervals, so proxies keep the connection open and dead clients are
-/// detected.
+/// Sends a comment on every open stream at intervals. Proxies then keep the connections open, and the server notices
+/// clients that have vanished.
 ///
 /// One timer serves all streams.
 final class StreamHeartbeat: Sendable {

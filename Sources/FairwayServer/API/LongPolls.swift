@@ -3,10 +3,10 @@ import Synchronization
 
 /// The calls that wait for a new revision. `stop` ends them when the server shuts down.
 ///
-/// One timer serves all calls. Most calls end long before their timeout, and a timer for each would stay behind for up
-/// to a minute.
+/// One timer serves all calls. Most calls end long before their timeout, and a timer of each would exist for up to a
+/// minute longer.
 final class LongPolls: Sendable {
-    /// Equals the shortest timeout of a call, so a call that starts between two checks still ends in time.
+    /// The shortest timeout of a call. A call that starts between two checks therefore also ends in time.
     private static let maximumCheckInterval = 1.0
 
     private let clock: any WallClock
@@ -20,8 +20,8 @@ final class LongPolls: Sendable {
 
     private struct Wait {
         let subscription: Subscription
-        /// In the clock's monotonic seconds.
-        let lastSecond: Double
+        /// In monotonic seconds (`WallClock.secondsPassed`).
+        let deadline: Double
     }
 
     init(clock: any WallClock) { self.clock = clock }
@@ -30,7 +30,7 @@ final class LongPolls: Sendable {
 
     /// The next event, or nil after the timeout.
     func next(of subscription: Subscription, withinSeconds seconds: Double) async -> SessionEvent? {
-        let wait = Wait(subscription: subscription, lastSecond: clock.secondsPassed + seconds)
+        let wait = Wait(subscription: subscription, deadline: clock.secondsPassed + seconds)
         let (isStopping, begins) = state.withLock { state in
             state.waiting[ObjectIdentifier(subscription)] = wait
             defer { state.isTimerSet = true }
@@ -44,7 +44,7 @@ final class LongPolls: Sendable {
         return isStopping ? nil : await subscription.next()
     }
 
-    /// Ends all waiting calls, and all calls that start to wait later.
+    /// Ends all waiting calls, and makes later ones end at once.
     func stop() {
         let waiting = state.withLock { state in
             state.isStopping = true
@@ -57,14 +57,14 @@ final class LongPolls: Sendable {
         clock.after(min(seconds, Self.maximumCheckInterval)) { [weak self] in self?.endExpired() }
     }
 
-    /// Ends the calls with an expired timeout.
+    /// Ends the calls whose deadline has passed.
     private func endExpired() {
         let now = clock.secondsPassed
         let (over, next) = state.withLock { state in
-            let lastSeconds = state.waiting.values.map(\.lastSecond)
-            state.isTimerSet = !lastSeconds.isEmpty
-            let next = state.isTimerSet ? lastSeconds.filter { $0 > now }.min() ?? .infinity : nil
-            return (state.waiting.values.filter { $0.lastSecond <= now }, next)
+            let deadlines = state.waiting.values.map(\.deadline)
+            state.isTimerSet = !deadlines.isEmpty
+            let next = state.isTimerSet ? deadlines.filter { $0 > now }.min() ?? .infinity : nil
+            return (state.waiting.values.filter { $0.deadline <= now }, next)
         }
         for wait in over { wait.subscription.cancel() }
         if let next { scheduleCheck(in: next - now) }

@@ -8,21 +8,21 @@ extension Request {
         Guards(revisions: self[.ifMatch].flatMap(Self.revisions), key: try requestKey(atLeast: 1))
     }
 
-    /// The idempotency key with a fingerprint of the request.
+    /// The idempotency key with a fingerprint of method, path and body.
     func requestKey(atLeast shortest: Int) throws(Problem) -> RequestKey? {
         guard let key = try idempotencyKey(atLeast: shortest) else { return nil }
         let request = Array("\(method.name) \(path)\n".utf8) + body
         return RequestKey(key, fingerprint: SHA256.hash(request).map { String($0, radix: 16) }.joined(separator: "."))
     }
 
-    /// The idempotency key. An invalid key is an error even for calls that ignore keys, so clients find the mistake
+    /// The idempotency key. An invalid key is an error even for calls that store no reply, so clients find the mistake
     /// early.
     func idempotencyKey(atLeast shortest: Int) throws(Problem) -> String? {
         guard let key = self[.idempotencyKey] else { return nil }
         guard (shortest...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw Problem(
                 .malformedRequest,
-                "An Idempotency-Key has \(shortest) to 255 visible ASCII characters."
+                "An Idempotency-Key must have \(shortest) to 255 visible ASCII characters."
             )
         }
         return key
@@ -60,12 +60,10 @@ extension Request {
 }
 
 extension Request {
-    /// Media types that are certainly not JSON. Any other type is accepted, so a bare `curl -d` works.
+    /// Some media types that are certainly not JSON. Others are accepted: `curl -d` sends the type of a form.
     private static let foreignTypes = ["text/html", "text/xml", "application/xml"]
 
-    /// Decodes the body. An empty body counts as `{}`.
-    ///
-    /// - Parameter wrongValue: The code for valid JSON that does not match the type.
+    /// Decodes the body. An empty body counts as `{}`. Throws `wrongValue` for valid JSON that does not match the type.
     func decodeBody<Body: Decodable>(
         _ type: Body.Type,
         wrongValue: ProblemCode = .malformedRequest
@@ -80,7 +78,7 @@ extension Request {
         }
     }
 
-    /// The body's bytes, after they are validated as JSON.
+    /// The body, validated as JSON.
     func rawBody() throws(Problem) -> RawJSON {
         try checkMediaType()
         do {

@@ -3,7 +3,7 @@ import FairwayHTTP
 import FairwayWire
 
 extension ResponseHeaders {
-    /// Nearly every response has this header, so it is built once.
+    /// Created once, because nearly every response has these headers.
     fileprivate static let noStore: ResponseHeaders = ["Cache-Control": "no-store"]
 }
 

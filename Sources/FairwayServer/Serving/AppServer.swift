@@ -14,7 +14,7 @@ struct AppServer: Sendable {
     private let diskMonitor: DiskMonitor?
     private let shutdownSeconds: Int
 
-    /// - Throws: ``Mistake`` if the app contradicts itself, `CommandError` if options contradict each other.
+    /// - Throws: ``Mistake`` if the app contradicts itself, `CommandError` or `StoreError` if an option is unusable.
     init(_ app: App, _ options: ServeOptions, log: Log) async throws {
         store = try options.store.open(
             .serving,
@@ -71,7 +71,7 @@ struct AppServer: Sendable {
         worker.add(to: metrics)
 
         var configuration = Self.configuration(for: engine, at: try options.address())
-        if let queues = options.eventLoops { configuration.eventLoops = queues }
+        if let eventLoops = options.eventLoops { configuration.eventLoops = eventLoops }
         options.bound(&configuration)
         configuration.onAccess = { log.record(.answered($0)) }
         configuration.onEvent = { log.record(.server($0)) }
@@ -86,7 +86,7 @@ struct AppServer: Sendable {
         return configuration
     }
 
-    /// All routes. Add new route tables here, before discovery describes them.
+    /// All routes. Discovery comes last, because it describes the routes that were added before.
     static func router(
         _ api: API,
         _ admin: Admin,
@@ -101,7 +101,7 @@ struct AppServer: Sendable {
         return router
     }
 
-    /// Starts to listen. Returns the addresses, with the actual port if port 0 was requested.
+    /// Starts the server. Returns its addresses, with the actual port if port 0 was requested.
     func start() throws -> String {
         let addresses = try http.start().map(\.description).joined(separator: " and ")
         worker.start()
@@ -116,7 +116,7 @@ struct AppServer: Sendable {
         announceStop()
         longPolls.stop()
         async let requests: Void = http.stop(withinSeconds: shutdownSeconds)
-        // The next server takes over work that does not end in time.
+        // Work that does not end in time is repeated by the next server.
         await worker.stop(withinSeconds: Double(shutdownSeconds))
         await sweeper.stop()
         await requests
@@ -135,7 +135,7 @@ extension ServeOptions {
 }
 
 extension DiskMonitor {
-    /// Only for a store in a file, and only with a reserve.
+    /// Returns nil for a store that is not a file, and without a reserve.
     fileprivate convenience init?(
         _ options: ServeOptions,
         _ engine: Engine,
@@ -152,7 +152,7 @@ extension DiskMonitor {
 }
 
 extension StaticFiles {
-    /// The embedded files, or those of a folder under development.
+    /// The embedded files, or those of the folder `--public`.
     fileprivate init(_ options: ServeOptions) throws {
         guard let folder = options.publicFolder else {
             self.init(embedded: EmbeddedFile.pages.map { ($0.path, $0.bytes) }, headers: .pages)

@@ -34,7 +34,7 @@ struct DiskReserve: Hashable, Sendable {
 /// Checks the free space of the store's disk every second, and pauses the start of sessions when it is short.
 final class DiskMonitor: Sendable {
     private static let checkInterval = 1.0
-    /// A queue of its own, because a hanging file system blocks it.
+    /// A separate queue, because a file system that hangs blocks it.
     private static let queue = DispatchQueue(label: "fairway.disk")
 
     private let engine: Engine
@@ -42,12 +42,12 @@ final class DiskMonitor: Sendable {
     private let report: @Sendable (DiskReserve.Change) -> Void
     private let state: Mutex<(reserve: DiskReserve, free: Int?)>
 
-    /// Creates a watch.
+    /// Creates a monitor, and checks once.
     ///
     /// - Parameters:
     ///   - reserve: The space to keep free.
     ///   - engine: The engine that starts sessions.
-    ///   - free: The free bytes; nil if unknown, which changes nothing.
+    ///   - free: Returns the free bytes, or nil if unknown; then the state does not change.
     ///   - report: Called for each change.
     init(
         _ reserve: DiskReserve,
@@ -64,7 +64,7 @@ final class DiskMonitor: Sendable {
 
     var freeBytes: Int? { state.withLock(\.free) }
 
-    /// Checks regularly until the watch is released.
+    /// Checks regularly until the monitor is released.
     func checkRegularly() {
         engine.clock.after(Self.checkInterval) { [weak self] in
             guard let self else { return }

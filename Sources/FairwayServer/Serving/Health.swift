@@ -23,7 +23,7 @@ struct Health: Sendable {
             .get,
             "/healthz",
             countsTowardsRate: false,
-            description: APIOperation("The process is up.", "Operation").answers(200, "It is.", status)
+            description: APIOperation("Whether the process is up.", "Operation").answers(200, "It is up.", status)
         ) { _, exchange in
             exchange.respond(alive)
         }
@@ -31,8 +31,8 @@ struct Health: Sendable {
             .get,
             "/readyz",
             countsTowardsRate: false,
-            description: APIOperation("The server is ready for clients.", "Operation")
-                .answers(200, "It can.", status)
+            description: APIOperation("Whether the server is ready for clients.", "Operation")
+                .answers(200, "The server is ready.", status)
                 .refuses(.shuttingDown, .storeUnavailable)
         ) { _, exchange in
             exchange.respond { await readyResponse() }
@@ -65,16 +65,16 @@ struct Health: Sendable {
     }
 }
 
-/// The readiness check: whether load balancers should send clients to this server.
+/// Checks whether load balancers should send clients to this server.
 ///
-/// The check writes to the store, as a change would. All callers share the result for a second, so unauthenticated
-/// calls cause at most one write per second.
+/// The check writes to the store, as a change would. All callers share its result for a second, so these calls, which
+/// need no token, cause at most one write per second.
 final class ReadinessCheck: Sendable {
     private let engine: Engine
     private let isStopping = Atomic<Bool>(false)
     private let state = Mutex(State())
 
-    private static let secondsAnswerIsGood = 1.0
+    private static let secondsResultIsValid = 1.0
 
     private struct State {
         var isProbing = false
@@ -82,7 +82,7 @@ final class ReadinessCheck: Sendable {
         var waiting: [CheckedContinuation<Bool, Never>] = []
     }
 
-    private enum Step { case know(Bool), wait, probe }
+    private enum Step { case reuse(Bool), wait, probe }
 
     init(_ engine: Engine) { self.engine = engine }
 
@@ -103,7 +103,7 @@ final class ReadinessCheck: Sendable {
     /// The first caller probes the store; concurrent callers wait for its result.
     private func storeAnswers() async -> Bool {
         switch nextStep() {
-        case .know(let answers): return answers
+        case .reuse(let answers): return answers
         case .wait:
             return await withCheckedContinuation { waiter in
                 if let answers = wait(waiter) { waiter.resume(returning: answers) }
@@ -120,15 +120,15 @@ final class ReadinessCheck: Sendable {
         return state.withLock { state in
             if state.isProbing { return .wait }
             // A clock that was set back also invalidates the result.
-            if let last = state.last, abs(now.timeIntervalSince(last.at)) < Self.secondsAnswerIsGood {
-                return .know(last.answers)
+            if let last = state.last, abs(now.timeIntervalSince(last.at)) < Self.secondsResultIsValid {
+                return .reuse(last.answers)
             }
             state.isProbing = true
             return .probe
         }
     }
 
-    /// The result, if the probe ended in the meantime.
+    /// Returns the result if the probe has ended in the meantime. Otherwise `waiter` gets it later.
     private func wait(_ waiter: CheckedContinuation<Bool, Never>) -> Bool? {
         state.withLock { state in
             guard !state.isProbing, let last = state.last else {

@@ -1,12 +1,12 @@
 import FairwayHTTP
 
 extension ResponseHeaders {
-    /// The security headers of the web client, the gallery and the operator's console. The pages show text of apps and
-    /// users. The policy lets browsers load only the server's files, so injected markup cannot run scripts.
+    /// The security headers of the web client, the gallery and the operator's console. These pages show text of apps
+    /// and users. The policy restricts scripts to the server's files, so injected markup cannot run any.
     static let pages: ResponseHeaders = [
         "Content-Security-Policy": contentSecurityPolicy,
         "Referrer-Policy": "no-referrer",
-        // Pages opened from here get no reference to their opener.
+        // Pages of other origins get no reference to this window.
         "Cross-Origin-Opener-Policy": "same-origin",
     ]
 

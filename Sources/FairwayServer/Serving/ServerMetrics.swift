@@ -23,7 +23,7 @@ struct ServerMetrics: Sendable {
             "Cached sessions in use.",
             engine.sessionsLive
         )
-        text.family("fairway_changes_total", .counter, "Changes that were answered.")
+        text.family("fairway_changes_total", .counter, "Answered changes.")
         for (change, count) in engine.changes.sorted(by: {
             ($0.key.kind, $0.key.outcome) < ($1.key.kind, $1.key.outcome)
         }) {
@@ -42,7 +42,7 @@ struct ServerMetrics: Sendable {
         text.gauge("fairway_handler_threads", "Threads that run handlers.", engine.handlerThreads)
         text.gauge(
             "fairway_handler_threads_held_up",
-            "Handler threads that block or compute.",
+            "Handler threads that are stalled: they block or compute.",
             engine.handlerThreadsStalled
         )
         text.family("fairway_handler_seconds", .histogram, "The duration of handlers.")
@@ -51,7 +51,7 @@ struct ServerMetrics: Sendable {
         }
         text.gauge("fairway_streams", "Open event streams.", streams.count)
         text.gauge("fairway_operator_streams", "Open operators' streams.", engine.flowListeners)
-        text.gauge("fairway_waiters", "Calls that wait for a new revision.", longPolls.count)
+        text.gauge("fairway_waiters", "Long polls that wait for a new revision.", longPolls.count)
         text.gauge(
             "fairway_starts_paused",
             "1 while no sessions start, because the disk is nearly full.",
@@ -97,7 +97,7 @@ extension PrometheusText {
         sample(value: Double(value))
     }
 
-    /// - Parameter unit: Divides bounds and sum, to convert their unit.
+    /// Divides bounds and sum by `unit`.
     fileprivate mutating func histogram(_ counted: Histogram, labels: [(String, String)] = [], per unit: Double = 1) {
         histogram(
             labels: labels,
@@ -113,7 +113,7 @@ extension Worker {
     func add(to metrics: Metrics) {
         metrics.add { [weak self] text in
             let counts = self?.counts ?? []
-            text.family("fairway_work_attempts_total", .counter, "Attempts of timers and background work, by outcome.")
+            text.family("fairway_work_attempts_total", .counter, "Attempts of timers and jobs, by outcome.")
             for count in counts {
                 guard let outcome = count.key.outcome else { continue }
                 text.sample(
@@ -121,7 +121,7 @@ extension Worker {
                     value: Double(count.count)
                 )
             }
-            text.family("fairway_work_running", .gauge, "Running timers and background work.")
+            text.family("fairway_work_running", .gauge, "Running timers and jobs.")
             for count in counts where count.key.outcome == nil {
                 text.sample(labels: [("queue", count.key.queue.label)], value: Double(count.count))
             }
