@@ -1,8 +1,8 @@
 import CAssets
 
-/// A file of the repository that is embedded in the executable.
+/// A file of the repository that is embedded in executables.
 package struct EmbeddedFile: Sendable {
-    /// The path in its folder, such as `admin/index.html` in `Public`.
+    /// The path relative to its folder, such as `admin/index.html` in `Public`.
     package let path: String
     package let bytes: [UInt8]
 

@@ -15,7 +15,7 @@ struct Discovery: Sendable {
         pages = Dictionary(ProblemPage.all.map { ($0.code, $0) }) { first, _ in first }
     }
 
-    /// Adds its routes. Call this last: the OpenAPI document describes the routes in the router.
+    /// Adds the routes of discovery. Call this last: the OpenAPI document describes the routes in the router.
     func addRoutes(to router: inout Router<APIOperation>) throws {
         router.on(
             .get,
@@ -38,6 +38,7 @@ struct Discovery: Sendable {
         ) { (request, exchange, code: String) in
             exchange.respond(page(code, for: request))
         }
+        // The document describes its own route, too. A copy of the router has the route before the document exists.
         var all = router
         Self.addDocument(nil, to: &all)
         Self.addDocument(try FixedDocument(OpenAPIDocument(all.routes, version: Self.version).value), to: &router)
@@ -47,12 +48,11 @@ struct Discovery: Sendable {
         router.on(
             .get,
             "/openapi.json",
-            description: APIOperation("This document.", "Discovery")
+            description: APIOperation("This OpenAPI document.", "Discovery")
                 .reads(.ifNoneMatch)
                 .answers(200, "The document.", ["type": "object"], headers: .entityTag)
                 .answers(304, "The client's copy is current.", headers: .entityTag)
         ) { request, exchange in
-            // Only the temporary router has a route without a document.
             exchange.respond(document?.response(to: request) ?? HTTPProblem.noSuchRoute.response)
         }
     }

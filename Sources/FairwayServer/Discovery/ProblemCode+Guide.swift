@@ -1,7 +1,7 @@
 import FairwayWire
 
 extension ProblemCode {
-    /// The code's explanation. Every code is explained here or in `HTTPProblem.guided`.
+    /// The explanation of the code. `HTTPProblem.guided` explains the codes that are not a `ProblemCode`.
     var guide: ProblemGuide {
         switch self {
         case .invalidJSON, .jsonTooDeep, .malformedRequest, .bodyTooLarge, .unsupportedMediaType: requestGuide
@@ -23,7 +23,7 @@ extension ProblemCode {
         case .invalidJSON:
             ProblemGuide(
                 "The body is not valid JSON (RFC 8259), or an object has a duplicate member. `offset` is the byte of the error.",
-                "Correct the program that wrote the body."
+                "Correct the program that writes the body."
             )
         case .jsonTooDeep:
             ProblemGuide("Arrays and objects are nested more than 64 levels deep.", "Send a flatter body.")
@@ -39,8 +39,8 @@ extension ProblemCode {
             )
         default:
             ProblemGuide(
-                "The request violates HTTP, a header has an invalid value, or the body is JSON that does not match "
-                    + "the call's schema; `errors` lists the fields.",
+                "The request violates HTTP, a header has an invalid value, or the body does not match the call's "
+                    + "schema; `errors` lists the fields.",
                 "Compare the request with /openapi.json."
             )
         }
@@ -55,13 +55,13 @@ extension ProblemCode {
             )
         case .forbidden:
             ProblemGuide(
-                "The call requires the operator's token, and the token is another one.",
-                "Use the token of --admin-token. If none was given, the server has logged a generated one at its start."
+                "The call requires the operator's token, but the request has another token.",
+                "Use the token of --admin-token. Without that flag, the server logs a generated token at its start."
             )
         default:
             ProblemGuide(
-                "The call has no `Authorization: Bearer …` header, or lacks the identity header of the proxy.",
-                "Send the token from the reply that created the session."
+                "The request lacks the header `Authorization: Bearer …`, or the identity header of the proxy.",
+                "Send the token from the reply that started the session."
             )
         }
     }
@@ -70,25 +70,25 @@ extension ProblemCode {
         switch self {
         case .noSuchSession:
             ProblemGuide(
-                "The session never existed, was deleted some days after its end, or the token belongs to another session. "
-                    + "The answer is the same for all cases, so it reveals no sessions.",
+                "The session never existed or was deleted after its end, or the token belongs to another session. The "
+                    + "answer is the same in each case, so it reveals no sessions.",
                 "Start a session."
             )
         case .noSuchFlow:
             ProblemGuide("The app declares no flow with this name.", "Choose a flow from `available`.")
         case .noSuchLink:
             ProblemGuide(
-                "No link pattern matches, or the link's target does not exist.",
+                "No link of the app matches, or the target of the link does not exist.",
                 "Start a session without the link. /v1/catalog lists the patterns."
             )
         case .noSuchScreen:
             ProblemGuide(
-                "The screen is not in the navigation, or not below the front screen in the same stack.",
+                "The session has no such screen, or `to` is not below the screen in its stack.",
                 "Take the screen's id from the current state."
             )
         case .noSuchTab:
             ProblemGuide(
-                "The container has no such tab, or the call names no container although several have tabs.",
+                "The container has no such tab, or several containers have tabs and the call names none.",
                 "Take container and tab from the state's navigation."
             )
         case .noSuchHandoff:
@@ -105,21 +105,21 @@ extension ProblemCode {
         switch self {
         case .cannotGoBack:
             ProblemGuide(
-                "The screen is the first one of the initial flow, a barrier for going back, or an alert that requires "
-                    + "an answer.",
+                "The screen is the first one of the initial flow, has replaced the screens below it, or is an alert "
+                    + "that requires an answer.",
                 "Show the attached state. `screen.back` tells whether back is allowed."
             )
         case .noNextScreen:
-            ProblemGuide("An ordered flow has no step after its last one.", "Show the attached state.")
+            ProblemGuide("The ordered flow is already at its last step.", "Show the attached state.")
         case .linkRefused:
             ProblemGuide(
-                "A flow in front refuses to be left now, for example because of unsaved changes.",
+                "The front flow, or one above it, refuses the link now, for example because of unsaved changes.",
                 "Show the attached state, and offer the link again later."
             )
         case .incompatibleFlow:
             ProblemGuide(
-                "The session was stored by another build, and this one can neither read nor migrate it. The session is "
-                    + "kept for a build that can.",
+                "Another build has stored the session, and this build can neither read nor migrate it. The session "
+                    + "remains stored for a build that can.",
                 "Clients start a new session. Operators run `check` before a deployment, and correct the migration."
             )
         case .sessionOver:
@@ -134,7 +134,7 @@ extension ProblemCode {
             )
         default:
             ProblemGuide(
-                "The call names a screen that is no longer visible, because of a second tap, a timer or another device.",
+                "The call names a screen that is no longer visible, for example after a second tap or a timer.",
                 "Show the attached state. Nothing was changed."
             )
         }
@@ -150,8 +150,8 @@ extension ProblemCode {
             )
         case .invalidParams:
             ProblemGuide(
-                "The parameters do not match the action's; `errors` lists the fields.",
-                "Compare them with the screen's actions in /v1/catalog."
+                "The parameters do not match those of the action or signal; `errors` lists the fields.",
+                "Compare them with the schemas in /v1/catalog."
             )
         case .noSuchAction:
             ProblemGuide("The screen has no such action.", "Choose an action from `actions`.")
@@ -162,13 +162,13 @@ extension ProblemCode {
             )
         case .unhandledSignal:
             ProblemGuide(
-                "No flow from the front to the root has a route for the signal, or its parameters are invalid.",
-                "Send the signal while its flow is active."
+                "No flow from the front flow up to the root flow has a route for the signal.",
+                "Send the signal while a flow that handles it is active."
             )
         case .idempotencyKeyReused:
             ProblemGuide(
                 "The key was used for a request with another method, path or body.",
-                "Create a new key for every request that is not a repeat, corrected forms included."
+                "Create a new key for every request that is not a repeat, such as a corrected form."
             )
         case .unsupportedScreen:
             ProblemGuide(
@@ -177,7 +177,7 @@ extension ProblemCode {
             )
         default:
             ProblemGuide(
-                "The flow has rejected the input, for example an empty name or a past date. `errors` lists the fields.",
+                "The flow rejects the input, for example an empty name or a past date. `errors` lists the fields.",
                 "Show the errors beside their fields. The input is kept as the draft."
             )
         }
@@ -187,35 +187,35 @@ extension ProblemCode {
         switch self {
         case .tooManyRequests:
             ProblemGuide(
-                "The client exceeds its rate, too many changes wait for the session, or 1 MiB of its replies were stored under keys "
-                    + "within an hour.",
+                "The client exceeds its rate, or the session exceeds a limit of waiting changes, handoff codes, "
+                    + "streams or stored replies.",
                 "Wait for Retry-After, then repeat with the same Idempotency-Key."
             )
         case .overloaded:
             ProblemGuide(
-                "The server is at its limit, or an earlier change of the session is still running.",
+                "The server has too many changes in progress, or an earlier change of the session is still running.",
                 "Wait for Retry-After, then repeat with the same Idempotency-Key."
             )
         case .shuttingDown:
             ProblemGuide(
-                "The server is shutting down, and another one takes over.",
+                "The server is shutting down.",
                 "Wait for Retry-After, then repeat with the same Idempotency-Key."
             )
         case .storeUnavailable:
             ProblemGuide(
                 "The store cannot be read or written, for example because of a full disk. Nothing was changed. If "
-                    + "only starts fail, the disk is nearly full.",
+                    + "only new sessions fail, the disk is nearly full.",
                 "Clients wait for Retry-After and repeat. Operators find the cause in the log."
             )
         case .flowTimeout:
             ProblemGuide(
-                "The flow's code took longer than ten seconds. Its change was discarded.",
+                "The flow's handler took longer than ten seconds. Its change was discarded.",
                 "Repeat later with the same Idempotency-Key."
             )
         default:
             ProblemGuide(
-                "The flow's code threw an error or requested an invalid navigation. Its change was discarded.",
-                "Show an error. The session is unchanged, and the cause is in the server's log."
+                "The flow's handler threw an error or requested an invalid operation. Its change was discarded.",
+                "Show an error. The session is unchanged, and the server's log contains the cause."
             )
         }
     }

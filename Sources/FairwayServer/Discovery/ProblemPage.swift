@@ -25,7 +25,7 @@ struct ProblemPage: Codable, Sendable {
         remedy = guide.remedy
     }
 
-    /// The page as HTML, for people who follow the link.
+    /// The page as HTML, for a browser.
     var html: String {
         """
         <!doctype html>
@@ -53,7 +53,7 @@ struct ProblemPage: Codable, Sendable {
 }
 
 extension String {
-    /// Escapes the text and turns backquoted parts into `<code>`.
+    /// Escapes the text, and converts parts in backquotes to `<code>`.
     fileprivate var escapedForHTML: String {
         let escaped = replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
         let parts = escaped.split(separator: "`", omittingEmptySubsequences: false)
@@ -74,8 +74,8 @@ struct ProblemGuide: Sendable {
 }
 
 extension HTTPProblem {
-    /// The problems of HTTP that have no `ProblemCode`, with their explanations. Details of an instance are not part of
-    /// a page.
+    /// The problems of HTTP that have no `ProblemCode`, with their explanations. Their arguments are irrelevant: a page
+    /// shows no details of a problem.
     static let guided: [(problem: HTTPProblem, guide: ProblemGuide)] = [
         (
             .methodNotAllowed(allow: ""),
@@ -96,7 +96,7 @@ extension HTTPProblem {
         (
             .misdirectedRequest,
             ProblemGuide(
-                "The server does not accept the request's host.",
+                "The server does not accept the host in the request.",
                 "Use localhost or an address, or have the operator add the host with --allow-hosts."
             )
         ),
@@ -104,7 +104,7 @@ extension HTTPProblem {
             .internalError,
             ProblemGuide(
                 "An unexpected error occurred.",
-                "Repeat once with the same Idempotency-Key. Operators find the cause in the log by X-Request-Id."
+                "Repeat once with the same Idempotency-Key. Operators find the cause in the log, by the X-Request-Id."
             )
         ),
         (

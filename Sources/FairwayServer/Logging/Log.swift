@@ -2,10 +2,10 @@ import Dispatch
 import FairwayHTTP
 import Synchronization
 
-/// The server's log. Takes records from any thread without blocking, and writes them on its own queue.
+/// The server's log. Takes records on any thread without blocking, and writes them on its own queue.
 ///
-/// Records wait in a bounded buffer. If the reader of standard error is too slow, new records are dropped and counted.
-/// The count is logged once the buffer has space.
+/// A bounded buffer holds the records until they are written. If the reader of standard error is too slow, new records
+/// are dropped, and their number is logged later.
 final class Log: Sendable {
     private let level: LogLevel
     private let style: LogLines.Style
@@ -15,15 +15,15 @@ final class Log: Sendable {
     private let waiting = Mutex(Waiting())
     private let queue = DispatchQueue(label: "fairway.log")
 
-    /// The delay in which records are batched before a write.
-    private static let gathering = DispatchTimeInterval.milliseconds(5)
+    /// The delay before a write. Records of this time are written as one batch.
+    private static let batchDelay = DispatchTimeInterval.milliseconds(5)
 
     /// Creates a log.
     ///
     /// - Parameters:
     ///   - level: The lowest level that is logged.
     ///   - format: The format of the lines.
-    ///   - console: The lines are written to its standard error.
+    ///   - console: The console whose standard error gets the lines.
     ///   - mostWaiting: The capacity of the buffer.
     ///   - now: The clock.
     init(
@@ -59,12 +59,12 @@ final class Log: Sendable {
             defer { waiting.isBeingWritten = true }
             return !waiting.isBeingWritten
         }
-        // Delayed, because waking the queue for each record costs more than the record.
-        if mustBeginWriting { queue.asyncAfter(deadline: .now() + Self.gathering) { self.writeAll() } }
+        // Delayed, because waking the queue for each record costs more than recording it.
+        if mustBeginWriting { queue.asyncAfter(deadline: .now() + Self.batchDelay) { self.writeAll() } }
     }
 
-    /// Waits until all earlier records are written, or until the timeout. A reader that has stalled must not keep the
-    /// process from exiting.
+    /// Waits until all earlier records are written, or until the timeout: a stalled reader must not keep the process
+    /// from exiting.
     func flush(withinSeconds seconds: Int) {
         let written = DispatchWorkItem { self.writeAll() }
         queue.async(execute: written)

@@ -3,7 +3,7 @@ import FairwayHTTP
 import FairwayWire
 
 extension LogEvent {
-    /// A request that was answered, or whose connection was cut. Successful requests for static files are logged at
+    /// A request that was answered, or whose response was cut short. Successful requests for static files are logged at
     /// debug level, because one page loads fifty of them.
     static func answered(_ record: AccessRecord) -> LogEvent {
         LogEvent(record.route == nil && record.code == nil ? .debug : .info, "request") { line in
@@ -28,7 +28,7 @@ extension LogEvent {
         }
     }
 
-    /// A likely mistake in the app or in its options.
+    /// A probable mistake in the app or in the options.
     static func warning(_ sentence: String) -> LogEvent {
         LogEvent(.warning, "app") { $0.add(.cause, sentence) }
     }
@@ -38,7 +38,7 @@ extension LogEvent {
         LogEvent(.info, "generated operator token") { $0.add(.adminToken, token) }
     }
 
-    /// A sweep that failed or that affects trust in the clock; nil for any other.
+    /// A sweep that failed, or that paused or resumed the sweeper; nil for any other.
     static func swept(_ result: Result<Sweeper.Report, StoreError>) -> LogEvent? {
         switch result {
         case .failure(let error): LogEvent(.warning, "sweep failed") { $0.add(.cause, error.message) }
@@ -55,16 +55,16 @@ extension LogEvent {
         }
     }
 
-    /// At start the wall clock is more than a minute from the newest time in the store.
+    /// The sweeper pauses at the start, because the wall clock may be wrong.
     static var sweeperWaitsAtStart: LogEvent {
-        sweeperPaused(.info, "the wall clock is more than a minute from the newest time in the store")
+        sweeperPaused(.info, "the wall clock differs from the newest time in the store by more than a minute")
     }
 
     private static func sweeperPaused(_ level: LogLevel, _ reason: String) -> LogEvent {
         LogEvent(level, "sweeper paused") { line in
             line.add(
                 .cause,
-                "\(reason); nothing expires or is deleted by age until both clocks have agreed for an hour"
+                "\(reason); nothing expires or is deleted by age until it agrees with the monotonic clock for an hour"
             )
         }
     }
@@ -80,7 +80,7 @@ extension LogEvent {
         }
     }
 
-    /// An attempt that failed; nil for a success.
+    /// An attempt of a timer or job that failed or could not start; nil for a success.
     static func attempted(_ work: StoredWork, _ outcome: WorkOutcome) -> LogEvent? {
         let (level, name, error): (LogLevel, StaticString, String)
         switch outcome {

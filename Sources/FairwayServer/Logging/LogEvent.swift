@@ -1,13 +1,12 @@
-/// A log record: a name and a few facts.
+/// A log record: a level, a name and a few facts.
 struct LogEvent: Sendable {
     let level: LogLevel
-    /// A literal. Variable data belongs in the facts, where it is bounded and escaped.
+    /// A literal. Variable text belongs in the facts, where it is truncated and escaped.
     let name: StaticString
     private let facts: @Sendable (inout LogLines) -> Void
 
-    /// Creates a record; the log adds the time.
-    ///
-    /// - Parameter facts: Adds the facts to a line. Called when the line is written, so recording stays cheap.
+    /// Creates a record; the log adds the time. `facts` adds the facts to a line. It is called when the line is
+    /// written, so recording stays cheap.
     init(
         _ level: LogLevel,
         _ name: StaticString,
@@ -55,7 +54,7 @@ enum LogLevel: String, CaseIterable, Comparable, Sendable {
 /// The key of a fact in a log record.
 ///
 /// The set of keys is closed, which keeps tokens, parameters and view models out of the log. Before you add a key,
-/// check that everyone who reads logs may read its values.
+/// check that all readers of logs may see its values.
 struct LogKey: Sendable {
     let name: StaticString
 
@@ -71,7 +70,7 @@ struct LogKey: Sendable {
     static let code = LogKey("code")
     /// The number of dropped records or of attempts.
     static let count = LogKey("count")
-    /// Why a response was not sent completely.
+    /// The reason why a response was not sent completely.
     static let cut = LogKey("cut")
     static let method = LogKey("method")
     static let microseconds = LogKey("microseconds")

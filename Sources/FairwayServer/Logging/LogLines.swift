@@ -7,7 +7,7 @@ struct LogLines: ~Copyable {
         case json
     }
 
-    /// Longer texts are truncated.
+    /// The length at which texts are truncated.
     static let mostTextBytes = 1_024
 
     private let style: Style
@@ -92,12 +92,12 @@ struct LogLines: ~Copyable {
         text.withUTF8Buffer { lines.append($0) }
     }
 
-    /// Whether the text can stand without quotes.
+    /// Whether the text needs no quotes in a line of text.
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         !text.isEmpty && needsNoEscape(text) && !text.contains(UInt8(ascii: " "))
     }
 
-    /// Whether the text can stand in quotes unchanged.
+    /// Whether the text can be put in quotes unchanged.
     private static func needsNoEscape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count <= mostTextBytes else { return false }
         let bytes = UnsafeRawBufferPointer(text)
@@ -111,7 +111,7 @@ struct LogLines: ~Copyable {
         return special | Self.special(in: rest) == 0
     }
 
-    /// Not zero if one of eight bytes needs an escape: those that JSON escapes, DEL, and bytes outside ASCII.
+    /// Non-zero if one of the eight bytes in the word is escaped by JSON, is DEL, or is not ASCII.
     private static func special(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         // Adding 1 sets the high bit of a lane that holds 0x7F; no lane overflows.
@@ -141,7 +141,7 @@ struct LogLines: ~Copyable {
         }
     }
 
-    /// Excludes control characters, format characters such as U+202E, and line separators.
+    /// False for control characters, format characters such as U+202E, line separators, and unassigned characters.
     private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return (0x20...0x7E).contains(scalar.value) }
         return switch scalar.properties.generalCategory {
@@ -150,7 +150,7 @@ struct LogLines: ~Copyable {
         }
     }
 
-    /// Escapes UTF-16 code units, as JSON requires.
+    /// Escapes each UTF-16 code unit, as JSON requires.
     private mutating func appendEscaped(_ scalar: Unicode.Scalar) {
         for unit in String(scalar).utf16 {
             let digits = String(unit, radix: 16)

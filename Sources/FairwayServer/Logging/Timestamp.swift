@@ -15,8 +15,8 @@ struct Timestamp: Equatable, Sendable {
         self.microsecondsSince1970 = microsecondsSince1970
     }
 
-    /// Calls `body` with the time in RFC 3339 format, in UTC, in milliseconds: `2026-03-01T12:00:00.250Z`. The bytes
-    /// are valid only during the call. Supports years of four digits.
+    /// Calls `body` with the time in RFC 3339 format, in UTC, to the millisecond: `2026-03-01T12:00:00.250Z`. The bytes
+    /// are valid only during the call. The year must have at most four digits.
     func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         let (milliseconds, _) = Int(microsecondsSince1970).flooringDivision(by: 1_000)
         let (seconds, millisecond) = milliseconds.flooringDivision(by: 1_000)
@@ -47,7 +47,7 @@ struct Timestamp: Equatable, Sendable {
 }
 
 extension Int {
-    /// Quotient and non-negative remainder.
+    /// The quotient, rounded down, and the non-negative remainder.
     fileprivate func flooringDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
