@@ -1,4 +1,4 @@
-"""Adds existing sessions to generated requests. With random ids and tokens, they would all end in 404."""
+"""Puts ids and tokens of new sessions into generated requests. With random ones, every response would be 404."""
 
 import itertools
 import json
@@ -9,8 +9,8 @@ import schemathesis
 OPERATOR = "contract"
 FLOWS = itertools.cycle([None, "Counter", "Tutorial"])
 TURNS = itertools.count()
-# Actions that demonstrate a failure and a slow handler.
-UNTOUCHED = ["failButtonPressed", "slowButtonPressed"]
+# Actions that fail or are slow on purpose.
+EXCLUDED_ACTIONS = ["failButtonPressed", "slowButtonPressed"]
 
 
 def call(base, path, body=None, token=None):
@@ -46,10 +46,10 @@ def before_call(context, case, kwargs):
         case.path_parameters["screen"] = state["screen"]["id"]
     if not is_operators:
         case.headers["Authorization"] = f"Bearer {state['token']}"
-    # schemathesis reuses names from responses.
-    if isinstance(case.body, dict) and case.body.get("action") in UNTOUCHED:
+    # schemathesis can take the name of an excluded action from an earlier response.
+    if isinstance(case.body, dict) and case.body.get("action") in EXCLUDED_ACTIONS:
         case.body["action"] = "unknown"
     if case.operation.path.endswith("/actions") and turn % 3 == 0 and isinstance(case.body, dict):
-        actions = [action for action in state["screen"]["actions"] if action not in UNTOUCHED]
+        actions = [action for action in state["screen"]["actions"] if action not in EXCLUDED_ACTIONS]
         case.body["action"] = actions[turn % len(actions)]
         case.body.pop("screen", None)

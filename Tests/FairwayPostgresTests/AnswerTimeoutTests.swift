@@ -7,19 +7,19 @@ struct AnswerTimeoutTests {
     @Test(
         arguments: [
             ("silent silent", ["wait", "close"]),
-            ("heard heard heard heard", ["wait", "wait", "wait", "wait"]),
-            ("silent heard silent silent", ["wait", "wait", "wait", "close"]),
+            ("answered answered answered answered", ["wait", "wait", "wait", "wait"]),
+            ("silent answered silent silent", ["wait", "wait", "wait", "close"]),
             ("silent idle silent silent", ["wait", "none", "wait", "close"]),
         ]
     )
-    func connectionIsClosedAfterTwoSilentIntervals(silentIntervals: String, verdicts: [String]) {
+    func connectionIsClosedAfterTwoSilentIntervals(intervals: String, actions: [String]) {
         var answerTimeout = AnswerTimeout()
-        let came = silentIntervals.split(separator: " ").map { spell in
+        let taken = intervals.split(separator: " ").map { interval in
             _ = answerTimeout.begin()
-            if spell == "heard" { answerTimeout.answered() }
-            return "\(answerTimeout.end(isExpecting: spell != "idle"))"
+            if interval == "answered" { answerTimeout.answered() }
+            return "\(answerTimeout.end(isExpecting: interval != "idle"))"
         }
-        #expect(came == verdicts)
+        #expect(taken == actions)
     }
 
     @Test func onlyOneIntervalRunsAtATime() {

@@ -5,7 +5,7 @@ import Testing
 
 /// Batches that share a transaction.
 struct BatchTests {
-    /// The results of batches, in order.
+    /// Creates batches and records their results, in order.
     private final class Results: Sendable {
         private let texts = Mutex<[String]>([])
 
@@ -25,35 +25,35 @@ struct BatchTests {
 
     private let results = Results()
 
-    private func together() -> Batch {
+    private func combinedBatch() -> Batch {
         let results = results
         return .together([
             results.batch("c"), results.batch("a", 1, calls: 2), results.batch("b"), results.batch("a", 2),
         ]) {
             batch in
-            results.add("alone \(batch.calls.map(\.sql)) \(batch.session ?? "nobody")")
+            results.add("alone \(batch.calls.map(\.sql)) \(batch.session ?? "no session")")
         }
     }
 
     @Test func sessionsAreLockedInOrderAndRowsAreDistributed() {
-        let batch = together()
+        let batch = combinedBatch()
         #expect(batch.calls.map(\.sql) == ["a1.1", "a1.2", "a2.1", "b1.1", "c1.1"])
         batch.finish(.success((1...5).map { Rows(count: 0, width: 0, affected: $0) }))
         #expect(results.all == ["a1 got [1, 2]", "a2 got [3]", "b1 got [4]", "c1 got [5]"])
     }
 
     @Test func rejectedTransactionIsRepeatedAsSingleBatches() {
-        together().finish(.failure(PostgresFailure(kind: .refused(state: "22021"), message: "")))
+        combinedBatch().finish(.failure(PostgresFailure(kind: .refused(state: "22021"), message: "")))
         #expect(
             results.all == [
-                #"alone ["a1.1", "a1.2"] nobody"#, #"alone ["a2.1"] nobody"#, #"alone ["b1.1"] nobody"#,
-                #"alone ["c1.1"] nobody"#,
+                #"alone ["a1.1", "a1.2"] no session"#, #"alone ["a2.1"] no session"#, #"alone ["b1.1"] no session"#,
+                #"alone ["c1.1"] no session"#,
             ]
         )
     }
 
     @Test func cutTransactionFailsAllBatches() {
-        together().finish(.failure(PostgresFailure(kind: .cut, message: "")))
+        combinedBatch().finish(.failure(PostgresFailure(kind: .cut, message: "")))
         #expect(results.all == ["a1 cut", "a2 cut", "b1 cut", "c1 cut"])
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import FairwayPostgres
 
 struct ConnectionStringTests {
-    /// libpq repeats an invalid string, including its password.
+    /// libpq's error messages contain the invalid string, including its password.
     @Test(arguments: [
         "postgres://fairway:s3cret@[::1/db", "postgres://fairway:s3cret%zz@localhost/db",
         "postgres://fairway:s3cret/more@localhost/db",

@@ -10,14 +10,14 @@ extension PostgresTests {
     @Suite struct CutConnectionTests {
         /// The kinds of commit. The stored session is at revision 1 and has a handoff code.
         enum Kind: String, CaseIterable {
-            case start, change, changeUnderAKey, refusal, creation, handoff
+            case start, change, changeWithKey, refusal, creation, handoff
 
             var commit: Commit {
                 let sample = StoredSample("a")
                 switch self {
                 case .start: return StoredSample("b").starting()
                 case .change: return sample.counting(from: 1)
-                case .changeUnderAKey: return sample.counting(from: 1, key: "k")
+                case .changeWithKey: return sample.counting(from: 1, key: "k")
                 case .refusal:
                     var commit = Commit(session: "a", expectedRevision: 1)
                     commit.reply = sample.reply("k", revision: 1, status: 422)
@@ -46,7 +46,7 @@ extension PostgresTests {
                 cut.loseNextAnswer()
                 #expect(try await store.commit(kind.commit) == .committed)
                 #expect(cut.answersLost == 1)
-                // The commit was written once. Another commit with the same content is not taken for it.
+                // The commit was written once. Another commit with the same content is not mistaken for it.
                 #expect(try await store.commit(kind.commit) != .committed)
                 let journal = try await store.journal(kind.commit.session, after: 0, limit: 9)
                 #expect(journal.map(\.revision) == Array(1...max(1, kind.commit.journal?.revision ?? 1)))
@@ -72,8 +72,8 @@ extension PostgresTests {
             try await TestDatabase.using { database in
                 let store = try PostgresStore(database.uri)
                 _ = try await store.commit(StoredSample("a").starting())
-                let beside = try database.connect()
-                try beside.execute("BEGIN; SELECT 1 FROM sessions FOR UPDATE")
+                let blocker = try database.connect()
+                try blocker.execute("BEGIN; SELECT 1 FROM sessions FOR UPDATE")
                 async let outcome = store.commit(StoredSample("a").counting(from: 1))
                 let waiting = SQLStatement(
                     """
@@ -81,12 +81,12 @@ extension PostgresTests {
                     WHERE datname = current_database() AND wait_event_type = 'Lock'
                     """
                 )
-                while try beside.run(waiting).first({ $0.int(0) }) == 0 {
+                while try blocker.run(waiting).first({ $0.int(0) }) == 0 {
                     // PostgreSQL caches statistics views within a transaction.
-                    try beside.execute("SELECT pg_stat_clear_snapshot()")
+                    try blocker.execute("SELECT pg_stat_clear_snapshot()")
                     await Task.yield()
                 }
-                try beside.execute("ROLLBACK")
+                try blocker.execute("ROLLBACK")
                 #expect(try await outcome == .committed)
                 #expect(try await store.journal("a", after: 0, limit: 9).map(\.revision) == [1, 2])
                 await store.close()

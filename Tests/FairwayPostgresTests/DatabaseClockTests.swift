@@ -4,11 +4,10 @@ import Testing
 
 @testable import FairwayPostgres
 
-/// The database's clock.
 struct DatabaseClockTests {
     private let moment = Date(timeIntervalSince1970: 1_000)
 
-    /// A new reading is earlier than the current time.
+    /// The new reading is earlier than the clock's time by these seconds.
     @Test(arguments: [
         (earlierBySeconds: 0.5, isSetBack: false), (0.9, false), (-5.0, false), (2.0, true), (3_600.0, true),
     ])
@@ -23,7 +22,7 @@ struct DatabaseClockTests {
     @Test func clockContinuesAfterStandingStill() throws {
         let clock = DatabaseClock(try reading(moment), own: SystemClock())
         let before = clock.now
-        // A reading from fifty seconds ago that was half a second too early.
+        // A reading of 50 seconds ago that was half a second behind the clock.
         let start = ContinuousClock.now - .seconds(50)
         let late = DatabaseClock.Reading(moment.addingTimeInterval(-0.5), askedAt: start, answeredAt: start)
         clock.set(try #require(late))

@@ -36,7 +36,7 @@ extension PostgresTests {
                 let before = try Self.time(database)
                 let now = clock.now
                 let after = try Self.time(database)
-                // The time of the answer's way is unknown.
+                // The time that the answer is in transit is unknown.
                 #expect(before.addingTimeInterval(-1) <= now)
                 #expect(now <= after.addingTimeInterval(1))
                 await node.close()

@@ -28,7 +28,7 @@ extension PostgresTests {
                 }
                 #expect(try await old.commit(StoredSample("b").starting()) == .committed)
                 #expect(try await old.load("a") == new.load("a"))
-                #expect(throws: StoreError.self, "an old one that is started now is refused") {
+                #expect(throws: StoreError.self, "an old build that starts now is refused") {
                     try PostgresStore(database.uri)
                 }
                 await old.close()
@@ -69,7 +69,7 @@ extension PostgresTests {
             process.standardInput = standardInput
             process.standardOutput = output
             try process.run()
-            // psql reads its input before it writes more than a pipe can hold.
+            // No deadlock: psql reads its input before it writes more than a pipe can hold.
             try standardInput.fileHandleForWriting.write(contentsOf: input)
             try standardInput.fileHandleForWriting.close()
             let data = output.fileHandleForReading.readDataToEndOfFile()

@@ -1,4 +1,4 @@
 import Testing
 
-/// Tests that need a server. Serialised, because a store uses eight connections and a server has about a hundred.
+/// Tests that need a server. Serialised, because a store uses eight connections and a server allows about a hundred.
 @Suite(.serialized) enum PostgresTests {}

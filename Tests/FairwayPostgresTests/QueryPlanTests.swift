@@ -20,9 +20,9 @@ extension PostgresTests {
                 let connection = try database.connect()
                 try connection.execute(Self.population)
                 try connection.execute(ConnectionRole.listing.setup)
-                for (call, key) in Self.lists {
+                for (call, index) in Self.lists {
                     let plan = try Self.plan(call, connection)
-                    #expect(plan.contains { $0.contains("Scan") && $0.contains(key) }, "\(call.sql)\n\(plan)")
+                    #expect(plan.contains { $0.contains("Scan") && $0.contains(index) }, "\(call.sql)\n\(plan)")
                     #expect(!plan.contains { $0.contains("Sort") || $0.contains("Seq Scan") }, "\(call.sql)\n\(plan)")
                 }
             }
@@ -33,9 +33,9 @@ extension PostgresTests {
                 try await PostgresStore(database.uri).close()
                 let connection = try database.connect()
                 try connection.execute(Self.population)
-                for (call, key) in Self.lookUps {
+                for (call, index) in Self.lookUps {
                     let plan = try Self.plan(call, connection)
-                    #expect(plan.contains { $0.contains("using \(key)") || $0.contains("on \(key)") }, "\(plan)")
+                    #expect(plan.contains { $0.contains("using \(index)") || $0.contains("on \(index)") }, "\(plan)")
                     #expect(!plan.contains { $0.contains("Seq Scan") }, "\(call.sql)\n\(plan)")
                 }
             }
@@ -45,7 +45,7 @@ extension PostgresTests {
         private static let moment = Date(timeIntervalSince1970: 1_000)
 
         /// Queries, each with the index that its plan must contain.
-        private static var lists: [(SQLStatement, key: String)] {
+        private static var lists: [(SQLStatement, index: String)] {
             [
                 (.flows(FlowsQuery(), after: nil), "using flows_by_arrival"),
                 (.flows(FlowsQuery(order: .oldest), after: nil), "using flows_by_arrival"),
@@ -64,7 +64,7 @@ extension PostgresTests {
         }
 
         /// Statements, each with the index that finds its rows.
-        private static var lookUps: [(SQLStatement, key: String)] {
+        private static var lookUps: [(SQLStatement, index: String)] {
             [
                 (
                     SQLStatement("SELECT \(SessionRow.allColumns) FROM sessions WHERE id = $1").bind("s7"),

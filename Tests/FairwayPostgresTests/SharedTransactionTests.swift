@@ -43,19 +43,19 @@ extension PostgresTests {
             }
         }
 
-        /// Commits that are all queued before the first one runs; nil for those that fail.
+        /// The outcomes of commits that are all queued before the first one runs; nil for those that fail.
         private static func atOnce(
             _ names: [String],
             at store: PostgresStore,
             _ database: TestDatabase,
             _ change: @escaping @Sendable (String) -> Commit
         ) async throws -> [String: CommitOutcome?] {
-            let beside = try database.connect()
-            try beside.execute("BEGIN; LOCK TABLE sessions")
+            let blocker = try database.connect()
+            try blocker.execute("BEGIN; LOCK TABLE sessions")
             return try await withThrowingTaskGroup(of: (String, CommitOutcome?).self) { group in
                 for name in names { group.addTask { (name, try? await store.commit(change(name))) } }
                 while store.writeStatistics?.waiting != names.count { await Task.yield() }
-                try beside.execute("COMMIT")
+                try blocker.execute("COMMIT")
                 return try await group.reduce(into: [:]) { $0[$1.0] = .some($1.1) }
             }
         }

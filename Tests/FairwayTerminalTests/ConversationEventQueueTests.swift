@@ -26,7 +26,7 @@ struct ConversationEventQueueTests {
         events.put(.connection(false))
         events.put(.connection(true))
         guard case .connection(true) = await events.next() else {
-            Issue.record("the newer one was lost")
+            Issue.record("the newer event was lost")
             return
         }
     }

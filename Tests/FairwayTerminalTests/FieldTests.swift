@@ -56,7 +56,7 @@ struct FieldTests {
         ##"{"$ref":"#/$defs/P","$defs":{"P":{"type":"string","writeOnly":true}}}"##,
         #"{"anyOf":[{"type":"array","items":{"type":"string"}},{"type":"null"}],"writeOnly":true}"#,
         #"{"type":"array","items":{"type":"object","properties":{"pin":{"type":"string","writeOnly":true}}}}"#,
-        // An enum with payloads, a dictionary, and the two within each other.
+        // An enum with payloads, a dictionary, and a recursive dictionary of such enums.
         #"{"oneOf":[{"type":"object","properties":{"pin":{"type":"string","writeOnly":true}}},{"type":"object"}]}"#,
         #"{"type":"object","additionalProperties":{"type":"string","writeOnly":true}}"#,
         ##"{"type":"object","additionalProperties":{"$ref":"#/$defs/P"},"$defs":{"P":{"type":"array","items":{"oneOf":[{"$ref":"#/$defs/P"},{"writeOnly":true},{}]}}}}"##,
@@ -106,7 +106,7 @@ struct FieldTests {
     }
 
     @Test func hugeSchemaIsReadInBoundedTime() throws {
-        // Each holds ten of the next one: together, they would be ten thousand millions.
+        // Each level has ten members of the next level. All levels together would have 10 billion fields.
         let levels = (0..<10).map { level in
             let members = "abcdefghij".map { ##""\##($0)":{"$ref":"#/$defs/L\##(level + 1)"}"## }.joined(separator: ",")
             return #""L\#(level)":{"type":"object","properties":{\#(members)}}"#

@@ -54,7 +54,7 @@ struct ScreenLayoutTests {
         #expect(layout.lines.map(\.text) == ["Page", "", "Age: 36", "", "  1  Save …"])
     }
 
-    /// No control character reaches the terminal, and no line is wider than it.
+    /// No control character reaches the terminal, and no line is wider than the terminal.
     @Test(arguments: [8, 20, 80])
     func hostileViewModelIsShownAsText(_ width: Int) throws {
         let evil = #"\u001b]0;owned\u0007\u001b[2J\u009b31m\r\n\u202e"# + String(repeating: "x", count: 9_000)

@@ -10,7 +10,7 @@ import Glibc
 #endif
 
 struct SignalWatchTests {
-    /// A resize signal is ignored by default.
+    /// Sends the resize signal, because its default action does not terminate the process.
     @Test(.timeLimit(.minutes(10)))
     func signalsAreForwardedUntilTheWatchEnds() async {
         let before = signal(SIGWINCH) { _ in }

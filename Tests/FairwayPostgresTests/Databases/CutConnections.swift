@@ -28,7 +28,7 @@ final class CutConnections: Sendable {
 }
 
 extension PostgresStore {
-    /// A store whose writing connections can lose answers.
+    /// Creates a store that loses the answers to changes that `cut` selects.
     convenience init(cutting cut: CutConnections) throws {
         try PostgresMigrator(try BlockingConnection(cut.string), migrations: Migration.all).migrate()
         let clock = SystemClock()
@@ -54,7 +54,7 @@ private final class CutConnection: DatabaseConnection {
         let cut = cut
         connection.send(
             Batch(calls: batch.calls) { result in
-                let failure = PostgresFailure(kind: .cut, message: "the test has cut it")
+                let failure = PostgresFailure(kind: .cut, message: "the test has closed the connection")
                 batch.finish(cut.isLost() ? .failure(failure) : result)
             }
         )

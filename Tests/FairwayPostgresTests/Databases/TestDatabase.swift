@@ -5,7 +5,7 @@ import Foundation
 
 @testable import FairwayPostgres
 
-/// A temporary database on the server that the environment names.
+/// A temporary database on the server that `FAIRWAY_TEST_POSTGRES` names.
 struct TestDatabase {
     let uri: String
     private let server: ConnectionString
@@ -16,7 +16,7 @@ struct TestDatabase {
         guard let server = ProcessInfo.processInfo.environment["FAIRWAY_TEST_POSTGRES"] else {
             throw StoreError(
                 .unavailable,
-                "Name a server to test on: FAIRWAY_TEST_POSTGRES=postgres://… (script/test does)."
+                "Set FAIRWAY_TEST_POSTGRES=postgres://… to a server for tests, as script/test does."
             )
         }
         self.server = ConnectionString(text: server)

@@ -1,7 +1,7 @@
 @testable import Fairway
 
 extension Blueprint {
-    /// Makes a blueprint for each input, because blueprints cache data of sessions.
+    /// Creates a blueprint. Each input needs its own, because blueprints cache data of sessions.
     convenience init(fuzzing app: App) {
         do {
             try self.init(app)

@@ -3,8 +3,8 @@ import Foundation
 
 @testable import Fairway
 
-/// Applies requests of clients to a session in order. Each is applied completely or not at all, and afterwards the
-/// session in memory equals the stored one.
+/// Applies requests of clients to a session in order. Checks that each is applied completely or not at all, and that
+/// the session in memory equals the stored one afterwards.
 struct ChangesTarget {
     static let shared = ChangesTarget()
 
@@ -39,7 +39,7 @@ struct ChangesTarget {
         }
     }
 
-    /// The body of a call, by the name of the call.
+    /// A request: its body, under the last part of its path.
     private struct Call: Decodable {
         var actions: ActionBody?
         var back: BackBody?
@@ -74,7 +74,7 @@ struct ChangesTarget {
         }
     }
 
-    /// Checks the invariants.
+    /// Checks the invariants of a session after a change.
     private func check(
         _ session: Session,
         after change: Change,
@@ -102,7 +102,7 @@ struct ChangesTarget {
         _ blueprint: Blueprint
     ) -> Result<Session, ChangeFailure> {
         let before = session.state
-        return finishing {
+        return withoutSuspending {
             do throws(ChangeFailure) {
                 let context = ChangeContext(
                     session: "s",
@@ -117,7 +117,7 @@ struct ChangesTarget {
                     in: Transaction(before.tree, blueprint: blueprint, limits: EngineLimits(), context: context)
                 )
                 guard transition.isChange else { return .success(session) }
-                follow(transition.value, from: before.document)
+                checkMoves(of: transition.value, from: before.document)
                 return .success(Session(state: transition.state, stored: store(transition.commit, in: session.stored)))
             } catch {
                 return .failure(error)
@@ -126,20 +126,20 @@ struct ChangesTarget {
     }
 
     /// Runs a function that never suspends.
-    private static func finishing<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
+    private static func withoutSuspending<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
         let result = Finished<Value>()
         Task.immediate { result.value = await body() }
         guard let value = result.value else { preconditionFailure("a handler without suspension points was suspended") }
         return value
     }
 
-    /// Unchecked: it is accessed on one thread only.
+    /// `@unchecked Sendable`, because it is accessed on one thread only.
     private final class Finished<Value>: @unchecked Sendable {
         var value: Value?
     }
 
     /// Checks that the moves turn the old navigation into the new one.
-    private static func follow(_ transition: Transition, from before: StateDocument) {
+    private static func checkMoves(of transition: Transition, from before: StateDocument) {
         guard let navigation = before.navigation else { return }
         let document = transition.document
         precondition(

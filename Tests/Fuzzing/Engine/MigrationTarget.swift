@@ -3,7 +3,7 @@ import Foundation
 
 @testable import Fairway
 
-/// Loads stored rows, which may be old or damaged. They are read or refused, and sessions that were read can be used.
+/// Loads stored rows, which may be old or damaged. Checks that they are rejected, or that the session can be used.
 struct MigrationTarget {
     static let shared = MigrationTarget()
 

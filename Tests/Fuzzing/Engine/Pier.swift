@@ -1,7 +1,7 @@
 import Fairway
 import Foundation
 
-/// A flow that performs every kind of navigation that its user requests.
+/// A flow with actions for every kind of navigation.
 struct Pier: FlowController {
     typealias Output = Int
 

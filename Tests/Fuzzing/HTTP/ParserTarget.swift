@@ -1,4 +1,4 @@
-/// The request parser. Its result does not depend on how the bytes are split.
+/// Fuzzes the request parser. Checks that its result does not depend on how the bytes are split.
 enum ParserTarget {
     /// The result of parsing.
     struct Outcome: Equatable {
@@ -8,7 +8,7 @@ enum ParserTarget {
         var isInsideRequest = false
     }
 
-    /// The first byte determines the split.
+    /// The first byte of the input determines the size of the pieces.
     static func run(_ bytes: UnsafeRawBufferPointer) {
         guard let cut = bytes.first else { return }
         let message = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The way from bytes to a handler's values: parser, connection state, routes.
+/// Fuzzes the path from bytes to a handler's arguments: parser, connection state and routes.
 struct RouterTarget {
     static let shared = RouterTarget()
 
@@ -42,7 +42,7 @@ struct RouterTarget {
                     _ = state.apply(.requestCompleted(isPersistent: head.isPersistent))
                     if case .endpoint(let index, let captures) = match { read(head, captures, of: index) }
                     if head.line.path.count % 7 == 6 { _ = state.apply(.pipelinePaused) }
-                    // Some requests are answered at once, some later, and some clients do not read.
+                    // Answer some requests at once and some later. With bytes waiting, the client does not read.
                     if head.line.path.count % 3 != 0 { answer(&state, waiting: head.fields.count % 4) }
                 }
             }
@@ -63,7 +63,7 @@ struct RouterTarget {
         _ = state.apply(.flushed(sent: 100, waiting: waiting))
     }
 
-    /// Reads the values that a handler gets.
+    /// Reads all values that a handler can read.
     private func read(_ head: RequestHead, _ captures: [Range<Int>], of endpoint: Int) {
         guard let peer = SocketAddress("127.0.0.1", port: 1) else { return }
         let request = Request(head: head, body: [], id: RequestID(made: 1), peer: peer)

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The JSON coder. Valid JSON can be decoded, encoding and decoding it again yields the same value, and no type traps.
+/// Fuzzes the JSON coder. Checks that valid JSON is decoded, that a round trip preserves it, and that no type traps.
 enum JSONTarget {
     static func run(_ bytes: [UInt8]) {
         let isValid = (try? JSON.validate(bytes)) != nil

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Fuzzes the JSON coder or the wire types. The environment variable `FAIRWAY_FUZZ` selects them: `json` or `wire`.
+/// Fuzzes the JSON coder (`json`) or the wire types (`wire`), as the environment variable `FAIRWAY_FUZZ` selects.
 enum WireFuzzing {
     static let isWire = getenv("FAIRWAY_FUZZ").map { String(cString: $0) } == "wire"
 

@@ -1,10 +1,10 @@
-/// The wire types. Encoding and decoding yields the same value, and applying moves never traps.
+/// Fuzzes the wire types. Checks that a round trip preserves values, and that applying moves never traps.
 enum WireTarget {
     static func run(_ bytes: [UInt8]) {
-        repeatable(StateDocument.self, bytes)
-        repeatable(Problem.self, bytes)
-        repeatable(Device.self, bytes)
-        repeatable(FieldError.self, bytes)
+        checkRoundTrip(StateDocument.self, bytes)
+        checkRoundTrip(Problem.self, bytes)
+        checkRoundTrip(Device.self, bytes)
+        checkRoundTrip(FieldError.self, bytes)
         if let documents = try? JSON.decode([StateDocument].self, from: bytes) { follow(documents) }
         if let containers = try? JSON.decode([Navigation].self, from: bytes) {
             for (before, after) in zip(containers, containers.dropFirst()) {
@@ -14,7 +14,7 @@ enum WireTarget {
         }
     }
 
-    private static func repeatable<Value: Codable & Equatable>(_ type: Value.Type, _ bytes: [UInt8]) {
+    private static func checkRoundTrip<Value: Codable & Equatable>(_ type: Value.Type, _ bytes: [UInt8]) {
         guard let value = try? JSON.decode(type, from: bytes) else { return }
         guard let written = try? JSON.encode(value) else { preconditionFailure("a decoded value cannot be encoded") }
         guard let again = try? JSON.decode(type, from: written) else {
