@@ -41,7 +41,7 @@ struct ConnectionStateTests {
     static let answered = (Event.answered, Action.nothing)
     static let sent = (Event.flushed(sent: 300, waiting: 0), Action.nothing)
 
-    @Test(arguments: ordinary + blocked + endings + times + draining)
+    @Test(arguments: ordinary + blocked + endings + timeouts + draining)
     func eventsProduceTheExpectedActions(_ example: Case) {
         var state = ConnectionState(limits: Self.limits)
         for (index, step) in example.steps.enumerated() {
@@ -132,13 +132,13 @@ struct ConnectionStateTests {
             wantsInput: false
         ),
         Case(
-            "client closes under a stream",
+            "client closes during a stream",
             [request, (.streamBegan(isFramed: true), .nothing), (.inputEnded, .cut(.gone))],
             deadline: .none,
             wantsInput: false
         ),
         Case(
-            "client closes under a long poll",
+            "client closes during a long poll",
             [request, request, (.pipelinePaused, .nothing), (.inputEnded, .cut(.gone))],
             deadline: .none,
             wantsInput: false
@@ -202,7 +202,7 @@ struct ConnectionStateTests {
         ),
     ]
 
-    static let times = [
+    static let timeouts = [
         Case("idle timeout", [(.timedOut, .cut(.idle))], deadline: .none, wantsInput: false),
         Case(
             "slow head",
@@ -232,13 +232,13 @@ struct ConnectionStateTests {
             wantsInput: true
         ),
         Case(
-            "shutdown: no request comes",
+            "shutdown: no request arrives",
             [(.ending, .nothing), (.drained, .nothing), (.graceEnded, .close)],
             deadline: .none,
             wantsInput: false
         ),
         Case(
-            "shutdown: a request comes",
+            "shutdown: a request arrives",
             [
                 (.ending, .nothing), (.drained, .nothing), request, (.graceEnded, .nothing), answered,
                 (.flushed(sent: 1, waiting: 0), .closeOutput),

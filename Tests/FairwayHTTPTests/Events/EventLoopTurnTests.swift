@@ -13,8 +13,8 @@ struct EventLoopTurnTests {
     /// addition to the one that the loop schedules itself.
     private final class Pair: Sendable {
         private static let lastRequest = 200_000
-        /// The request that enqueues other work. If each turn scheduled another, many would be enqueued by then.
-        private static let firstLooked = 20_000
+        /// The request that enqueues other work. If each turn scheduled another, many turns would wait by then.
+        private static let enqueuingRequest = 20_000
 
         private let clients = Mutex<[TestClient]>([])
         private let requests = Atomic<Int>(0)
@@ -45,7 +45,7 @@ struct EventLoopTurnTests {
             router.on(.get, "/next") { [self] _, exchange in
                 exchange.respond(Response(204))
                 let number = requests.add(1, ordering: .relaxed).newValue
-                if number == Self.firstLooked {
+                if number == Self.enqueuingRequest {
                     exchange.eventLoop.dispatchQueue.async { [self] in
                         waited.withLock { $0 = requests.load(ordering: .relaxed) - number }
                     }

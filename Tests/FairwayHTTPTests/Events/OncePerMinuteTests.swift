@@ -4,8 +4,8 @@ import Testing
 
 struct OncePerMinuteTests {
     @Test func reportIsDueAtOnceAndThenOnceAMinute() {
-        var reminder = OncePerMinute()
-        let told = (1...150).filter { reminder.isDue(atNanosecond: $0 * 1_000_000_000) }
-        #expect(told == [1, 61, 121])
+        var report = OncePerMinute()
+        let seconds = (1...150).filter { report.isDue(atNanosecond: $0 * 1_000_000_000) }
+        #expect(seconds == [1, 61, 121])
     }
 }

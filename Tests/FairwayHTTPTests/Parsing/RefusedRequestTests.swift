@@ -48,12 +48,12 @@ struct RefusedRequestTests {
         Case("two empty lines", "\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n"),
         Case("a bare line feed", "GET / HTTP/1.1\nHost: a\r\n\r\n"),
         Case("a bare carriage return", "GET / HTTP/1.1\rHost: a\r\n\r\n"),
-        Case("a method that is no token", "G@T / HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Case("a method that is not a token", "G@T / HTTP/1.1\r\nHost: a\r\n\r\n"),
         Case("a lower-case version", "GET / http/1.1\r\nHost: a\r\n\r\n"),
         Case("a long version", "GET / HTTP/1.10\r\nHost: a\r\n\r\n"),
-        Case("a version without a point", "GET / HTTP/11\r\nHost: a\r\n\r\n"),
+        Case("a version without a dot", "GET / HTTP/11\r\nHost: a\r\n\r\n"),
         Case("a fragment", "GET /#a HTTP/1.1\r\nHost: a\r\n\r\n"),
-        Case("a control in the target", "GET /\u{1} HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Case("a control character in the target", "GET /\u{1} HTTP/1.1\r\nHost: a\r\n\r\n"),
         Case("NUL in the target", "GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n"),
         Case("a target beyond ASCII", "GET /é HTTP/1.1\r\nHost: a\r\n\r\n"),
         Case("a relative target", "GET a HTTP/1.1\r\nHost: a\r\n\r\n"),
@@ -78,10 +78,10 @@ struct RefusedRequestTests {
         Case("Host with a path", "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n"),
         Case("Host with a space", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n"),
         Case("Host with credentials", "GET / HTTP/1.1\r\nHost: u@a\r\n\r\n"),
-        Case("Host with a port that is none", "GET / HTTP/1.1\r\nHost: a:b\r\n\r\n"),
+        Case("Host with a port that is not a number", "GET / HTTP/1.1\r\nHost: a:b\r\n\r\n"),
         Case("Host with two ports", "GET / HTTP/1.1\r\nHost: a:1:2\r\n\r\n"),
         Case("Host as a list", "GET / HTTP/1.1\r\nHost: a, b\r\n\r\n"),
-        Case("Host with an open bracket", "GET / HTTP/1.1\r\nHost: [::1\r\n\r\n"),
+        Case("Host with an unclosed bracket", "GET / HTTP/1.1\r\nHost: [::1\r\n\r\n"),
     ]
 
     static let fields = [
@@ -89,23 +89,23 @@ struct RefusedRequestTests {
         Case("no colon", request("X")),
         Case("no name", request(": y")),
         Case("a fold", request("X: y\r\n z")),
-        Case("a fold by tab", request("X: y\r\n\tz")),
+        Case("a fold with a tab", request("X: y\r\n\tz")),
         Case("a space before the first field", "GET / HTTP/1.1\r\n Host: a\r\n\r\n"),
         Case("a bare line feed", request("X: y\nZ: w")),
         Case("a bare carriage return", request("X: y\rZ: w")),
         Case("two carriage returns", request("X: y\r\r\nZ: w")),
         Case("NUL", request("X: \0")),
         Case("DEL", request("X: \u{7F}")),
-        Case("a name that is no token", request("X(: y")),
+        Case("a name that is not a token", request("X(: y")),
         Case("a head that ends with a bare line feed", "GET / HTTP/1.1\r\nHost: a\r\n\n"),
     ]
 
     static let singles = [
         Case("two credentials", request("Authorization: Bearer a\r\nAuthorization: Bearer b")),
         Case("the same credentials twice", request("Authorization: Bearer a\r\nX: y\r\nauthorization: Bearer a")),
-        Case("two types of the body", request("Content-Type: text/html\r\nContent-Type: application/json")),
+        Case("two content types", request("Content-Type: text/html\r\nContent-Type: application/json")),
         Case("two idempotency keys", request("Idempotency-Key: a\r\nIdempotency-Key: b")),
-        Case("two last events", request("Last-Event-ID: 1\r\nLast-Event-ID: 2")),
+        Case("two ids of the last event", request("Last-Event-ID: 1\r\nLast-Event-ID: 2")),
     ]
 
     static let lengths = [
@@ -119,7 +119,7 @@ struct RefusedRequestTests {
         Case("a hexadecimal length", request("Content-Length: 0x3", body: "abc")),
         Case("no length", request("Content-Length:")),
         Case("a length with a blank in it", request("Content-Length: 1 2")),
-        Case("a length that no integer holds", request("Content-Length: 99999999999999999999")),
+        Case("a length that overflows", request("Content-Length: 99999999999999999999")),
     ]
 
     static let codings = [
@@ -129,14 +129,14 @@ struct RefusedRequestTests {
         Case("chunked twice", request("Transfer-Encoding: chunked, chunked")),
         Case("two codings in two fields", request("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked")),
         Case("chunked not last", request("Transfer-Encoding: chunked, gzip")),
-        Case("chunked with a strange byte", request("Transfer-Encoding: \u{B}chunked")),
+        Case("chunked after a vertical tab", request("Transfer-Encoding: \u{B}chunked")),
         Case("chunked quoted", request("Transfer-Encoding: \"chunked\"")),
         Case("no coding", request("Transfer-Encoding:")),
         Case("chunked with HTTP/1.0", "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
     ]
 
     static let chunks = [
-        Case("a size that is no number", chunked("x\r\n")),
+        Case("a size that is not a number", chunked("x\r\n")),
         Case("an empty size", chunked("\r\n")),
         Case("a sign", chunked("+1\r\na\r\n0\r\n\r\n")),
         Case("0x", chunked("0x1\r\na\r\n0\r\n\r\n")),
@@ -147,9 +147,9 @@ struct RefusedRequestTests {
         Case("a bare carriage return after the size", chunked("1\ra\r\n0\r\n\r\n")),
         Case("a bare line feed after the chunk", chunked("1\r\na\n0\r\n\r\n")),
         Case("a chunk longer than its size", chunked("1\r\nab\r\n0\r\n\r\n")),
-        Case("a control in an extension", chunked("1;x=\u{1}\r\na\r\n0\r\n\r\n")),
+        Case("a control character in an extension", chunked("1;x=\u{1}\r\na\r\n0\r\n\r\n")),
         Case("a bare line feed at the end", chunked("0\r\n\n")),
-        Case("a trailer that is no field", chunked("0\r\nX y\r\n\r\n")),
+        Case("a trailer that is not a field", chunked("0\r\nX y\r\n\r\n")),
         Case("a trailer that is folded", chunked("0\r\nX: y\r\n z\r\n\r\n")),
     ]
 }

@@ -27,7 +27,7 @@ struct RequestParserTests {
 
     static let readable: [Case] = [
         Case(
-            testDescription: "the least there is",
+            testDescription: "a minimal request",
             bytes: "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
             parsed: [get("GET / 1.1")]
         ),
@@ -62,7 +62,7 @@ struct RequestParserTests {
             parsed: [get("OPTIONS * 1.1")]
         ),
         Case(
-            testDescription: "an empty line before it",
+            testDescription: "an empty line before the request",
             bytes: "\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
             parsed: [get("GET / 1.1")]
         ),
@@ -92,7 +92,7 @@ struct RequestParserTests {
             parsed: [get("GET / 1.0", [], isPersistent: false)]
         ),
         Case(
-            testDescription: "HTTP/1.0 that stays",
+            testDescription: "HTTP/1.0 with keep-alive",
             bytes: "GET / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n",
             parsed: [get("GET / 1.0", ["Connection=Keep-Alive"])]
         ),
@@ -102,7 +102,7 @@ struct RequestParserTests {
             parsed: [get("GET / 1.1")]
         ),
         Case(
-            testDescription: "the last one",
+            testDescription: "a request to close the connection",
             bytes: "GET / HTTP/1.1\r\nHost: a\r\nConnection: x, Close\r\n\r\n",
             parsed: [get("GET / 1.1", ["Host=a", "Connection=x, Close"], isPersistent: false)]
         ),
@@ -112,7 +112,7 @@ struct RequestParserTests {
             parsed: [get("POST /a 1.1", ["Host=a", "Content-Length=5"], "hello")]
         ),
         Case(
-            testDescription: "a body of length nought",
+            testDescription: "a body of length 0",
             bytes: "PUT /a HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
             parsed: [get("PUT /a 1.1", ["Host=a", "Content-Length=0"])]
         ),
@@ -123,7 +123,7 @@ struct RequestParserTests {
             parsed: [get("POST / 1.1", ["Host=a", "Transfer-Encoding=Chunked"], "fairway\r\n 12345")]
         ),
         Case(
-            testDescription: "several in a row",
+            testDescription: "several requests in a row",
             bytes: "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi"
                 + "POST /b HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n"
                 + "\r\nDELETE /c HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -133,12 +133,12 @@ struct RequestParserTests {
             ]
         ),
         Case(
-            testDescription: "one and a half",
+            testDescription: "a request and a part of the next",
             bytes: "GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HT",
             parsed: [get("GET /a 1.1"), .incomplete]
         ),
         Case(
-            testDescription: "a body that is not all there",
+            testDescription: "an incomplete body",
             bytes: "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nhi",
             parsed: [.incomplete]
         ),

@@ -12,7 +12,7 @@ struct RateBucketTests {
 
     /// For a limit of two requests a second and a burst of three: the times of requests in tenths of a second, and the
     /// results.
-    static let stories: [(tenths: [UInt64], refusedForSeconds: [Int?])] = [
+    static let sequences: [(tenths: [UInt64], refusedForSeconds: [Int?])] = [
         ([100, 100, 100], [nil, nil, nil]),
         ([100, 100, 100, 100], [nil, nil, nil, 1]),
         ([100, 100, 100, 104, 105], [nil, nil, nil, 1, nil]),
@@ -22,11 +22,11 @@ struct RateBucketTests {
         ([100, 100, 100, 101, 102, 103, 104, 105, 110], [nil, nil, nil, 1, 1, 1, 1, nil, nil]),
     ]
 
-    @Test(arguments: stories)
+    @Test(arguments: sequences)
     func clientIsLimitedToItsRateAndBurst(tenths: [UInt64], refusedForSeconds: [Int?]) {
         var buckets = RateBuckets(Self.limit(2, burst: 3))
-        let told = tenths.map { buckets.take(1, at: $0 * Self.second / 10) }
-        #expect(told == refusedForSeconds)
+        let results = tenths.map { buckets.take(1, at: $0 * Self.second / 10) }
+        #expect(results == refusedForSeconds)
     }
 
     @Test func refusalTellsHowLongToWait() {
@@ -48,7 +48,7 @@ struct RateBucketTests {
         for client in 0..<10 { #expect(buckets.take(client, at: Self.second) == nil) }
         #expect(buckets.count == 3)
         #expect(buckets.take(0, at: Self.second) == 1)
-        // A second later the three buckets are full, and make room for new clients.
+        // A second later, the three buckets are full and are removed for new clients.
         for client in 10..<13 { #expect(buckets.take(client, at: 2 * Self.second) == nil) }
         #expect(buckets.count == 3)
         for client in 10..<13 { #expect(buckets.take(client, at: 2 * Self.second) == 1) }

@@ -24,7 +24,7 @@ struct RateLimitTests {
             #expect(refusal.status == 429)
             #expect(refusal.code == "too-many-requests")
             #expect(refusal.headers["retry-after"] == "1")
-            // Another connection counts for the same client.
+            // Requests on another connection count for the same client.
             #expect(try server.exchange(Self.get()).status == 429)
             #expect(server.metric(#"fairway_refusals_total{code="too-many-requests"}"#) == 2)
             clock.advance(seconds: 1)
@@ -49,7 +49,7 @@ struct RateLimitTests {
         }
     }
 
-    /// Otherwise a client could add a new name to each request and never be limited.
+    /// A client must not evade its limit by adding a new name to each request.
     @Test(.timeLimit(.minutes(10)))
     func repeatedIdentityHeaderCountsForTheAddress() async throws {
         try await withServer(ServerTests.router, configure: Self.onceASecondForEachUser) { server in
@@ -61,7 +61,7 @@ struct RateLimitTests {
         }
     }
 
-    /// Otherwise the bodies of refused requests would take memory.
+    /// The bodies of refused requests must not take memory.
     @Test(.timeLimit(.minutes(10)))
     func rateIsCheckedBeforeTheBodyArrives() async throws {
         let clock = SteppedClock()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FairwayHTTP
 
-/// The client address that a request's rate counts for.
+/// The client address behind trusted proxies, for rate limits.
 struct TrustedProxiesTests {
     private static let proxies = TrustedProxies(
         ["10.0.0.0/8", "127.0.0.1", "2001:db8:1::/48", "::1"].compactMap(AddressRange.init)
@@ -24,7 +24,7 @@ struct TrustedProxiesTests {
     }
 
     @Test(arguments: [
-        // Untrusted peers are ignored.
+        // Fields from untrusted peers are ignored.
         Case("192.0.2.9", ["X-Forwarded-For: 198.51.100.1"], "192.0.2.9"),
         Case("192.0.2.9", ["Forwarded: for=198.51.100.1"], "192.0.2.9"),
         Case("11.0.0.1", ["X-Forwarded-For: 198.51.100.1"], "11.0.0.1"),
@@ -78,7 +78,7 @@ struct TrustedProxiesTests {
         Case("10.0.0.1", ["Forwarded: for=198.51.100.1, for=10.2.0.1;for=10.3.0.1"], "10.0.0.1"),
         Case("10.0.0.1", ["Forwarded: for=198.51.100.1, for=\"10.2.0.1"], "10.0.0.1"),
         Case("10.0.0.1", ["Forwarded: for=198.51.100.1, for=\""], "10.0.0.1"),
-        // `Forwarded` may come from the client.
+        // `Forwarded` is ignored beside `X-Forwarded-For`: it may come from the client.
         Case("10.0.0.1", ["Forwarded: for=203.0.113.7", "X-Forwarded-For: 198.51.100.1"], "198.51.100.1"),
         Case("10.0.0.1", ["Forwarded: for=203.0.113.7", "X-Forwarded-For: unknown"], "10.0.0.1"),
     ])

@@ -73,7 +73,7 @@ struct CompressionTests {
 
     private func gunzip(_ bytes: [UInt8]) throws -> [UInt8] {
         var stream = z_stream()
-        // 15 + 16: the largest window, with a gzip wrapper.
+        // 15 is the largest window; 16 selects gzip's format.
         try #require(inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK)
         defer { inflateEnd(&stream) }
         var input = bytes

@@ -21,7 +21,7 @@ struct RouteTableTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let method: Method
         let path: String
-        /// The template and its parameters, or the other result.
+        /// The template with the values of its parameters, or a description of another result.
         let found: String
         var testDescription: String { "\(method.name) \(path)" }
 

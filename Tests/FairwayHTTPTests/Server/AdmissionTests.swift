@@ -42,7 +42,7 @@ struct AdmissionTests {
             // Sixteen connections beyond the limit are in the reserve.
             let clients = try (0..<20).map { _ in try server.client() }
             try await until { server.metric("fairway_http_connections_dropped_total") == 3 }
-            #expect(events.withLock(\.self).count { $0.contains("was closed at once") } == 1)
+            #expect(events.withLock(\.self).count { $0.contains("was closed without an answer") } == 1)
             for client in clients { client.closeOutput() }
         }
     }
@@ -63,8 +63,8 @@ struct AdmissionTests {
         #expect(admission.admit(other))
         #expect(!admission.isOverLimit(other))
         // The reserve.
-        let told = (0..<100).count { _ in admission.admit(greedy) }
-        #expect(told == 15)
+        let admitted = (0..<100).count { _ in admission.admit(greedy) }
+        #expect(admitted == 15)
         #expect(admission.connectionCount == 19)
         for _ in 0..<18 { admission.release(greedy) }
         #expect(!admission.isOverLimit(greedy))
@@ -78,12 +78,12 @@ struct AdmissionTests {
         var limits = HTTPLimits()
         limits.connections = most
         let admission = HTTPAdmission(limits, rate: nil)
-        // With the reserve.
+        // The connections of the reserve fit too.
         guard descriptors > 40, let peer = SocketAddress("192.0.2.1", port: 1) else { return }
         #expect((0..<wanted + 2_000).count { _ in admission.admit(peer) } <= descriptors)
     }
 
-    /// For 60 seconds.
+    /// For a timeout of 60 seconds.
     @Test(arguments: [
         (100, 0, 60), (100, 50, 60), (100, 51, 58), (100, 75, 30), (100, 98, 2), (100, 99, 1), (100, 100, 1),
         (100, 106, 1),
@@ -134,7 +134,7 @@ struct AdmissionTests {
             let before = try #require(server.metric(bytes))
             for client in clients { client.send(beginning) }
             try await until { server.metric(bytes) == before + 4 * beginning.utf8.count }
-            // Within the full deadlines.
+            // Less than the full deadlines.
             clock.advance(seconds: 8)
             try await until { clients.contains { $0.isReadable } }
             #expect(clock.nanoseconds < UInt64(HTTPLimits().headerSeconds) * 1_000_000_000)

@@ -51,7 +51,7 @@ struct BufferedMemoryTests {
         return router
     }
 
-    /// Runs a server with unlimited buffers of each connection.
+    /// Runs a server that limits the buffers of all connections together, but not those of each.
     private func withServer(holding most: Int, _ body: (TestServer) async throws -> Void) async throws {
         try await ServerDoubles.withServer(
             router,
@@ -71,7 +71,7 @@ struct BufferedMemoryTests {
         server.metric(#"fairway_http_connections_cut_total{reason="stalled"}"#) ?? -1
     }
 
-    /// 60 seconds, for 100 bytes.
+    /// For a timeout of 60 seconds and a limit of 100 bytes.
     @Test(arguments: [(0, 60), (50, 60), (51, 58), (75, 30), (98, 2), (99, 1), (100, 1), (106, 1)])
     func writeTimeoutShrinksWithTheFreeMemory(held: Int, seconds: Int) {
         #expect(HTTPAdmission.shortened(60, used: held, of: 100) == seconds)
@@ -187,7 +187,7 @@ struct BufferedMemoryTests {
         }
     }
 
-    /// An incomplete body is dropped, whether or not its client goes on.
+    /// An incomplete body is dropped, whether or not its client sends more of it.
     @Test(arguments: [0, 1_000])
     func allButHealthChecksAreRefusedWhenMemoryIsFull(sentInAddition: Int) async throws {
         try await withServer(holding: 100_000) { server in
@@ -217,7 +217,7 @@ struct BufferedMemoryTests {
     }
 
     @Test func stalledClientIsCutBeforeAReadingOne() async throws {
-        // Memory for one of the two responses, each of which is more than half of it.
+        // The memory suffices for one of the two responses. Each response takes more than half of it.
         try await withServer(holding: 30_000_000) { server in
             let reading = try server.client()
             reading.send(Self.get("/own"))

@@ -37,7 +37,7 @@ struct CORSTests {
         }
     }
 
-    /// Otherwise a page could not read the error.
+    /// Without these headers, a page could not read the error.
     @Test
     func earlyRefusalsHaveCORSHeaders() async throws {
         let cors = CORS(origins: .only(["https://app.example"]))

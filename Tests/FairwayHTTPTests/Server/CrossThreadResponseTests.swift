@@ -51,7 +51,7 @@ struct CrossThreadResponseTests {
         }
     }
 
-    /// Otherwise messages that were sent in between would overtake it.
+    /// If it did, messages that were sent in between would be handled first.
     @Test(.timeLimit(.minutes(10)))
     func returnFromAnAwaitedFunctionDoesNotGoThroughTheInbox() async throws {
         final class Overtaking: Sendable { let isDone = Atomic(false) }
@@ -87,7 +87,7 @@ struct CrossThreadResponseTests {
             let client = try TestClient(server.address, receiveBuffer: 4096)
             client.send(String(repeating: "GET /large HTTP/1.1\r\nHost: a\r\n\r\n", count: 1000))
             #expect(try client.response().body.count == body.count)
-            // The socket buffers and the output take some of them. All would be 100 MB.
+            // The socket buffers and the output hold some of the responses. All of them would be 100 MB.
             #expect(asked.load(ordering: .relaxed) < 500)
             for _ in 1..<1000 { #expect(try client.response().body.utf8.count == body.count) }
         }

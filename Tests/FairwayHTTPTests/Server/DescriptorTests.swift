@@ -15,7 +15,7 @@ struct DescriptorTests {
     )
     func tenThousandIdleConnectionsUseLittleMemory(request: String) async {
         await #expect(processExitsWith: .success) { [request] in
-            // Leaves descriptors for those inherited from tests that run at the same time.
+            // Leaves 1,000 descriptors, because this process inherits those of tests that run at the same time.
             let count = min(10_000, (raiseDescriptorLimit(to: 21_000) - 1_000) / 2)
             let streams = StreamTests.Streams()
             var router = ServerTests.router
@@ -79,7 +79,7 @@ struct DescriptorTests {
     }
 }
 
-/// Raises the limit of open files to `wanted`, or to the hard limit. Returns the new limit.
+/// Raises the limit on open files to `wanted`, or to the hard limit. Returns the new limit.
 private func raiseDescriptorLimit(to wanted: Int) -> Int {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -3,10 +3,10 @@ import ServerDoubles
 import Synchronization
 import Testing
 
-/// Responses that take long: one at a time for each connection, and cancelled when the client goes.
+/// Long polls: a connection has one at a time, and it is cancelled when the client disconnects.
 @Suite(.timeLimit(.minutes(10)))
 struct LongPollTests {
-    /// Records events in order, and waits until the test ends it.
+    /// A long poll that waits until the test ends it, and a record of its events.
     private final class LongPoll: Sendable {
         private let state = Mutex(State())
 
@@ -124,8 +124,8 @@ struct LongPollTests {
         }
     }
 
-    /// A long poll that another request ends, or the end of a stream, and an event loop that sees several events in one
-    /// batch.
+    /// A long poll that ends with another client's request or with the end of its stream. The test blocks the event
+    /// loop to make it read several events in one batch.
     private final class Wait: Sendable {
         let blocker = BlockedEventLoop()
         private let exchange = Mutex<Exchange?>(nil)
@@ -186,7 +186,7 @@ struct LongPollTests {
         }
     }
 
-    /// The end of the input is found by reading.
+    /// The event loop finds the end of the input by reading.
     @Test func clientWithoutPipelinedRequestsIsServedToo() async throws {
         try await duringWait(asking: Self.get("/wait")) { wait, client, other, busy in
             try await wait.blocker.begin(busy)
@@ -200,7 +200,7 @@ struct LongPollTests {
     }
 
     /// The end of the other client's stream ends the wait, and both ends are in one batch.
-    @Test func clientIsServedWhoseLongPollEndsByAnotherClose() async throws {
+    @Test func longPollThatAnotherCloseEndsIsAnswered() async throws {
         try await duringWait(asking: Self.get("/wait")) { wait, client, other, busy in
             other.send(Self.get("/stream"))
             _ = try other.read(through: "\r\n\r\n")
@@ -229,12 +229,12 @@ struct LongPollTests {
             let exchange = try #require(first.withLock { $0 })
             // On the loop, so no request is being parsed.
             exchange.eventLoop.run {
-                let lying = begun.withLock { $0 }
-                exchange.respond(.text("\(lying)"))
+                let waiting = begun.withLock { $0 }
+                exchange.respond(.text("\(waiting)"))
             }
             first.withLock { $0 = nil }
-            let lying = try #require(Int(try client.response().body))
-            #expect(lying * 100_000 <= HTTPLimits().outputBytes + 100_000)
+            let waiting = try #require(Int(try client.response().body))
+            #expect(waiting * 100_000 <= HTTPLimits().outputBytes + 100_000)
             for _ in 0..<20 { #expect(try client.response().body.utf8.count == 100_000) }
         }
     }

@@ -2,7 +2,7 @@ import FairwayHTTP
 import ServerDoubles
 import Testing
 
-/// Errors of asynchronous work.
+/// Errors that are thrown by asynchronous work.
 @Suite(.timeLimit(.minutes(10)))
 struct RecoveryTests {
     private struct Mishap: Error {}

@@ -108,8 +108,8 @@ struct ShutdownTests {
         exchange.respond(.text("too late"))
     }
 
-    /// The event loop is blocked and told to stop before it reads the second client's request, and after the third
-    /// client's response was given. Without any time, only that response is sent.
+    /// The server is stopped while its event loop is blocked. At that time, the second client's request is unread,
+    /// and the third client's response is unsent. A stop within 0 seconds sends only the response.
     @Test(.timeLimit(.minutes(10)), arguments: [1000, 0])
     func requestsAndResponsesBeforeTheStopAreSent(withinSeconds seconds: Int) async throws {
         let busy = BlockedEventLoop()

@@ -56,7 +56,7 @@ struct StreamTests {
     func streamToHTTP10EndsWithTheConnection() async throws {
         try await withServer(router) { server in
             let client = try server.client()
-            // The second request can have no response.
+            // The second request gets no response, because the stream ends by closing the connection.
             let (old, next) = ("HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", "GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n")
             client.send("GET /stream \(old)" + next)
             let head = try client.read(through: "\r\n\r\n")
@@ -134,7 +134,7 @@ struct StreamTests {
             #expect(taken < 20_000_000)
             // Other clients are served.
             #expect(try server.exchange("GET /hello/Ada HTTP/1.1\r\nHost: a\r\n\r\n").body == "Hello, Ada")
-            // The client reads again. The writer is told, and nothing is missing.
+            // The client reads again. The writer gets an event, and no bytes are missing.
             var received = 0
             while received < taken { received += try slow.chunk().count }
             try await until { streams.events.contains(.writable) }

@@ -26,14 +26,14 @@ struct ThrottledReadingTests {
         /// The requests that were handled, in order.
         var handled: [String] { state.withLock(\.handled) }
 
-        /// Returns when the loop does not read any more.
+        /// Saturates the handlers. Returns when the loop has stopped reading.
         func saturate() async throws {
             state.withLock { $0.isSaturated = true }
             try await waitUntilThrottled()
         }
 
-        /// The loop checks for saturation before and after each batch. After five checks, the batch that may have begun
-        /// is read.
+        /// The loop checks for saturation before and after each batch. After five checks, a batch that had begun
+        /// has ended.
         func waitUntilThrottled() async throws {
             let (earlierChecks, queue) = state.withLock { ($0.checks, $0.queue) }
             try await until {
@@ -53,7 +53,7 @@ struct ThrottledReadingTests {
             state.withLock { $0.durations.append(record.microseconds) }
         }
 
-        /// Finishes a request from another thread while another is handled.
+        /// Makes the handler of `other` wait until another thread has finished `name`.
         func finishes(_ name: String, when other: String) { state.withLock { $0.last[other] = name } }
 
         func release() { state.withLock { $0.isSaturated = false } }
@@ -186,7 +186,7 @@ struct ThrottledReadingTests {
             clock.advance(seconds: 1)
             try await until { handlers.handled == ["first"] }
             try handlers.finish("first", of: many)
-            // The next request waits for its turn from here on.
+            // From here on, the next request waits for a later batch.
             try await handlers.waitUntilThrottled()
             clock.jump(seconds: 60)
             try await until { handlers.handled == ["first", "second"] }
@@ -206,7 +206,7 @@ struct ThrottledReadingTests {
         }
     }
 
-    /// The response to the first request is given within a batch that is smaller than its limit.
+    /// The response to the first request is given within a batch that is smaller than the maximum.
     @Test func smallBatchDoesNotEndTheThrottle() async throws {
         try await withHandlers { handlers, clock, server in
             let (many, one) = (try settled(server), try settled(server))

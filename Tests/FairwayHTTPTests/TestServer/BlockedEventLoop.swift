@@ -5,13 +5,13 @@ import Synchronization
 
 /// Blocks an event loop, in the handler of `GET /busy`, until the test ends it.
 final class BlockedEventLoop: Sendable {
-    private let queue = Mutex<EventLoop?>(nil)
-    private let goesOn = DispatchSemaphore(value: 0)
+    private let loop = Mutex<EventLoop?>(nil)
+    private let ended = DispatchSemaphore(value: 0)
 
     func add(to router: inout Router<Void>) {
         router.on(.get, "/busy") { [self] _, exchange in
-            queue.withLock { $0 = exchange.eventLoop }
-            goesOn.wait()
+            loop.withLock { $0 = exchange.eventLoop }
+            ended.wait()
             exchange.respond(.text("busy"))
         }
     }
@@ -21,12 +21,12 @@ final class BlockedEventLoop: Sendable {
     func begin(_ client: TestClient) async throws -> EventLoop {
         client.send("GET /busy HTTP/1.1\r\nHost: a\r\n\r\n")
         while true {
-            if let queue = queue.withLock(\.self) { return queue }
+            if let loop = loop.withLock(\.self) { return loop }
             try Task.checkCancellation()
             await Task.yield()
         }
     }
 
     /// Ends the block. May be called before it begins.
-    func end() { goesOn.signal() }
+    func end() { ended.signal() }
 }

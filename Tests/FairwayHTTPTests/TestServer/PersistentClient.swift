@@ -3,8 +3,8 @@ import FairwayHTTP
 import ServerDoubles
 import Synchronization
 
-/// A client that sends one request after another, on one connection until the server closes it, then on the next, until
-/// the server does not accept any more.
+/// A client that sends one request after another. When the server closes the connection, the client opens the next one.
+/// It ends when the server accepts no more connections.
 final class PersistentClient: Sendable {
     struct Tally {
         var answers = 0
@@ -17,7 +17,7 @@ final class PersistentClient: Sendable {
 
     private let address: SocketAddress
     private let state = Mutex(Tally())
-    /// The queue that blocks while the client waits.
+    /// Runs the client, which blocks while it waits for responses.
     private let waiting = DispatchQueue(label: "fairway.tests.persistent-client")
 
     init(_ address: SocketAddress) { self.address = address }

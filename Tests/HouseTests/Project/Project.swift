@@ -7,7 +7,7 @@ struct Project: Sendable {
     /// The paths of all files and folders.
     private(set) var paths: Set<String>
 
-    /// A made-up project, for a test of a rule.
+    /// A project of the given files, to test a rule.
     init(_ texts: KeyValuePairs<String, String>) {
         files = texts.map { SourceFile(path: $0.key, text: $0.value) }
         paths = Set(files.map(\.path))
@@ -39,7 +39,7 @@ struct Project: Sendable {
 
     private static let suffixes: Set = ["", "c", "css", "h", "js", "md", "py", "sh", "sql", "swift", "yaml"]
 
-    /// Nil for a folder, and for a file of another kind. Most files without a suffix are scripts; binaries have none either.
+    /// Nil for folders and for other kinds of files. A file without a suffix is a script if it is UTF-8.
     private static func read(_ entry: URL, as path: String) throws -> SourceFile? {
         guard suffixes.contains(SourceFile(path: path, text: "").suffix),
             try entry.resourceValues(forKeys: [.isDirectoryKey]).isDirectory != true,
@@ -48,7 +48,7 @@ struct Project: Sendable {
         return SourceFile(path: path, text: text)
     }
 
-    /// The folder with the Package.swift of this test.
+    /// The closest folder above this file that contains a Package.swift.
     static let folder: URL = {
         var folder = URL(filePath: #filePath)
         while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)

@@ -2,7 +2,7 @@
 struct SourceFile: Sendable {
     let path: String
     let text: String
-    /// For Swift, the text with spaces in place of comments and literals; else empty.
+    /// For Swift, the text with spaces in place of comments and literals; otherwise empty.
     let code: String
 
     init(path: String, text: String) {

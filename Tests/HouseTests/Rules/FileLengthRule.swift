@@ -1,4 +1,4 @@
-/// No Swift file is too long to be read in one go.
+/// The number of lines in a Swift file is limited.
 struct FileLengthRule: HouseRule {
     static let mostLines = ["Sources": 380, "Tests": 400]
 

@@ -1,4 +1,4 @@
-/// No notes to oneself, no traps without a message, no stray output, and no tests that sleep.
+/// Notes such as TODO, traps without a message, stray output, and tests that sleep or use XCTest are forbidden.
 struct ForbiddenTextRule: HouseRule {
     func violations(in project: Project) -> [Violation] {
         project.files.filter(\.isSwift).flatMap { file in
@@ -35,7 +35,7 @@ struct ForbiddenTextRule: HouseRule {
         }
     }
 
-    /// Matches whole words, and functions but not methods: neither `sprint(` nor `map.print(`, but `Task.sleep(` and `Swift.print(`.
+    /// Matches whole words, but no methods. `Task.sleep(` and `Swift.print(` match; `sprint(` and `map.print(` do not.
     private func contains(_ text: String, in line: Substring) -> Bool {
         line.ranges(of: text).contains { range in
             let before = line[..<range.lowerBound]

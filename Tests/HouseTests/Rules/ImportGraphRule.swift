@@ -25,7 +25,7 @@ struct ImportGraphRule: HouseRule {
         "CPostgres": [], "CSQLite": [], "CZlib": [],
     ]
 
-    /// One file of the server imports these.
+    /// The stores. Only one file of the server may import them.
     static let stores: Set<String> = ["FairwaySQLite", "FairwayPostgres"]
 
     func violations(in project: Project) -> [Violation] {

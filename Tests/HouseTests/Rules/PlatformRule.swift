@@ -1,7 +1,7 @@
-/// `FairwayWire` and `FairwayClient` build on Apple platforms: they import each other and modules that exist on every platform.
-/// Any other module is imported inside `#if`.
+/// `FairwayWire` and `FairwayClient` build on Apple platforms. They may import each other, modules that exist on
+/// every platform and, inside `#if`, other system modules.
 ///
-/// SwiftPM declares platforms for a whole package. The other products need epoll, SQLite, zlib and OpenSSL, and build on Linux only.
+/// SwiftPM cannot declare platforms for a product. The other products of this package build on Linux only.
 struct PlatformRule: HouseRule {
     static let modules: Set<String> = ["FairwayClient", "FairwayWire"]
     private static let everywhere: Set<String> = ["Dispatch", "Foundation", "Synchronization"]

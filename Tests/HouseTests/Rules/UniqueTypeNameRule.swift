@@ -1,6 +1,6 @@
 /// No two types under `Sources` have the same name, whichever modules they are in. Nested types are not compared.
 struct UniqueTypeNameRule: HouseRule {
-    /// Names that may be used more than once. A name that is unique is reported, too, so the list can only shrink.
+    /// Names that may be used more than once. The rule reports those that are unique, so unused entries are removed.
     private let allowed: Set<String>
 
     init(allowed: Set<String> = []) { self.allowed = allowed }

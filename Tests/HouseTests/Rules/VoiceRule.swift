@@ -2,7 +2,7 @@ import Foundation
 
 /// Comments and documentation stay below a rate of constructions that make English hard to read.
 ///
-/// GRDB has 1.8 of them per 1,000 words, and Hummingbird 0.8. A violation is a reason to rewrite the sentence, not to replace the word.
+/// GRDB has 1.8 of them per 1,000 words, and Hummingbird 0.8. To mend a violation, rewrite the sentence, not the word.
 struct VoiceRule: HouseRule {
     /// The folders and files that the rule holds for.
     static let checked = [
