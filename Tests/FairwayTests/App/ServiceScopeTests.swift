@@ -11,9 +11,9 @@ struct ServiceScopeTests {
         (.transient, [1, 2, 3]),
     ])
     func aServiceLivesAsLongAsItsScope(_ scope: Service.Scope, _ seen: [Int]) async throws {
-        let made = Made()
+        let counter = Counter()
         let tester = try await FlowTester(Asking(), restoring: .never) {
-            Service(Serial.self, scope: scope) { _ in Serial(number: made.next()) }
+            Service(Serial.self, scope: scope) { _ in Serial(number: counter.next()) }
         }
         for step in 0..<3 {
             // Evicting the session releases its services.
@@ -23,7 +23,7 @@ struct ServiceScopeTests {
         #expect(tester.flow?.seen == seen)
     }
 
-    private final class Made: Sendable {
+    private final class Counter: Sendable {
         private let count = Mutex(0)
 
         func next() -> Int {

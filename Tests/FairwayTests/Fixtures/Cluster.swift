@@ -72,7 +72,7 @@ struct Cluster: Sendable {
         )
     }
 
-    /// The response of a node to a GET.
+    /// Reads the session's state from a node.
     func read(_ node: Int) async -> Answer { await nodes[node].engine.state(session, by: caller) }
 
     func subscribe(_ node: Int, after revision: Int = 1) async throws -> Subscription {

@@ -60,12 +60,12 @@ struct EngineFixture: Sendable {
         )
     }
 
-    /// The flow's current state.
+    /// The flow controller. Nil if the session is over.
     var turnstile: Turnstile? {
         get async throws { try await engine.inspect(session).flows.first?.value as? Turnstile }
     }
 
-    /// The response to a GET.
+    /// The session's state, as its client reads it.
     var state: StateDocument { get async throws { try await engine.state(session, by: caller).state() } }
 }
 

@@ -2,7 +2,7 @@ import Fairway
 import FairwayTesting
 import Synchronization
 
-/// A flow that counts and that can be suspended in a handler.
+/// A flow with a counter, and an action for each behaviour of a handler, such as suspending, blocking or failing.
 struct Turnstile: FlowController {
     typealias Output = Int
 

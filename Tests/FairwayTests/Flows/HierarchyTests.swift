@@ -2,7 +2,7 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// The hierarchy test of Imperio: adding and removing flows leaves the expected tree.
+/// Starting and removing flows leaves the expected tree. The scenario is the hierarchy test of the Imperio library.
 struct HierarchyTests {
     @Test func finishedFlowsAreRemovedFromTheTree() async throws {
         let tester = try await FlowTester(playing: Stage(.show("root"), onShout: [.dismiss]))

@@ -89,13 +89,13 @@ private protocol Opening {
     mutating func fail(_ nav: Navigator<any Opening>) throws
 }
 
-/// A screen of the child. Its actions are handled above.
+/// A screen of the child. Its actions are handled by a flow above the child.
 private struct Shared: Screen {
     var title = "below"
     enum Action: String, Codable, CaseIterable { case tap }
 }
 
-/// A screen of the child that calls flows above.
+/// A screen of the child. Its actions call flows above the child.
 private struct Calling: Screen {
     var title = ""
     enum Action: String, Codable, CaseIterable { case raise, raiseInVain, ask, askForTrouble }

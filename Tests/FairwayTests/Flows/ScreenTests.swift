@@ -40,12 +40,12 @@ struct ScreenTests {
         }
         thermometer.degrees = 25
         try await tester.refresh()
-        let halves = (tester.state.visible + [try #require(tester.state.screen)]).map(\.id)
+        let panes = (tester.state.visible + [try #require(tester.state.screen)]).map(\.id)
         #expect(tester.moves.map(\.move) == [.refresh, .refresh])
-        #expect(tester.moves.map(\.screen) == halves)
+        #expect(tester.moves.map(\.screen) == panes)
         #expect(Set(tester.moves.map(\.container)).count == 2)
         try await tester.send(Weather.Today.Action.didPick(degrees: 3))
-        #expect(tester.moves.map(\.screen) == [halves[1]])
+        #expect(tester.moves.map(\.screen) == [panes[1]])
     }
 
     @Test func readingASessionRunsNoFlowCode() async throws {

@@ -65,7 +65,7 @@ struct NodeChangingTests {
     @Test func changeIsNotRejectedBecauseOfAStaleTree() async throws {
         let cluster = try await Cluster()
         try await cluster.send("push", ["label": "B"], to: 0)
-        // On node 1 this screen did not exist, and going back was impossible.
+        // Node 1 still has the old tree in memory. It lacks this screen and cannot go back.
         #expect(try await cluster.send("count", to: 1, screen: "s2").status == 200)
         try await cluster.send("push", ["label": "C"], to: 1)
         #expect(try await cluster.send("count", to: 0, revisions: [4]).status == 200)

@@ -66,7 +66,7 @@ struct NodeHandoffTests {
         #expect(await cluster.nodes[0].engine.takeHandoff(code, device: nil).status == 200)
         cluster.clock.advance(by: 1)
         guard case .superseded? = await subscription.next() else {
-            Issue.record("the stream went on on a token that is no longer good")
+            Issue.record("the stream continued with a superseded token")
             return
         }
     }

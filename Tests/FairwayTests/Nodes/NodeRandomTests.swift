@@ -60,8 +60,8 @@ struct NodeRandomTests {
         }
     }
 
-    /// Sends numbered requests, each with its own idempotency key until a response arrives, and sometimes repeats one.
-    /// Reads and saves drafts between them. The observed revisions must never decrease.
+    /// Sends each numbered request under its own idempotency key until a response arrives, and sometimes once more.
+    /// Reads states and saves drafts in between. The observed revisions must never decrease.
     private func drive(_ client: Int, _ cluster: Cluster, _ generator: SeededGenerator) async throws -> [String] {
         var generator = generator
         var faults: [String] = []

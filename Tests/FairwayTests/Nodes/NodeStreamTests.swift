@@ -117,7 +117,7 @@ struct NodeStreamTests {
         defer { listener.cancel() }
         try await cluster.send("count", to: 1)
         guard case .events(let events)? = await listener.next() else {
-            Issue.record("what happened at the node itself is told as it was")
+            Issue.record("the node's own event was not delivered")
             return
         }
         #expect(events.map(\.revision) == [2])
@@ -125,7 +125,7 @@ struct NodeStreamTests {
         try await cluster.send("count", to: 0)
         await cluster.nodes[1].engine.checkWatchedSessions()
         guard case .missed(let count)? = await listener.next() else {
-            Issue.record("nothing was told")
+            Issue.record("the number of missed events was not delivered")
             return
         }
         #expect(count == 2)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Fairway
 
-/// Background tasks for all nodes run on one node.
+/// Each timer, job and duty of a cluster runs on one node only.
 @Suite(.timeLimit(.minutes(10)))
 struct NodeWorkTests {
     @Test func workAddedOnOneNodeWakesTheWorkerOfAnother() async throws {
@@ -11,7 +11,7 @@ struct NodeWorkTests {
         let worker = try Worker(cluster.nodes[1].engine)
         worker.start()
         let session = try await book(cluster, at: 0)
-        // The worker has found nothing, and the clock does not reach its next look.
+        // The worker finds no work, and the clock does not reach its next poll. Only a notice can wake it.
         await worker.runDueWork()
         try await pay(session, cluster, at: 0)
         while try await told(session, cluster).last != "paid receipt 1" {
@@ -64,12 +64,12 @@ struct NodeWorkTests {
         #expect(try await sweepers[0].sweep() == Sweeper.Report())
         #expect(try await sweepers[1].sweep().expired == 1)
         // Node 1 ends without releasing its lease.
-        let heir = Sweeper(cluster.nodes[0].engine, retention)
+        let successor = Sweeper(cluster.nodes[0].engine, retention)
         _ = await cluster.nodes[0].engine.start(StartRequest(flow: "Turnstile"))
         cluster.clock.advance(by: 89)
-        #expect(try await heir.sweep() == Sweeper.Report())
+        #expect(try await successor.sweep() == Sweeper.Report())
         cluster.clock.advance(by: 1)
-        #expect(try await heir.sweep().expired == 1)
+        #expect(try await successor.sweep().expired == 1)
     }
 
     @Test func journalIsFoldedByOneNodeAtATime() async throws {
@@ -80,15 +80,15 @@ struct NodeWorkTests {
         #expect(try await first.claim(.folding, seconds: 0) == false)
         #expect(try await cluster.nodes[1].engine.foldJournal(limit: 10) == 1)
         #expect(try await first.foldJournal(limit: 10) == 0)
-        #expect(try await first.claim(.folding, seconds: 30), "whoever has counted lets go")
+        #expect(try await first.claim(.folding, seconds: 30), "the fold did not release its claim")
     }
 
     @Test func failedFoldIsTakenOverByAnotherNode() async throws {
         let cluster = try await Cluster()
-        let entering = FailingFold()
+        let interceptor = FailingFold()
         let failing = try Engine(
             App(initial: Stage(.show("nothing"))) { Flow(Puppet()) },
-            store: FaultyStore(cluster.memory.open(), interceptor: entering),
+            store: FaultyStore(cluster.memory.open(), interceptor: interceptor),
             clock: cluster.clock
         )
         await #expect(throws: StoreError.self) { try await failing.foldJournal(limit: 10) }

@@ -3,7 +3,7 @@ import FairwayTesting
 import Testing
 
 extension FlowTester where F: PuppetFlow {
-    /// Starts a session of an app with puppets that can start each other.
+    /// Starts a session of an app in which puppets can start other puppets.
     convenience init(
         playing puppet: F,
         restoring: Restoring = .afterEveryStep,
@@ -23,7 +23,7 @@ extension FlowTester where F: PuppetFlow {
         )
     }
 
-    /// Has the flow of the screen in front run commands.
+    /// Lets the flow of the front screen run commands.
     @discardableResult
     func perform(_ commands: Command...) async throws -> StateDocument {
         try await send(Doing.perform(commands))

@@ -1,6 +1,6 @@
 import Fairway
 
-/// A flow with its behaviour given as data: a test supplies the commands that its handlers run.
+/// A flow without behaviour of its own: tests supply the commands that its handlers run.
 ///
 /// The actions of its screens contain commands, too.
 protocol PuppetFlow: FlowController {

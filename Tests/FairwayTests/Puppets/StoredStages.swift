@@ -29,7 +29,7 @@ struct StoredStages {
         try await engine.state(session, by: Caller(.operator)).state()
     }
 
-    /// Has the page of a session run commands.
+    /// Sends commands as an action of a session's page.
     func perform(_ commands: Command..., on session: String) async throws {
         let params = try RawJSON(encoding: ["value": commands])
         let change = Change.action(name: "perform", params: params, screen: nil, draft: nil)

@@ -17,7 +17,7 @@ struct SHA256Tests {
         #expect(hex(SHA256.hash(message.utf8)) == digest)
     }
 
-    /// The lengths at which padding needs another block.
+    /// The lengths around which the padding needs another block, and some others.
     @Test(
         arguments: [
             (0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),

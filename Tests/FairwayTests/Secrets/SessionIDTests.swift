@@ -20,7 +20,7 @@ struct SessionIDTests {
         #expect(id == "01aryz6s41tsv4rrffq69g5fav")
     }
 
-    /// The order of the text, of the bytes and of the number.
+    /// Both the ids and their numbers sort by time.
     @Test func sessionIDsAreOrderedByTime() throws {
         let moments = [1, 31, 32, 1_023, 1_024, 1_699_999_999_999, 1_700_000_000_000, 253_402_300_799_999]
         let ids = moments.map { moment in
@@ -43,11 +43,11 @@ struct SessionIDTests {
         "01aryz6s41tsv4rrffq69g5fav0", "01ARYZ6S41TSV4RRFFQ69G5FAV",
         "01aryz6s4utsv4rrffq69g5fav", "01aryz6s4 tsv4rrffq69g5fav", "ü1aryz6s4tsv4rrffq69g5fav",
     ])
-    func anIDOfAnotherFormHasNone(id: String) {
+    func idInAnotherFormatHasNoNumber(id: String) {
         #expect(SessionID.number(of: id) == nil)
     }
 
-    /// A machine without a real-time clock starts with such a time.
+    /// A machine without a real-time clock may start at a time before 1970.
     @Test(arguments: [0, 255] as [UInt8], [-1, 0])
     func timeBefore1970BecomesTheOldestID(random: UInt8, milliseconds: Int) throws {
         let early = SessionID.make(at: Date(milliseconds: milliseconds)) { Array(repeating: random, count: $0) }

@@ -7,8 +7,8 @@ struct TokenTests {
     /// A collection that counts how many of its bytes were read.
     private struct Counted: Collection {
         let bytes: [UInt8]
-        let looks: Looks
-        final class Looks: Sendable {
+        let reads: Reads
+        final class Reads: Sendable {
             let count = Atomic<Int>(0)
         }
 
@@ -16,21 +16,21 @@ struct TokenTests {
         var endIndex: Int { bytes.count }
         func index(after index: Int) -> Int { index + 1 }
         subscript(index: Int) -> UInt8 {
-            looks.count.add(1, ordering: .relaxed)
+            reads.count.add(1, ordering: .relaxed)
             return bytes[index]
         }
     }
 
     /// Timing must not reveal the position of the first difference.
     @Test(arguments: [nil, 0, 1, 15, 30, 31])
-    func tokenComparisonTakesConstantTime(place: Int?) {
+    func tokenComparisonTakesConstantTime(position: Int?) {
         let kept = Token(text: "kept").hash
         var shown = kept
-        if let place { shown[place] ^= 1 }
-        let looks = Counted.Looks()
-        let areEqual = Token.areEqual(Counted(bytes: shown, looks: looks), Counted(bytes: kept, looks: looks))
-        #expect(areEqual == (place == nil))
-        #expect(looks.count.load(ordering: .relaxed) == 64)
+        if let position { shown[position] ^= 1 }
+        let reads = Counted.Reads()
+        let areEqual = Token.areEqual(Counted(bytes: shown, reads: reads), Counted(bytes: kept, reads: reads))
+        #expect(areEqual == (position == nil))
+        #expect(reads.count.load(ordering: .relaxed) == 64)
     }
 
     @Test func longerTokenIsNotEqual() {

@@ -81,7 +81,7 @@ struct AdmissionControlTests {
         #expect(engine.statistics.changesUnderWay == 0)
     }
 
-    /// An engine that accepts one change, and that change, which waits at the gate.
+    /// An engine that accepts one change at a time, and a change that waits at its gate.
     private static func full() async throws -> (EngineFixture, Task<Answer, any Error>) {
         var limits = EngineLimits()
         limits.changesUnderWay = 1
@@ -91,7 +91,7 @@ struct AdmissionControlTests {
         return (bench, begun)
     }
 
-    /// Neither a key nor an invalid call gets around the limit.
+    /// The limit also applies to calls with a key and to invalid calls.
     @Test func rejectedCallsDoNotReachStore() async throws {
         let (bench, begun) = try await Self.full()
         bench.store.isUnavailable = true
@@ -112,7 +112,7 @@ struct AdmissionControlTests {
         let (bench, begun) = try await Self.full()
         #expect(try await bench.send("count").problem().code == .overloaded)
         #expect(try await bench.engine.start(StartRequest(flow: "Turnstile")).problem().code == .overloaded)
-        // Reads are no changes, and the server's own calls are limited elsewhere.
+        // A read is not a change. A refresh is not a client's call, so it waits.
         #expect(try await bench.state.revision == 1)
         let refreshing = Task { await bench.engine.refresh(bench.session) }
         while bench.engine.statistics.changesUnderWay < 2 { await Task.yield() }
@@ -137,11 +137,11 @@ struct AdmissionControlTests {
         await hold.reached()
         let waiting = Task { await bench.engine.perform(count, on: other.session, by: caller) }
         while bench.engine.statistics.changesWaitingForSlot < 1 { await Task.yield() }
-        // Setting the clock is not a wait.
+        // Setting the wall clock does not count as waiting.
         bench.clock.set(forwardBy: 3_600)
         #expect(bench.engine.admission.overloadProblem == nil)
         bench.clock.set(forwardBy: -3_601)
-        // As many clients wait as there are slots. Time that a call waited before it reached the engine counts too.
+        // The queue is full. The time that a call has waited in its socket counts too.
         #expect(bench.engine.isFull)
         #expect(bench.engine.refusal(afterSeconds: 0.24) == nil)
         let late = try #require(bench.engine.refusal(afterSeconds: 0.25))
@@ -180,7 +180,7 @@ struct AdmissionControlTests {
         bench.clock.advance(by: 60)
         // Other callers' changes do not cause rejections of clients.
         #expect(bench.engine.admission.overloadProblem == nil)
-        // The server's own calls take no slot.
+        // The server's own calls do not wait for a slot.
         #expect(await bench.engine.perform(.refresh, on: sessions[3], by: .server).status == 200)
         hold.release()
         #expect(try await working.value.state().revision == 2)

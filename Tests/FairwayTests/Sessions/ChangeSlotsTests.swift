@@ -4,7 +4,7 @@ import Testing
 
 /// Slots for changes, and the queues for them.
 struct ChangeSlotsTests {
-    // The argument of an expectation must not be mutated within it.
+    // `#expect` cannot call a mutating method on its argument.
     private static func takes(_ slots: inout ChangeSlots<Int>) -> Bool { slots.take() }
     private static func leaves(_ slots: inout ChangeSlots<Int>) -> Int? { slots.release() }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// When the wall clock may be used for the age of rows (`operations.md`: the clock).
 struct ClockAgreementTests {
-    /// One check: the advance of monotonic time, and the seconds by which the wall clock was set beyond it.
+    /// One check: the seconds that have passed, the seconds by which the wall clock was set, and the expected status.
     struct Check: Sendable {
         let passed: Double
         var set = 0.0
@@ -30,15 +30,15 @@ struct ClockAgreementTests {
             testDescription: "clocks that agree are trusted",
             checks: [.after(30, .trusted), .after(7_200, .trusted), .after(30, set: 59, .trusted)]
         ),
-        Row(testDescription: "an empty store contradicts no clock", ahead: nil, checks: [.after(30, .trusted)]),
+        Row(testDescription: "with an empty store, the clock is trusted", ahead: nil, checks: [.after(30, .trusted)]),
         Row(testDescription: "a restart within a minute is trusted", ahead: 60, checks: [.after(30, .trusted)]),
         Row(
-            testDescription: "after a longer stop an hour of agreement is awaited",
+            testDescription: "after a longer stop, the clocks must agree for an hour",
             ahead: 7 * day,
             checks: [.after(30, .waiting), .after(3_569, .waiting), .after(1, .trustedAgain), .after(30, .trusted)]
         ),
         Row(
-            testDescription: "so it is where the store is ahead of the clock",
+            testDescription: "if the store is ahead of the clock, the clocks must agree for an hour",
             ahead: -61,
             checks: [.after(3_599, .waiting), .after(1, .trustedAgain)]
         ),
@@ -55,7 +55,7 @@ struct ClockAgreementTests {
             checks: [.after(30, set: -61, .jumped(seconds: -61)), .after(3_600, .trustedAgain)]
         ),
         Row(
-            testDescription: "a jump while an hour is awaited begins another hour",
+            testDescription: "a jump during the hour of agreement starts it again",
             ahead: day,
             checks: [
                 .after(3_000, .waiting), .after(30, set: 120, .jumped(seconds: 120)), .after(600, .waiting),

@@ -140,7 +140,7 @@ struct CreationTests {
         }
     }
 
-    /// Otherwise an external service would take the second user's start for a repeat of the first.
+    /// With one id for both, an external service would ignore the second user's start as a repetition.
     @Test func changeIDsOfStartsWithSameKeyDifferByUser() async throws {
         let engine = try Engine(App(initial: Receipt()) {}, store: MemoryStore())
         var changes: Set<RawJSON?> = []
@@ -158,7 +158,7 @@ struct CreationTests {
         struct Page: Screen { var change = "" }
     }
 
-    /// The clock may have been set, so it does not matter.
+    /// The expiry time alone does not invalidate a key, because the clock may have been set.
     @Test func keyIsValidUntilSweeperDeletesIt() async throws {
         let bench = try await EngineFixture()
         let sweeper = Sweeper(bench.engine)
@@ -226,11 +226,11 @@ struct CreationTests {
         let caller = Caller(.token(try #require(state.token)))
         #expect(await bench.engine.state(bench.session, by: caller).status == 200)
         guard case .superseded? = await stream.next() else {
-            Issue.record("the old device's stream was not told first")
+            Issue.record("the old device's stream did not end as superseded")
             return
         }
         #expect(await stream.next() == nil)
-        // The stored answer survives a restart.
+        // The former token is still known after the session is loaded again.
         bench.engine.dropIdleSessions()
         #expect(try await bench.send("count").problem().code == .superseded)
     }

@@ -103,7 +103,7 @@ struct DeadlineTests {
         bench.gate.open()
     }
 
-    /// The operation may return at the very moment of the deadline. `late` must still come after `expired`.
+    /// Even if the operation returns while its deadline expires, `late` must be called after `expired`.
     @Test func lateIsAlwaysCalledAfterExpired() async {
         for _ in 0..<2_000 {
             let clock = ManualClock()
@@ -140,7 +140,7 @@ private final class Events: Sendable {
 }
 
 extension EngineFixture {
-    /// Waits until a change is accepted again.
+    /// Waits until the session's mailbox accepts changes again. The action is unknown, so it changes nothing.
     func becomesOpen() async throws {
         while try await send("explode").status == 503 { await Task.yield() }
     }

@@ -49,7 +49,7 @@ struct DraftTests {
         try await tester.setDraft("typed")
         try await tester.advance(by: .seconds(5))
         #expect(tester.picture == "[A] alert[Q]")
-        // A stale submit keeps the draft too.
+        // A rejected action on a covered screen stores its draft too.
         let problem = await #expect(throws: Problem.self) {
             try await tester.send("perform", on: screen, draft: "typed more")
         }

@@ -36,7 +36,7 @@ struct FlowFeedTests {
         let listener = try bench.engine.listenToFlows()
         for _ in 0..<5 { try await bench.send("count") }
         guard case .missed(let count) = await listener.next() else {
-            Issue.record("it was told of events as if none had been dropped")
+            Issue.record("the listener did not get the number of missed events")
             return
         }
         #expect(count == 4)

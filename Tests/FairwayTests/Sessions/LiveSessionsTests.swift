@@ -90,12 +90,12 @@ struct LiveSessionsTests {
 
     @Test func sessionInUseIsNotEvicted() throws {
         let used = known("a")
-        let heard = known("b")
-        let subscription = try #require(heard.subscribe(after: 0, mostEffects: 1, most: 1))
-        sessions.checkIn(heard)
+        let watched = known("b")
+        let subscription = try #require(watched.subscribe(after: 0, mostEffects: 1, most: 1))
+        sessions.checkIn(watched)
         for id in ["c", "d", "e", "f", "g"] { sessions.checkIn(known(id)) }
         #expect(sessions.find("a") === used)
-        #expect(sessions.find("b") === heard)
+        #expect(sessions.find("b") === watched)
         #expect(sessions.counts.cached == 5)
         subscription.cancel()
         sessions.checkIn(used)
@@ -104,7 +104,7 @@ struct LiveSessionsTests {
         #expect(sessions.find("b") == nil)
     }
 
-    /// A session that could not be dropped is dropped later.
+    /// The excess sessions are dropped when they are checked in.
     @Test func limitIsExceededWhileAllSessionsAreInUse() {
         let used = (0..<9).map { known("\($0)") }
         #expect(sessions.counts == (cached: 9, live: 9, bytes: 0))

@@ -10,7 +10,7 @@ struct RetryAfterTests {
         #expect((1...2).contains(seconds))
     }
 
-    /// Clients obey `Retry-After` under overload. After a while, few of them are rejected.
+    /// Rejected clients return after `Retry-After`. After a while, few are rejected each second.
     @Test(arguments: [100, 3_000, 20_000])
     func retryAfterGrowsWithRejections(clients: Int) {
         let pace = 4_000
@@ -27,7 +27,7 @@ struct RetryAfterTests {
                 comingAt[second + seconds, default: 0] += 1
             }
         }
-        // The minimum that is possible with waits below 15 seconds.
+        // Waits of at most 16 seconds cannot reduce the rejections much further.
         let few = max(pace / 4, clients / 8)
         #expect(rejected.suffix(20).reduce(0, +) / 20 < few)
     }

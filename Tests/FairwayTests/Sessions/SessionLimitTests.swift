@@ -7,7 +7,7 @@ import Testing
 /// Limits on the data that one session may store.
 @Suite(.timeLimit(.minutes(10)))
 struct SessionLimitTests {
-    /// A resuming stream reads the journal, whatever the size of its parameters.
+    /// Otherwise resuming streams, which read the journal, would read them too.
     @Test func largeParametersAreLeftOutOfTheJournal() async throws {
         let bench = try await EngineFixture()
         for length in [4_000, 5_000] {
@@ -51,7 +51,7 @@ struct SessionLimitTests {
                 }
             )
             #expect(refusal.answer.code == .tooManyRequests)
-            // In the body and in the header.
+            // `Retry-After` is in the body and in the header.
             #expect(try JSON.decode(Problem.self, from: refusal.answer.body).retryAfterSeconds == seconds)
             #expect(refusal.answer.retryAfterSeconds == seconds)
         }
@@ -93,7 +93,7 @@ struct SessionLimitTests {
                 try await bench.engine.makeHandoff(bench.session, by: bench.caller)
             }
             #expect(refusal?.answer.code == .storeUnavailable)
-            // For the log only.
+            // The cause, which is only logged.
             #expect(refusal?.answer.cause != nil)
         }
         bench.store.isUnavailable = false
@@ -175,26 +175,26 @@ struct SessionLimitTests {
     @Test func workIsCountedInStoreOnlyNearLimit() async throws {
         var limits = EngineLimits()
         limits.workPerSession = 4
-        let questions = Questions()
-        let bench = try await EngineFixture(limits: limits, interceptor: questions)
+        let queries = WorkQueries()
+        let bench = try await EngineFixture(limits: limits, interceptor: queries)
         func schedule(_ id: String) async throws -> Int { try await bench.send("schedule", ["id": .string(id)]).status }
         for id in ["a", "b", "c", "d"] { #expect(try await schedule(id) == 200) }
-        #expect(questions.count == 0)
+        #expect(queries.count == 0)
         for id in ["a", "b", "c"] { try await bench.send("cancel", ["id": .string(id)]) }
-        // Two are open now, so two more cannot exceed the limit.
+        // The query at "e" finds two open timers, so "f" and "g" cannot exceed the limit and need no query.
         for (id, asked) in [("e", 1), ("f", 1), ("g", 1), ("h", 2), ("h", 3)] {
             #expect(try await schedule(id) == (id == "h" ? 422 : 200))
-            #expect(questions.count == asked)
+            #expect(queries.count == asked)
         }
         // After loading, the session's work is counted again.
         bench.engine.dropIdleSessions()
         try await bench.send("cancel", ["id": "d"])
         #expect(try await schedule("i") == 200)
-        #expect(questions.count == 4)
+        #expect(queries.count == 4)
     }
 
     /// Counts the queries for all work of a session.
-    private final class Questions: StoreInterceptor {
+    private final class WorkQueries: StoreInterceptor {
         private let asked = Atomic<Int>(0)
 
         var count: Int { asked.load(ordering: .relaxed) }
@@ -221,7 +221,7 @@ struct SessionLimitTests {
         #expect(try await bench.send("cancel", ["id": "b"]).status == 200)
         #expect(try await schedule("d").status == 200)
         #expect(try await schedule("e").status == 422)
-        // Setting a timer under the same id replaces the earlier one.
+        // A timer with the id of an earlier one replaces it.
         #expect(try await schedule("d").status == 200)
         #expect(try await bench.store.work(bench.session).count == 3)
     }

@@ -70,7 +70,7 @@ struct SessionsTests {
     }
 }
 
-/// A service that learns about changes outside the app.
+/// An app's service that refreshes sessions after changes to outside data.
 private final class Station: Sendable {
     private let given = Mutex<Sessions?>(nil)
 

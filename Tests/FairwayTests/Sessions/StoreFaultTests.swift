@@ -3,7 +3,7 @@ import FairwayTesting
 import FairwayWire
 import Testing
 
-/// Clients' view of a failing store.
+/// What clients observe while the store fails.
 struct StoreFaultTests {
     private let key = RequestKey("0123456789abcdef", fingerprint: "x")
 
@@ -36,7 +36,7 @@ struct StoreFaultTests {
         #expect(try repeated.state().revision == 2)
     }
 
-    /// After this failure it is unknown whether the rejection was stored, so the state in memory may be old.
+    /// It is unknown whether the rejection was stored, so the state in memory must be compared with the store's.
     @Test func storedRejectionWithLostAnswerIsChecked() async throws {
         let bench = try await EngineFixture()
         bench.store.failNext(.afterCommit)
@@ -58,7 +58,7 @@ struct StoreFaultTests {
         #expect(repeated.status == 422)
     }
 
-    /// Loading sessions fails, and everything but that succeeds.
+    /// Fails the loading of sessions and no other call.
     private struct NoLoading: StoreInterceptor {
         func enter(_ call: String) async throws(StoreError) {
             if call.hasPrefix("load(") { throw StoreError(.unavailable, "not now") }
@@ -120,7 +120,7 @@ struct StoreFaultTests {
         _ = try await bench.engine.takeHandoff(code, device: nil, key: key).state()
         _ = await bench.engine.state(bench.session, by: Caller(.operator))
         guard case .superseded? = await subscription.next() else {
-            Issue.record("the device that was left goes on being told")
+            Issue.record("the old device's stream did not end as superseded")
             return
         }
     }

@@ -86,7 +86,7 @@ struct SubscriptionTests {
         let late = try await bench.subscribe()
         bench.engine.dropIdleSessions()
         #expect(bench.engine.liveSessionCount == 0)
-        // Earlier states can still be read.
+        // The buffered states can still be read.
         for reader in [subscription, late] {
             #expect(await reader.revision() == 2)
             #expect(await reader.next() == nil)

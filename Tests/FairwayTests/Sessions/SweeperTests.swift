@@ -53,7 +53,7 @@ struct SweeperTests {
         #expect(try await bench.state.status == .active)
     }
 
-    /// Forward beyond every retention time, and back.
+    /// The clock is set forward or back by more than each retention time, and then set right again.
     @Test(arguments: [400.0 * 86_400, -400.0 * 86_400])
     func settingClockEndsAndDeletesNothing(by seconds: Double) async throws {
         let bench = try await EngineFixture()

@@ -2,7 +2,7 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// Knowing a session's id without its token does not let anyone disturb its owner.
+/// Callers who know a session's id but not its token cannot disturb its owner.
 struct WrongTokenTests {
     private static let stranger = Caller(.token("guess"))
     private static let count = Change.action(name: "count", params: nil, screen: nil, draft: nil)
@@ -52,7 +52,7 @@ struct WrongTokenTests {
             bodies.insert(await bench.engine.state(session, by: Self.stranger).body)
         }
         #expect(bodies.count == 1)
-        // With the state in memory; otherwise the store would be queried.
+        // This session is still in memory, so its token is checked without a query.
         bench.store.isUnavailable = true
         let state = await bench.engine.state(other.session, by: Caller(.token(try #require(other.token))))
         #expect(state.status == 200)
@@ -69,7 +69,7 @@ struct WrongTokenTests {
         #expect(late.code == .superseded)
     }
 
-    /// The token is valid when the call arrives, and no longer when the mailbox admits it.
+    /// The token is valid when the call arrives, and superseded when the mailbox admits the call.
     @Test func tokenIsCheckedAgainInsideMailbox() async throws {
         let bench = try await EngineFixture()
         let handoff = try await bench.engine.makeHandoff(bench.session, by: bench.caller)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Fairway
 
-/// A handler that blocks or computes delays only its own session. Tested by the order of answers, not by time.
+/// A handler that blocks or computes delays only its own session. The tests check the order of answers and no times.
 @Suite(.timeLimit(.minutes(10)))
 struct StalledThreadTests {
     @Test func blockingHandlersDelayNoOtherSession() async throws {
@@ -12,11 +12,11 @@ struct StalledThreadTests {
         await bench.threads.arrivals(16)
         let stream = try await bench.engine.subscribe(bench.session, by: bench.caller, after: 1)
         #expect(try await bench.send("count").state().revision == 2)
-        guard case .state(let told)? = await stream.next() else {
-            Issue.record("The stream is told of no state.")
+        guard case .state(let streamed)? = await stream.next() else {
+            Issue.record("the stream delivered no state")
             return
         }
-        #expect(told.revision == 2)
+        #expect(streamed.revision == 2)
         #expect(try await bench.state.revision == 2)
         #expect(try await bench.engine.start(StartRequest(flow: "Turnstile")).state().revision == 1)
         bench.threads.open()

@@ -32,7 +32,7 @@ struct ThreadPlanTests {
     @Test func runningThreadsAreLimitedByWidth() {
         var plan = Self.plan(width: 2)
         #expect(plan.add(1, isRefusable: true) == .startThread)
-        // The first thread is still starting, and then starts the next.
+        // The first thread is still starting. When it takes work, it starts the next thread.
         #expect(plan.add(2, isRefusable: true) == .nothing)
         let first = plan.register()
         let (_, wakeup) = plan.next(first, isArriving: true)
@@ -99,7 +99,7 @@ struct ThreadPlanTests {
         _ = plan.take(plan.register(), isArriving: true)
         _ = plan.add(3, isRefusable: true)
         guard case .end = plan.next(stalled, isArriving: false).step else {
-            Issue.record("It goes on.")
+            Issue.record("the stalled thread did not end")
             return
         }
         #expect(plan.threads == 1)
@@ -172,7 +172,7 @@ struct ThreadPlanTests {
 }
 
 extension ThreadPlan {
-    /// The work for a thread that asks for some.
+    /// The next work of a thread. Nil if it waits or ends.
     fileprivate mutating func take(_ number: Int, isArriving: Bool = false) -> Work? {
         if case .run(let work) = next(number, isArriving: isArriving).step { work } else { nil }
     }

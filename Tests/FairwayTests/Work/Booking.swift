@@ -52,16 +52,16 @@ struct Booking: FlowController {
     struct HoldExpired: Event {}
     struct Reminder: Event { var text: String }
 
-    /// Its flow handles both success and failure.
+    /// The booking handles its result and its failure.
     struct Charge: Job {
         typealias Output = String
         var amount: Int
     }
 
-    /// No flow handles its result.
+    /// The booking handles neither its result nor its failure.
     struct Ring: Job {}
 
-    /// Outlives its flow.
+    /// Continues after its flow has ended.
     struct Mail: Job {
         static var outlivesFlow: Bool { true }
     }

@@ -207,7 +207,7 @@ struct JobTests {
         await #expect(throws: Problem.self) { try await shop.engine.cancelWork(waiting.item.id, of: session) }
     }
 
-    /// A booking with a payment that waits for the gate.
+    /// A booking, with a running payment that waits at the gate.
     private func paying(_ shop: Workshop, _ answer: World.Answer) async throws -> (String, Task<Void, Never>) {
         let session = try await shop.book()
         shop.world.answer(answer)

@@ -10,7 +10,7 @@ struct RetryPolicyTests {
             try #require(policy.delay(after: attempts, of: "session \(id)/j1")) / .seconds(1)
         }
         #expect(delays.allSatisfy { $0 >= longest / 2 && $0 < longest })
-        // Spread over the whole half.
+        // Delays occur near both ends of the range.
         #expect(delays.count { $0 < longest * 0.6 } > 10)
         #expect(delays.count { $0 > longest * 0.9 } > 10)
     }
@@ -21,7 +21,7 @@ struct RetryPolicyTests {
     }
 
     @Test(arguments: [(1, true), (7, true), (8, false), (9, false)])
-    func attemptsAreLimited(_ attempts: Int, _ goesOn: Bool) {
-        #expect((RetryPolicy().delay(after: attempts, of: "a/j1") != nil) == goesOn)
+    func attemptsAreLimited(_ attempts: Int, _ isRetried: Bool) {
+        #expect((RetryPolicy().delay(after: attempts, of: "a/j1") != nil) == isRetried)
     }
 }

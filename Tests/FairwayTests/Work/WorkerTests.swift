@@ -5,7 +5,7 @@ import Testing
 
 @testable import Fairway
 
-/// The concurrency of workers, and the hand-over of work between them.
+/// The concurrency of a worker, and what happens to work when its server stops.
 @Suite(.timeLimit(.minutes(10)))
 struct WorkerTests {
     @Test func concurrencyIsLimitedPerKindOfJob() async throws {
@@ -36,7 +36,7 @@ struct WorkerTests {
         try await shop.send("pay", ["amount": 1], to: sessions[1])
         async let doing: Void = shop.worker.runDueWork()
         await shop.world.gate.arrivals(1)
-        // The alarm of the next poll, and the deadline.
+        // Two calls are scheduled: the next poll, and the attempt's deadline.
         await shop.clock.waiting(2)
         shop.clock.advance(by: 60)
         while try await shop.store.work(sessions[0]).first(where: { $0.item.kind == .job })?.progress.holder != nil {
@@ -58,8 +58,8 @@ struct WorkerTests {
         try await shop.send("pay", ["amount": 1], to: session)
         async let doing: Void = shop.worker.runDueWork()
         await shop.world.gate.arrivals(1)
-        // For the other server the lease has expired while the first attempt still runs: its deadline is on another
-        // clock.
+        // The other server's clock is ahead, so there the lease has expired. On the first server's clock, the attempt
+        // still has time.
         let later = ManualClock(at: shop.clock.now.addingTimeInterval(1_000))
         let app = App(initial: Stage(.show("nothing")), parts: shop.parts)
         let engine = try Engine(app, store: shop.store, clock: later)
@@ -80,8 +80,8 @@ struct WorkerTests {
         try await interrupt(shop, .jobs("Booking.Charge"), times: 7)
         await shop.worker.runDueWork()
         #expect(shop.world.attempts.isEmpty)
-        let verdict = "The server stopped 7 times while the job was running."
-        #expect(try await shop.told(session).last == "declined \(verdict) after 7")
+        let reason = "The server stopped 7 times while the job was running."
+        #expect(try await shop.told(session).last == "declined \(reason) after 7")
     }
 
     @Test func timerThatStopsItsServerIsGivenUp() async throws {
@@ -94,7 +94,7 @@ struct WorkerTests {
         #expect(try await shop.store.work(WorkQuery(state: .failed)).rows.count == 1)
     }
 
-    /// A server leases the work and stops, repeatedly.
+    /// Simulates a server that leases the work and stops, several times.
     private func interrupt(_ shop: Workshop, _ queue: WorkQueue, times: Int) async throws {
         for attempt in 1...times {
             let slots = [queue: WorkLease.Slots(1, until: shop.clock.now)]

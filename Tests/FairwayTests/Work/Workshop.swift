@@ -56,7 +56,7 @@ struct Workshop {
         await worker.runDueWork()
     }
 
-    /// The messages that a booking's flow got.
+    /// The results and reminders that a booking's flow has received.
     func told(_ session: String) async throws -> [String] {
         try #require(try await engine.inspect(session).flows.first?.value as? Booking).told
     }

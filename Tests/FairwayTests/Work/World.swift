@@ -4,15 +4,15 @@ import Synchronization
 /// A scripted external service.
 final class World: Sendable {
     private let state = Mutex(State())
-    /// Blocks performers if the script says so.
+    /// Suspends calls that are scripted to wait.
     let gate = Gate()
 
     private struct State {
         var attempts: [Attempt] = []
         var script: [Answer] = []
-        var deafness = 0
+        var failuresLeft = 0
         var heard: [String] = []
-        var present: [String: Int] = [:]
+        var running: [String: Int] = [:]
         var mostPresent: [String: Int] = [:]
     }
 
@@ -33,7 +33,7 @@ final class World: Sendable {
 
     /// The calls so far.
     var attempts: [Attempt] { state.withLock(\.attempts) }
-    /// The messages of handlers so far, in order.
+    /// The texts that handlers have recorded, in order.
     var heard: [String] { state.withLock(\.heard) }
     /// The maximum number of concurrent calls, by kind.
     var mostPresent: [String: Int] { state.withLock(\.mostPresent) }
@@ -41,30 +41,30 @@ final class World: Sendable {
     /// Adds scripted answers. Calls beyond the script succeed.
     func answer(_ answers: Answer...) { state.withLock { $0.script += answers } }
 
-    /// Lets the next handlers fail.
-    func fail(next count: Int) { state.withLock { $0.deafness = count } }
+    /// Makes the next calls of ``hear(_:)`` fail.
+    func fail(next count: Int) { state.withLock { $0.failuresLeft = count } }
 
-    /// Records a message of a handler.
+    /// Records a text of a handler.
     func hear(_ text: String) throws {
         try state.withLock { state in
             state.heard.append(text)
-            guard state.deafness == 0 else {
-                state.deafness -= 1
+            guard state.failuresLeft == 0 else {
+                state.failuresLeft -= 1
                 throw Deaf()
             }
         }
     }
 
-    /// Performs a call.
+    /// Performs a job's call, according to the script.
     func perform(_ job: String, _ attempt: JobAttempt) async throws -> String {
         let answer = state.withLock { state in
             state.attempts.append(Attempt(job: job, id: attempt.id, number: attempt.number))
-            let present = state.present[job, default: 0] + 1
-            state.present[job] = present
-            state.mostPresent[job] = max(state.mostPresent[job] ?? 0, present)
+            let running = state.running[job, default: 0] + 1
+            state.running[job] = running
+            state.mostPresent[job] = max(state.mostPresent[job] ?? 0, running)
             return state.script.isEmpty ? nil : state.script.removeFirst()
         }
-        defer { state.withLock { $0.present[job, default: 0] -= 1 } }
+        defer { state.withLock { $0.running[job, default: 0] -= 1 } }
         switch answer {
         case nil: break
         case .fail: throw Down()
