@@ -4,8 +4,8 @@ import Foundation
 import Synchronization
 
 /// `simulate [seeds [first]]` runs a number of seeds on all cores and prints the failed ones. With `FAIRWAY_SEED` it
-/// runs one seed twice and prints its history. With `FAIRWAY_FLAW` the store has a defect, to see which seeds detect
-/// it.
+/// runs that seed twice and prints its history. With `FAIRWAY_FLAW` the store or the sweeper has a defect, to see which
+/// seeds detect it.
 @main
 struct SimulationTool {
     static func main() {

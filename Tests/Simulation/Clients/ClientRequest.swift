@@ -15,7 +15,7 @@ struct ClientRequest: Sendable {
         Guards(revisions: revisions, key: key.map { RequestKey($0, fingerprint: "\(number)") })
     }
 
-    /// Whether the request's number is among its parameters, so that the journal shows how often it was performed.
+    /// Whether the parameters contain the number. The journal then shows how often the request was performed.
     var isNumbered: Bool {
         switch change {
         case .action, .signal: true

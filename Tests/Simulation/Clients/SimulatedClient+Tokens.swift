@@ -4,12 +4,12 @@ import FairwayWire
 
 /// Calls that return tokens.
 extension SimulatedClient {
-    /// The time during which a lost token can be requested again, minus a margin.
+    /// The time during which a repeated request returns the same token, minus a margin.
     private static let repeatableMilliseconds = 500_000
     /// The validity of a handoff code, minus a margin.
     private static let usableMilliseconds = 200_000
 
-    /// Starts a session. Returns whether it exists.
+    /// Starts a session. Returns false if that fails.
     mutating func begin() async -> Bool {
         for round in 0..<8 {
             guard let answer = await start(key: "start-\(name)-\(round)", isPlain: round > 2) else { return false }
@@ -110,11 +110,11 @@ extension SimulatedClient {
             refused?.code == .superseded || environment.violation != nil,
             "the token from before the handoff is still accepted"
         )
-        let letIn = await simulation.retry { await simulation.deliver { await $0.state(session, by: new) }.answer }
-        environment.require(letIn?.code == nil, "the token from the handoff is rejected")
+        let accepted = await simulation.retry { await simulation.deliver { await $0.state(session, by: new) }.answer }
+        environment.require(accepted?.code == nil, "the token from the handoff is rejected")
     }
 
-    /// Whether the time has not passed, although the clock may have been set.
+    /// Whether the clock differs from `began` by less than the given time. It may have been set, forward or back.
     private func isSoon(_ began: Int, _ milliseconds: Int) -> Bool {
         abs(environment.clock.milliseconds - began) < milliseconds
     }

@@ -3,14 +3,14 @@ import FairwayDoubles
 import FairwayWire
 import Synchronization
 
-/// A client with one session. It remembers its responses and repeats requests that were lost.
+/// A client with one session. It repeats requests that were lost, and sometimes old ones.
 struct SimulatedClient {
     let simulation: Simulation
     let name: String
     var session = ""
     var credential = Caller.Credential.operator
     var shown: StateDocument?
-    /// Requests with a response, to be repeated later.
+    /// Earlier requests with an idempotency key, to be repeated later.
     var answered: [ClientRequest] = []
     /// Earlier frontmost screens.
     var screens: [String] = []
@@ -33,7 +33,7 @@ struct SimulatedClient {
         let follower = StreamFollower(simulation, session)
         async let following: Void = follower.follow()
         for _ in 0..<dice.roll(5...Self.mostSteps) where environment.violation == nil {
-            // Sometimes pauses long enough for the session to expire.
+            // Some pauses are long enough for the session to expire.
             if dice.chance(of: 3) { await environment.pause(dice.roll(1...(dice.chance(of: 20) ? 100_000 : 8_000))) }
             await step()
         }
@@ -113,7 +113,7 @@ struct SimulatedClient {
 
     /// Repeats an old request.
     private mutating func repeatOne() async {
-        // A request that was not stored is performed now, with its draft.
+        // If the request's answer was not stored, the request is performed now and may change the draft.
         draft = nil
         guard var request = dice.pick(answered) else { return }
         // A repeat uses the current token.

@@ -1,7 +1,7 @@
 import Fairway
 import Synchronization
 
-/// The connection between clients and the running processes.
+/// The network between clients and the running processes.
 extension Simulation {
     /// Performs a call. The request or the response may be lost.
     func deliver(_ call: (Engine) async -> Answer?) async -> Delivery {
@@ -34,7 +34,7 @@ extension Simulation {
         return answer
     }
 
-    /// Sends a request until a response states its result. A request without an idempotency key is sent once.
+    /// Sends a request until its result is known. A request without an idempotency key is sent once.
     func resolve(_ request: ClientRequest) async -> Answer? {
         guard request.key != nil else { return await send(request) }
         return await retry { await send(request) }

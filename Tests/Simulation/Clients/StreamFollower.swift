@@ -2,7 +2,7 @@ import Fairway
 import FairwayWire
 import Synchronization
 
-/// Follows a session across processes, as a stream's client does.
+/// Reads a session's stream, and subscribes again when a process ends.
 final class StreamFollower: Sendable {
     private let simulation: Simulation
     private let session: String

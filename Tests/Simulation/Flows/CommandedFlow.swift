@@ -5,7 +5,7 @@ protocol CommandedFlow: FlowController {
     /// The commands to run at the start.
     var opening: [FlowCommand] { get }
     var log: FlowLog { get set }
-    /// Finishes with the flow's result.
+    /// Finishes the flow with its result.
     func end(_ nav: Navigator<Self>)
 }
 

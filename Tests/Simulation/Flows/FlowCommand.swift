@@ -1,7 +1,7 @@
 import Fairway
 
-/// A navigator call of a simulated flow. The engine's tests write `Command` by hand. These are generated, and the
-/// result of each is recorded in the flow's log.
+/// A navigator call of a simulated flow. In contrast to the `Command` of the engine's tests, it is generated, and the
+/// flow's log records its result.
 enum FlowCommand: Codable, Hashable, Sendable {
     case show(String, Style)
     case target(String)

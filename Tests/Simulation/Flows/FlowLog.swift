@@ -5,23 +5,23 @@ struct FlowLog: Codable, Hashable, Sendable {
     var done: [Int] = []
     /// The numbers of the received signals.
     var signals: [Int] = []
-    /// The jobs that the flow ran and those with a delivered result.
+    /// The names of the requested jobs, and of those with a delivered result.
     var jobs: [String] = []
     var finishedJobs: [String] = []
-    /// The timers that were set, cancelled (by id) and delivered.
+    /// The names of the timers that were set, and of those that were delivered.
     var timers: [String] = []
     var firedTimers: [String] = []
-    /// The finished children.
+    /// The numbers of finished children.
     var results: [Int] = []
     var dismissals = 0
     /// The events received from other flows.
     var calls: [String] = []
-    /// The ids with a cancelled or replaced timer or job.
+    /// The names of cancelled and replaced timers and jobs.
     var cancelled: Set<String> = []
-    /// The current timer or job of each id.
+    /// The name of the current timer or job, by id.
     var named: [String: String] = [:]
 
-    /// Assigns an id. The previous timer or job with the id must not be delivered.
+    /// Records a new timer or job with an id. The previous one with that id must not be delivered.
     mutating func name(_ id: String?, _ name: String) {
         guard let id else { return }
         cancel(id)

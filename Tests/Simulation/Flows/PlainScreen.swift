@@ -1,13 +1,13 @@
 import Fairway
 
-/// A screen with a list of children as its view model.
+/// A screen with a view model that most flows derive from their log.
 struct PlainScreen: Screen {
     var label: String
     typealias Action = CommandAction
 
     func viewModel(in context: ScreenContext) -> Model { Model(label: label, done: 0, results: []) }
 
-    /// The view model. Most flows provide their own.
+    /// The view model.
     struct Model: Codable, Sendable {
         var label: String
         var done: Int

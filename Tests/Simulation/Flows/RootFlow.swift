@@ -16,7 +16,7 @@ extension RootFlow: CallHandling {
     mutating func answer(_ text: String) { log.calls.append(text) }
 }
 
-/// A protocol for `Navigator.ask`.
+/// The protocol through which flows call the root flow with `Navigator.ask`.
 protocol CallHandling {
     mutating func answer(_ text: String)
 }
@@ -38,7 +38,7 @@ struct EchoJob: Job {
     var name: String
 }
 
-/// The initial flow of sessions that a client starts without a request.
+/// The app's initial flow. No client starts it: each names `RootFlow` in its start request.
 struct IdleFlow: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Place()) }
 

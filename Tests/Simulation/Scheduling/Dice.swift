@@ -1,7 +1,7 @@
 import FairwayDoubles
 import Synchronization
 
-/// The simulation's random source. One seed and a deterministic scheduler reproduce all choices.
+/// The simulation's random source. The scheduler is deterministic, so a seed reproduces all choices.
 final class Dice: Sendable {
     private let generator: Mutex<SeededGenerator>
 

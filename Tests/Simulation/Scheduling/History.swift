@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The events of a simulation in order: a hash to compare two runs, and optionally the text.
+/// The events of a simulation in order, as a hash for comparing two runs and optionally as text.
 final class History: Sendable {
     private let state: Mutex<State>
 

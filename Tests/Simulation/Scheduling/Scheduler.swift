@@ -2,7 +2,7 @@ import Synchronization
 
 /// A deterministic task executor. It runs jobs one after another on the calling thread, in random order.
 ///
-/// Time advances to the next timer only if no job is ready. Sometimes it advances earlier, as on a busy machine.
+/// Time advances to the next timer when no job is ready, and at random also before that, as on a busy machine.
 final class Scheduler: TaskExecutor {
     private let dice: Dice
     private let state = Mutex(State())
@@ -53,9 +53,9 @@ final class Scheduler: TaskExecutor {
         }
     }
 
-    /// Runs jobs until `isDone`, and calls `between` after each.
+    /// Runs jobs and timers until `isDone`, and calls `between` before each.
     ///
-    /// - Returns: false if no job can run any more, or after `mostSteps`.
+    /// - Returns: False if nothing is left to run before `isDone`, or after `mostSteps`.
     func run(mostSteps: Int, until isDone: () -> Bool, between: () -> Void) -> Bool {
         for _ in 0..<mostSteps {
             if isDone() { return true }

@@ -2,7 +2,7 @@ import Fairway
 import Foundation
 import Synchronization
 
-/// The simulated wall clock. It can be set like a real one. Timers are not affected.
+/// The simulated wall clock. It can be set like a real one, which does not affect timers.
 final class SimulatedClock: WallClock {
     private let scheduler: Scheduler
     private let shift = Mutex(0)

@@ -28,7 +28,7 @@ final class CarelessSweeper: Sendable {
         let moment = environment.clock.now.addingTimeInterval(-environment.rates.idleSeconds)
         guard let page = try? await store.idleSessions(since: moment, cursor: nil, limit: 256) else { return }
         for session in page.rows {
-            // The duration of listing thousands of sessions.
+            // The time that a sweep of thousands of sessions would take.
             await environment.pause(environment.dice.roll(0...30_000))
             _ = await engine.perform(.end(.expired), on: session, by: Caller(.operator))
         }

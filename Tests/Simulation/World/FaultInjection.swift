@@ -10,7 +10,7 @@ final class FaultInjection: StoreInterceptor {
     /// Serialises disk writes. One for each process, so that an ended process does not block the next.
     private let turn = WriteTurn()
     /// The session versions that a defective store has reported.
-    private let said = Mutex<[String: SessionVersion]>([:])
+    private let reported = Mutex<[String: SessionVersion]>([:])
 
     init(_ environment: SimulationEnvironment, process: Int, flaw: Flaw?) {
         self.environment = environment
@@ -63,7 +63,7 @@ final class FaultInjection: StoreInterceptor {
         defer { turn.give() }
         try checkDisk()
         let before = environment.store.image
-        let outcome = try await hand(commit, to: store)
+        let outcome = try await forward(commit, to: store)
         guard outcome == .committed else { return outcome }
         let image = environment.store.image
         environment.store.image = before
@@ -82,7 +82,7 @@ final class FaultInjection: StoreInterceptor {
         return outcome
     }
 
-    private func hand(_ commit: Commit, to store: any Store) async throws(StoreError) -> CommitOutcome {
+    private func forward(_ commit: Commit, to store: any Store) async throws(StoreError) -> CommitOutcome {
         if let flaw { try await flaw.commit(commit, to: store) } else { try await store.commit(commit) }
     }
 
@@ -92,13 +92,13 @@ final class FaultInjection: StoreInterceptor {
             try await flaw?.refuse(commit, in: store)
             return .conflict
         }
-        // Only the process that performs a handoff learns of it, so a late commit must not contain one.
+        // Clients learn of a handoff from its process only, so a late commit of an ended process must not contain one.
         guard isOpen || commit.handoff == nil else { throw FaultyStore.unavailable }
         let outcome: CommitOutcome
         if let disk = environment.disk {
             outcome = try await write(commit, to: store, on: disk)
         } else {
-            outcome = try await hand(commit, to: store)
+            outcome = try await forward(commit, to: store)
         }
         environment.history.note("commit \(commit.session) \(commit.row?.revision ?? 0) \(outcome == .committed)")
         if outcome == .committed { environment.noteCommitted(commit.work, of: commit.session) }
@@ -111,9 +111,9 @@ final class FaultInjection: StoreInterceptor {
     ) async throws(StoreError) -> [String: SessionVersion] {
         let versions = try await sharing.versions(of: sessions)
         guard flaw == .hidesOthersChanges else { return versions }
-        return said.withLock { said in
-            said.merge(versions) { old, _ in old }
-            return said.filter { sessions.contains($0.key) }
+        return reported.withLock { reported in
+            reported.merge(versions) { old, _ in old }
+            return reported.filter { sessions.contains($0.key) }
         }
     }
 

@@ -1,15 +1,15 @@
-/// The rates of injected faults, each as one in so many chances. Zero disables a fault. Every seed has its own rates,
-/// so some runs have many crashes and others none.
+/// The rates of injected faults. A rate of n means one fault in n opportunities on average, and zero disables the
+/// fault. Every seed has its own rates, so some runs have many crashes and others none.
 struct FaultRates: Sendable {
     /// A request or a response is lost.
     var losses: Int
     /// A store call fails before or after its work.
     var failures: Int
-    /// The store reports a conflict with another node that does not exist.
+    /// The store reports a conflict although no other node has committed.
     var conflicts: Int
     /// A store call is delayed.
     var delays: Int
-    /// The process crashes between two steps, and another starts.
+    /// A process crashes between two steps, and another one starts.
     var crashes: Int
     /// Sessions are evicted from memory.
     var evictions: Int
@@ -19,7 +19,7 @@ struct FaultRates: Sendable {
     var outages: Int
     /// An external call of a job fails.
     var declines: Int
-    /// Notices between nodes are delayed or lost from then on.
+    /// From then on, notices to a node are held back, lost, or delivered at once.
     var silences: Int
     /// The number of nodes on the store.
     var nodes: Int

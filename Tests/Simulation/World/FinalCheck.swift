@@ -41,14 +41,14 @@ struct FinalCheck {
     private func check(_ journal: [JournalEntry], _ stored: StoredSession) {
         environment.require(
             journal.map(\.revision) == Array(1...max(1, stored.session.revision)),
-            "the journal of \(stored.session.id) has \(journal.map(\.revision)), and it is at \(stored.session.revision)"
+            "\(stored.session.id) is at \(stored.session.revision), and its journal has \(journal.map(\.revision))"
         )
     }
 
-    /// No session expires while it is in use. Not checked in runs that set the clock, which distorts idle times.
+    /// No session expires while it is in use. Not checked in runs that set the clock, because that changes idle times.
     private func checkExpiry(_ journal: [JournalEntry], _ stored: StoredSession) {
         guard stored.session.outcome == .expired, environment.rates.jumps == 0 else { return }
-        // The end need not be the last entry, because results of jobs that arrive later are in the journal as well.
+        // The end may not be the last entry: results of jobs that arrive later are in the journal too.
         guard let end = journal.lastIndex(where: { $0.kind == "end" }), end > 0 else {
             return environment.violate("\(stored.session.id) has expired without a journal entry")
         }
@@ -69,7 +69,7 @@ struct FinalCheck {
         environment.require(document.revision == stored.session.revision, "the state differs from the stored one")
         simulation.observations.see(document)
         let newest = simulation.observations.documents(of: stored.session.id).keys.max() ?? 0
-        environment.require(newest <= document.revision, "\(stored.session.id) was seen at \(newest)")
+        environment.require(newest <= document.revision, "\(stored.session.id) was seen at revision \(newest)")
     }
 
     /// Acknowledged requests were performed once. Rejected ones were not performed.
@@ -80,7 +80,7 @@ struct FinalCheck {
             (entry.kind == "action" || entry.kind == "signal")
                 && (entry.params.flatMap { try? JSON.decode(Numbered.self, from: $0.bytes) })?.number == request.number
         }
-        environment.require(made.count <= 1, "request \(request.number) was made \(made.count) times")
+        environment.require(made.count <= 1, "request \(request.number) was performed \(made.count) times")
         if let revision = record.acknowledged {
             environment.require(
                 made.first?.revision == revision,
@@ -109,17 +109,17 @@ struct FinalCheck {
         }
         environment.require(
             Set(flows.flatMap(\.log.results)).count == flows.flatMap(\.log.results).count,
-            "a result came twice"
+            "a result was delivered to two flows"
         )
     }
 
-    private func check(_ asked: [String], _ told: [String], _ cancelled: Set<String>, _ name: String) {
-        environment.require(Set(told).count == told.count, "\(name) received duplicates: \(told)")
+    private func check(_ requested: [String], _ received: [String], _ cancelled: Set<String>, _ name: String) {
+        environment.require(Set(received).count == received.count, "\(name) received duplicates: \(received)")
         environment.require(
-            Set(told).isSubset(of: asked),
-            "\(name) received results that it did not request: \(told), \(asked)"
+            Set(received).isSubset(of: requested),
+            "\(name) requested \(requested) and received \(received)"
         )
-        let missing = Set(asked).subtracting(told).subtracting(cancelled)
+        let missing = Set(requested).subtracting(received).subtracting(cancelled)
         environment.require(missing.isEmpty, "\(name) never received \(missing)")
     }
 }

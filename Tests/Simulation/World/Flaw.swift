@@ -18,13 +18,13 @@ enum Flaw: String, CaseIterable, Sendable {
     case keepsFinishedWork
     /// Does not delete used handoff codes.
     case keepsHandoffs
-    /// Does not store the replies to requests that start a session or take over one.
+    /// Does not store the replies to requests that start a session or take one over.
     case forgetsCreations
     /// Accepts a commit whose expected revision differs from the stored one.
     case ignoresRevisions
     /// Stores the flows of a commit that it rejects.
     case keepsPartOfWhatItRefuses
-    /// Reports the first version that it has seen of a session, so that changes by other nodes stay unnoticed.
+    /// Always reports the first version that it has read of a session, which hides changes by other nodes.
     case hidesOthersChanges
     /// Acknowledges a commit before it is synced.
     case answersBeforeSync
@@ -56,7 +56,7 @@ enum Flaw: String, CaseIterable, Sendable {
         return outcome
     }
 
-    /// Stores what this defect stores of a rejected commit.
+    /// Stores the flows of a rejected commit if this is ``keepsPartOfWhatItRefuses``.
     func refuse(_ commit: Commit, in store: any Store) async throws(StoreError) {
         guard self == .keepsPartOfWhatItRefuses, let stored = try await store.load(commit.session) else { return }
         var part = Commit(session: commit.session, expectedRevision: stored.session.revision)

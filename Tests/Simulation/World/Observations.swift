@@ -69,7 +69,7 @@ final class Observations: Sendable {
         }
     }
 
-    /// Records a state. All observers of a revision must see the same state, except for drafts and reply-only members.
+    /// Records a state. All states at one revision must be equal, except for drafts, moves, effects and tokens.
     func see(_ document: StateDocument) {
         var plain = document
         (plain.moves, plain.effects, plain.token) = ([], [], nil)
@@ -93,7 +93,7 @@ final class Observations: Sendable {
         let number = request.number
         environment.history.note("answer \(number) \(answer.status) \(answer.code?.rawValue ?? "")", answer.body)
         if answer.status >= 500 || answer.status == 429 {
-            // Of these failures, only a store failure may have performed the request.
+            // Of these failures, only `storeUnavailable` leaves open whether the request was performed.
             if answer.code != .storeUnavailable, !wasUncertain {
                 state.withLock { $0.records[number]?.isUncertain = false }
             }
@@ -149,7 +149,7 @@ final class Observations: Sendable {
         let isKept = request.key != nil && Answer(problem).isKept
         state.withLock { state in
             state.records[request.number]?.isRefused = true
-            // The response stored under the key is the request's only result.
+            // Every repeat gets the rejection that is stored under the key, so the result is certain.
             if isKept || !wasUncertain { state.records[request.number]?.isUncertain = false }
         }
     }

@@ -26,7 +26,7 @@ final class SimulatedDisk: Sendable {
         state = Mutex(State(synced: image))
     }
 
-    /// Writes the rows after a change. Replaces a change that could not be synced.
+    /// Writes all rows, as they are after a change. Replaces a change that could not be synced.
     func write(_ image: MemoryStore.Image, _ commit: Commit? = nil) {
         state.withLock { $0.unsynced = Unsynced(image: image, commit: commit) }
     }

@@ -15,8 +15,8 @@ final class Simulation: Sendable {
     private let identifiers = CountedIdentifiers()
     private let state = Mutex(State())
 
-    private static let travellers = 3
-    /// The bound for endless loops.
+    private static let clients = 3
+    /// Ends a run that would never end.
     private static let mostSteps = 1_000_000
 
     private struct State {
@@ -59,7 +59,7 @@ final class Simulation: Sendable {
             until: { state.withLock(\.isDone) },
             between: interfere
         )
-        if !ended { environment.violate("nothing goes on, or everything for ever") }
+        if !ended { environment.violate("the run stalled or exceeded \(Self.mostSteps) steps") }
         task.cancel()
         defer { leave() }
         let (requests, crashes) = state.withLock { ($0.numbers, $0.crashes) }
@@ -97,10 +97,10 @@ final class Simulation: Sendable {
 
     private func play() async {
         await withTaskGroup { group in
-            for number in 1...Self.travellers {
+            for number in 1...Self.clients {
                 group.addTask {
-                    var traveller = SimulatedClient(number, self)
-                    await traveller.run()
+                    var client = SimulatedClient(number, self)
+                    await client.run()
                 }
             }
         }
@@ -120,7 +120,7 @@ final class Simulation: Sendable {
             let open = sessions.flatMap { (try? environment.store.work($0)) ?? [] }
             if open.isEmpty { return }
         }
-        environment.require(environment.violation != nil, "some work never runs")
+        environment.require(environment.violation != nil, "some timers or jobs never ran")
     }
 
     private func begin() {

@@ -11,7 +11,7 @@ final class SimulationEnvironment: Sendable {
     let rates: FaultRates
     /// The stored rows without injected faults.
     let store: MemoryStore
-    /// The disk of a single node. Nil for a store that several nodes share.
+    /// The disk of a single node. Nil if several nodes share the store.
     let disk: SimulatedDisk?
     private let memory: SharedMemory?
     private let state = Mutex(State())
@@ -19,7 +19,7 @@ final class SimulationEnvironment: Sendable {
     private struct State {
         var processes = 0
         var alive: Set<Int> = []
-        /// The time until which commits of ended processes may still arrive.
+        /// The time until which commits of an ended process may still arrive, by process.
         var straggleEnds: [Int: Int] = [:]
         var isFaultFree = false
         var outageEnds = 0
@@ -89,7 +89,7 @@ final class SimulationEnvironment: Sendable {
 
     /// Ends a process.
     func endProcess(_ process: Int) {
-        // A file is locked until its process has ended with all its calls, so only a server receives late commits.
+        // SQLite's file is locked until all calls of the process have ended. Only database servers get late commits.
         let straggles = rates.nodes > 1 && happens(onceIn: 2)
         state.withLock { state in
             state.alive.remove(process)
@@ -121,7 +121,7 @@ final class SimulationEnvironment: Sendable {
 
     var isOutage: Bool { !isFaultFree && state.withLock(\.outageEnds) > scheduler.milliseconds }
 
-    /// Suspends a handler or a performer.
+    /// Suspends the caller for a simulated time.
     func pause(_ milliseconds: Int) async { await scheduler.pause(milliseconds) }
 
     /// Records committed work.
