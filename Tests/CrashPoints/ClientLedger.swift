@@ -1,8 +1,8 @@
-/// The clients' requests and replies at one moment of a run. They determine the permitted content of the store.
+/// The clients' requests and replies up to one moment of a run. They determine what the store may contain.
 struct ClientLedger: Sendable {
     private(set) var storeIsMade = false
     private(set) var sessions: [Session] = []
-    /// The content of the backup while an operator restores it.
+    /// The sessions of the backup while an operator restores it. The store may contain either these or ``sessions``.
     private(set) var alternative: [Session]?
     private(set) var backup: Backup?
 
@@ -15,7 +15,7 @@ struct ClientLedger: Sendable {
     }
 
     struct Backup: Sendable {
-        /// The acknowledged count.
+        /// The sessions at the time of the backup request.
         var sessions: [Session]
         var isAcknowledged = false
     }
@@ -26,7 +26,7 @@ struct ClientLedger: Sendable {
         case .startRequested(let session): if session == sessions.count { sessions.append(Session()) }
         case .started(let session, let credentials): sessions[session].credentials = credentials
         case .requested(let session, let count):
-            // Requests during a restore go to the backup.
+            // After a restore has begun, requests go to the restored backup.
             if alternative == nil {
                 sessions[session].requested = count
             } else {
@@ -41,7 +41,7 @@ struct ClientLedger: Sendable {
         }
     }
 
-    /// Makes the backup the store.
+    /// Replaces the store's sessions by those of the backup.
     mutating func takeBackup() {
         guard let alternative else { return }
         sessions = alternative

@@ -1,8 +1,8 @@
 import Fairway
 import FairwayWire
 
-/// A client of one session, which counts up. Each request has an idempotency key that follows from its arguments, so a
-/// repeated call has the same key.
+/// A client that increments the counter of one session. The idempotency key of each request is derived from its
+/// arguments, so a repeated call has the same key.
 struct CountingClient: Sendable {
     let engine: Engine
     let session: Int
@@ -62,7 +62,7 @@ struct CountingClient: Sendable {
             guard counted.revision == count + 1 else { return .wrong("revision \(counted.revision) at count \(count)") }
             return .count(count, isReplay: answer.isReplay)
         } catch {
-            return .wrong("an answer that cannot be read: \(error)")
+            return .wrong("unreadable answer: \(error)")
         }
     }
 }

@@ -2,20 +2,20 @@ import Fairway
 import FairwayDoubles
 import FairwaySQLite
 
-/// Records a run of a store, and tries a crash and a disk fault at each of its operations.
+/// Records the file operations of a store's run, and tries crashes and disk faults at each of them.
 struct CrashPoints: Sendable {
     let seed: Seed
-    /// Tries every nth point, beginning with one that the seed chooses.
+    /// Tries a kill at every nth point; the other intervals work likewise. The seed chooses the first point.
     var everyKill = 1
     var everyPowerCut = 1
     var powerCutsAtEach = 1
     var everyCommand = 8
     var everyStart = 60
     var everyFault = 1
-    /// The executable. Some points are tried with it too.
+    /// The tool's executable. If given, it also checks the store at some of the points, in processes of its own.
     var executable: String?
     var everyProcess = 400
-    /// A flaw that the harness has to find.
+    /// A flaw that the crash points must find, to test the harness.
     var flaw: Flaw?
 
     /// A flaw of the store or the disk.
@@ -28,7 +28,7 @@ struct CrashPoints: Sendable {
 
     private static let workers = 2
 
-    /// The numbers of points by kind, and the findings.
+    /// The number of points tried, by kind, and the findings.
     struct Report: Sendable {
         private(set) var tried: [String: Int] = [:]
         private(set) var findings: [(at: String, Finding)] = []
@@ -138,7 +138,7 @@ struct CrashPoints: Sendable {
             isNested: Bool
         ) async {
             if number % points.everyKill == 0 {
-                let name = isNested ? "kill during the start after a crash" : "kill behind a \(kind)"
+                let name = isNested ? "kill during the start after a crash" : "kill before a \(kind)"
                 write(disk.shown)
                 if !isNested, number % points.everyCommand == 0 { await runCommands(place) }
                 if !isNested, number % points.everyProcess == 0 { runProcesses(place) }
@@ -154,7 +154,7 @@ struct CrashPoints: Sendable {
                 let cut = PoweredDisk.Cut.allCases.randomElement(using: &random) ?? .nothing
                 write(disk.cut(cut, &random))
                 if Int.random(in: 0..<points.everyCommand, using: &random) == 0 { await runCommands(place) }
-                await serve("power cut behind a \(kind)", place)
+                await serve("power cut before a \(kind)", place)
             }
         }
 
@@ -205,7 +205,7 @@ struct CrashPoints: Sendable {
 
     // MARK: Faults
 
-    /// Repeats a run with a fault at each operation: a short one and a long one.
+    /// Repeats a run with faults from each operation on: of one operation, and of 25.
     func fail(_ steps: [StoreScenario.Step]) async throws -> Report {
         let count = try await operations(of: steps)
         let faults = FileRecording.Fault.Kind.allCases.flatMap { kind in

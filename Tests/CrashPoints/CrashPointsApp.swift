@@ -1,12 +1,12 @@
 import Fairway
 import FairwayServer
 
-/// The tested app: sessions that count.
+/// The tested app.
 struct CrashPointsApp: FairwayApp {
     static let app = App(initial: StartFlow()) { Flow(Count()) }
 }
 
-/// A counter with a session of several pages.
+/// A counter. `filling` makes its rows larger.
 struct Count: FlowController {
     typealias Output = Done
 

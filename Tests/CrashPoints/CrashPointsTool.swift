@@ -3,7 +3,7 @@ import FairwayServer
 import Foundation
 
 /// `CrashPoints [ROUNDS [SEED]]` tries every crash point of a run, and prints their number and the findings.
-/// With the name of a command, it is the tested app.
+/// If the first argument is a command's name instead, it runs that command of the tested app.
 @main
 struct CrashPointsTool {
     static func main() async throws {
@@ -21,7 +21,7 @@ struct CrashPointsTool {
             report.add(try await points.crash(StoreScenario.whole))
             report.add(try await points.crash(StoreScenario.upgraded, laterMigrations: [StoreScenario.laterMigration]))
             report.add(try await points.fail(StoreScenario.short))
-            print("seed \(points.seed.value): \(report.count) points so far, \(report.findings.count) findings")
+            print("seed \(points.seed.value): \(report.count) points and \(report.findings.count) findings so far")
         }
         for (kind, count) in report.tried.sorted(by: { $0.key < $1.key }) { print("| \(kind) | \(count) |") }
         for kind in Finding.Kind.allCases {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Checks a crashed store with the executable, as an operator runs it.
+/// Checks a crashed store by running the tool's executable, as an operator does.
 struct CrashedProcess {
     let executable: String
     let store: CrashedStore
 
-    /// Runs the commands that read, then starts the server and stops it with SIGTERM.
+    /// Runs the read-only commands, then starts the server and stops it with SIGTERM.
     func run() -> [Finding] {
         do {
             var findings: [Finding] = []
@@ -17,15 +17,15 @@ struct CrashedProcess {
             }
             let locator = "sqlite:\(store.folder)/\(StoreScenario.store)"
             let (server, output) = try start(["serve", "--port", "0", "--store", locator])
-            var said = ""
-            while !said.contains("listening on"), case let data = output.availableData, !data.isEmpty {
-                said += String(decoding: data, as: UTF8.self)
+            var printed = ""
+            while !printed.contains("listening on"), case let data = output.availableData, !data.isEmpty {
+                printed += String(decoding: data, as: UTF8.self)
             }
             server.terminate()
-            said += String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
+            printed += String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
             server.waitUntilExit()
-            if !said.contains("listening on") || server.terminationStatus != 0 {
-                findings.append(Finding(.refused, "serve: exit code \(server.terminationStatus): \(said)"))
+            if !printed.contains("listening on") || server.terminationStatus != 0 {
+                findings.append(Finding(.refused, "serve: exit code \(server.terminationStatus): \(printed)"))
             }
             return findings
         } catch {

@@ -4,7 +4,7 @@ import FairwaySQLite
 import FairwayServer
 import Synchronization
 
-/// Opens the files after a crash like a server and like its commands, and compares them with the clients' ledger.
+/// Opens the files after a crash as the server and its commands do, and compares them with the clients' ledger.
 struct CrashedStore: Sendable {
     let folder: String
     let ledger: ClientLedger
@@ -28,7 +28,7 @@ struct CrashedStore: Sendable {
             findings += try await store.integrityProblems().map { Finding(.damaged, $0) }
             let stored = try await store.summary().activeSessions
             if stored > ledger.sessions.count {
-                findings.append(Finding(.doubled, "\(stored) sessions where \(ledger.sessions.count) were asked for"))
+                findings.append(Finding(.doubled, "\(stored) sessions, \(ledger.sessions.count) requested"))
             }
         } catch {
             findings.append(Finding(.refused, "\(error)"))
@@ -40,7 +40,7 @@ struct CrashedStore: Sendable {
     private func findings(in engine: Engine) async -> [Finding] {
         var sessions = ledger.sessions
         if let alternative = ledger.alternative {
-            // All sessions are those of the store, or all are those of the backup.
+            // Either all sessions match the old store, or all match the backup.
             var found = await Self.found(ledger.sessions, in: engine)
             if zip(sessions, found).contains(where: { !$0.includes($1) }) { (sessions, found) = (alternative, []) }
         }
@@ -68,7 +68,7 @@ struct CrashedStore: Sendable {
     private static func check(_ session: Int, _ known: ClientLedger.Session, _ engine: Engine) async -> [Finding] {
         let client = CountingClient(engine: engine, session: session)
         guard let credentials = known.credentials else {
-            // Repeats the request that starts the session.
+            // The start was not acknowledged, so repeat its request.
             let (answer, credentials) = await CountingClient.start(session, in: engine)
             return credentials == nil
                 ? [Finding(.refused, "start of session \(session): \(CountingClient.reply(answer))")] : []
@@ -79,51 +79,51 @@ struct CrashedStore: Sendable {
             return [Finding(.lost, "session \(session): \(known.acknowledged) acknowledged, \(count) stored")]
         }
         if count > max(known.requested, known.acknowledged) {
-            return [Finding(.doubled, "session \(session): \(known.requested) asked for, \(count) stored")]
+            return [Finding(.doubled, "session \(session): \(known.requested) requested, \(count) stored")]
         }
         var findings: [Finding] = []
         if let answer = known.answer {
             let again = await client.count(to: known.acknowledged, credentials)
             if again.body != answer || !again.isReplay {
-                findings.append(Finding(.lost, "session \(session): the answer to \(known.acknowledged) is another"))
+                findings.append(Finding(.lost, "session \(session): the answer to \(known.acknowledged) has changed"))
             }
         }
-        // Repeats the pending request with its key, which must be performed once.
+        // Repeat the pending request with its key. It must be performed only once.
         let next = max(known.requested, known.acknowledged + 1)
         let last = CountingClient.reply(await client.count(to: next, credentials))
         guard case .count(next, _) = last else {
-            return findings + [Finding(.doubled, "session \(session): asked for \(next), at \(count): \(last)")]
+            return findings + [Finding(.doubled, "session \(session): count \(next) requested at \(count): \(last)")]
         }
         return findings
     }
 
     // MARK: The commands
 
-    /// Runs the commands that read in this process. Before the store is created they may report that it is missing.
+    /// Runs the read-only commands within this process. They may report a missing store if it was not created yet.
     func runCommands() async -> [Finding] {
         var findings: [Finding] = []
         for arguments in commands {
-            let said = Mutex<[UInt8]>([])
+            let printed = Mutex<[UInt8]>([])
             let console = Console(
-                output: { bytes in said.withLock { $0 += bytes } },
-                errors: { bytes in said.withLock { $0 += bytes } },
+                output: { bytes in printed.withLock { $0 += bytes } },
+                errors: { bytes in printed.withLock { $0 += bytes } },
                 errorsAreRead: false
             )
             let tool = CrashPointsApp.commandLineTool
             let code = await tool.run(arguments: arguments, environment: [:], console: console)
-            let text = said.withLock { String(decoding: $0, as: UTF8.self) }
+            let text = printed.withLock { String(decoding: $0, as: UTF8.self) }
             findings += finding(arguments[0], code.rawValue, text).map { [$0] } ?? []
         }
         Disk.remove(copy)
         return findings
     }
 
-    /// The operator's backup, if it exists.
+    /// Checks the operator's backup. It may be missing until the backup command has succeeded.
     func checkBackup() async -> [Finding] {
         let backup = "\(folder)/\(StoreScenario.backup)"
         guard Disk.isThere(backup) else {
             guard ledger.backup?.isAcknowledged == true, ledger.alternative == nil else { return [] }
-            return [Finding(.lost, "the backup was acknowledged and is not there")]
+            return [Finding(.lost, "the backup was acknowledged and is missing")]
         }
         do {
             let store = try SQLiteStore(backup, for: .reading)
@@ -146,7 +146,7 @@ struct CrashedStore: Sendable {
         }
     }
 
-    /// The finding of a command's exit code.
+    /// The finding for a command's exit code, or nil if the code is acceptable.
     func finding(_ command: String, _ code: Int32, _ text: String) -> Finding? {
         if code == 0 { return nil }
         if code == 78, !ledger.storeIsMade, !text.contains("damaged") { return nil }

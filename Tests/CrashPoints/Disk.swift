@@ -36,7 +36,7 @@ struct Disk: Sendable {
         }
     }
 
-    /// The content of the log's index after a crash. SQLite must rebuild the index, whatever its content.
+    /// The state of the log's index after a crash. SQLite must rebuild the index in any case.
     enum Index: CaseIterable, Sendable {
         case asItWas, absent, zeros, garbage, cutShort
     }
@@ -78,7 +78,7 @@ struct Disk: Sendable {
     static func makeFolder() -> String {
         let template = (access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp") + "/fairway-crash-points-XXXXXX"
         var bytes = Array(template.utf8CString)
-        precondition(mkdtemp(&bytes) != nil, "\(template) cannot be made")
+        precondition(mkdtemp(&bytes) != nil, "\(template) cannot be created")
         return String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
@@ -89,7 +89,7 @@ struct Disk: Sendable {
 
     static func write(_ bytes: [UInt8], to path: String) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        precondition(descriptor >= 0, "\(path) cannot be made: \(String(cString: strerror(errno)))")
+        precondition(descriptor >= 0, "\(path) cannot be created: \(String(cString: strerror(errno)))")
         defer { close(descriptor) }
         precondition(Glibc.write(descriptor, bytes, bytes.count) == bytes.count, "\(path) cannot be written")
     }

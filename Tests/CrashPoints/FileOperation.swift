@@ -13,7 +13,7 @@ enum FileOperation: Sendable {
     case syncFolder
     /// The content of the log's index, which SQLite maps into memory.
     case index([UInt8])
-    /// A request or a reply of a client.
+    /// A request, a reply, or a step of the operator.
     case note(ClientEvent)
 
     /// Whether the operation changes files.
@@ -24,7 +24,7 @@ enum FileOperation: Sendable {
         }
     }
 
-    /// The name in the figures.
+    /// The name in reports. Nil for operations without crash points.
     var kind: String? {
         switch self {
         case .create: "create"
@@ -38,7 +38,7 @@ enum FileOperation: Sendable {
     }
 }
 
-/// A request or a reply of a client. Sessions are numbered from 0.
+/// A request, a reply, or a step of the operator. Sessions are numbered from 0.
 enum ClientEvent: Sendable {
     case storeWasMade
     case startRequested(session: Int)
@@ -48,10 +48,10 @@ enum ClientEvent: Sendable {
     case acknowledged(session: Int, count: Int, answer: [UInt8])
     case backupRequested
     case backupAcknowledged
-    /// The operator restores the backup. It is the store once a change in it is acknowledged.
+    /// The operator begins to restore the backup. The restore is certain once a change to it is acknowledged.
     case restoreBegan
 
-    /// The idempotency key of the request that starts a session.
+    /// A session's id and token.
     struct Credentials: Sendable {
         let id: String
         let token: String

@@ -6,8 +6,8 @@ import Foundation
 
 /// Records the operations on the files of a folder, and makes some of them fail.
 ///
-/// It is `@unchecked Sendable`, because `state` is used under `lock` only, and the memory that it points to is read while SQLite has
-/// it mapped.
+/// It is `@unchecked Sendable`, because `state` is used only under `lock`, and the memory that it points to is read
+/// only while SQLite has it mapped.
 final class FileRecording: @unchecked Sendable {
     private let folder: String
     private let keepsOperations: Bool
@@ -16,7 +16,7 @@ final class FileRecording: @unchecked Sendable {
     private var state = State()
     private var handle: Int32 = -1
 
-    /// The operations that fail, counted over all that can.
+    /// The operations that fail. They are numbered among all operations that can fail.
     struct Fault: Sendable, CustomStringConvertible {
         enum Kind: String, CaseIterable, Sendable {
             case error = "EIO"
@@ -79,7 +79,7 @@ final class FileRecording: @unchecked Sendable {
         precondition(handle >= 0, "too many recordings at once")
     }
 
-    /// A store with recorded file operations.
+    /// A database file with recorded operations.
     func file(_ path: String, migrations: [Migration]) -> DatabaseFile {
         var file = DatabaseFile(path: path, migrations: migrations, vfs: String(cString: fairway_faulty_vfs()))
         file.change = { [self] in make($0) }
@@ -91,13 +91,13 @@ final class FileRecording: @unchecked Sendable {
     /// - Returns: 0, or the `errno` of the failure.
     func remove(_ path: String) -> Int32 { make(.remove(path)) }
 
-    /// Ends the recording and returns the operations. To be called once.
+    /// Ends the recording and returns the operations. Must be called once.
     func finish() -> [FileOperation] {
         fairway_observe_no_more(handle)
         return locked { $0.operations }
     }
 
-    /// Records a request or a reply.
+    /// Records an event of a client or operator.
     func note(_ note: ClientEvent) { locked { append(.note(note), &$0) } }
 
     /// The number of operations that can fail, and the number that failed.
@@ -123,7 +123,7 @@ final class FileRecording: @unchecked Sendable {
         }
     }
 
-    /// `mv FROM TO` by an operator.
+    /// Renames a file, as an operator does with `mv`.
     func rename(_ from: String, to target: String) throws {
         guard Foundation.rename("\(folder)/\(from)", "\(folder)/\(target)") == 0 else { throw Failure.rename(errno) }
         locked { state in
@@ -178,7 +178,7 @@ final class FileRecording: @unchecked Sendable {
         let name = name(path)
         let isNew = state.names[name] == nil
         if isNew {
-            // SQLite deletes files that may not exist.
+            // SQLite itself fails to open a missing file that it may not create.
             guard operation.flags & SQLITE_OPEN_CREATE != 0 || access(path, F_OK) == 0 else { return SQLITE_OK }
             if fails(&state) || state.isFull { return SQLITE_CANTOPEN }
             state.lastFile += 1
@@ -233,12 +233,12 @@ final class FileRecording: @unchecked Sendable {
 
     private func append(_ operation: FileOperation, _ state: inout State) {
         guard keepsOperations else { return }
-        noteIndex(&state)
+        recordIndex(&state)
         state.operations.append(operation)
     }
 
-    /// SQLite writes to the index without a call, so its content is compared before each operation.
-    private func noteIndex(_ state: inout State) {
+    /// Records the index if it has changed. SQLite writes to the mapped index without calling the VFS.
+    private func recordIndex(_ state: inout State) {
         guard !state.regions.isEmpty else { return }
         let isSame =
             state.index.count == state.regions.values.reduce(0) { $0 + $1.count }

@@ -1,9 +1,9 @@
 import FairwayDoubles
 
-/// The files of a folder, as processes see them and as the disk has them. After a power cut, unsynced writes may be lost.
+/// The files of a folder, as processes see them and as synced to the disk. A power cut may lose unsynced writes.
 ///
-/// Each sector of 512 bytes or each page of 4 KiB of a write may be lost alone. As in journaling file systems, names change in order
-/// and independently of the content of files.
+/// A cut may lose single sectors (512 bytes) or pages (4 KiB) of a write. As in journaling file systems, changes of
+/// names reach the disk in order, independently of the content of files.
 struct PoweredDisk: Sendable {
     private(set) var shown: Disk
     private var synced: Disk
@@ -29,7 +29,7 @@ struct PoweredDisk: Sendable {
         case lastWrites
     }
 
-    /// Whether unsynced writes exist.
+    /// Whether all writes and changes of names are synced.
     var isSynced: Bool { unsynced.values.allSatisfy(\.isEmpty) && unsyncedNames.isEmpty }
 
     mutating func apply(_ operation: FileOperation) {
@@ -55,7 +55,7 @@ struct PoweredDisk: Sendable {
         var disk = synced
         let names = cut == .nothing ? 0 : Int.random(in: 0...unsyncedNames.count, using: &random)
         for operation in unsyncedNames.prefix(names) {
-            // The file exists.
+            // Only the name is new: the content of the file may be synced already.
             if case .create(let name, let file) = operation { disk.names[name] = file } else { disk.apply(operation) }
         }
         for (file, operations) in unsynced.sorted(by: { $0.key < $1.key }) {

@@ -3,9 +3,9 @@ import FairwayDoubles
 import FairwaySQLite
 import Foundation
 
-/// A scripted run of a store: its server, its commands and its operator, on a disk that may fail.
+/// A scripted run of a store with its server, commands, clients and operator, on a disk that may fail.
 ///
-/// Clients and operator repeat calls that fail because the store is unavailable.
+/// The clients and the operator repeat calls that fail because the store is unavailable.
 struct StoreScenario: Sendable {
     let folder: String
     let recording: FileRecording
@@ -32,7 +32,7 @@ struct StoreScenario: Sendable {
     static let store = "store.sqlite"
     static let backup = "backup.sqlite"
     static let sessions = 4
-    /// A later migration.
+    /// The migration of a later build.
     static let laterMigration = Migration(
         number: Migration.all.count + 1,
         name: "later.sql",
@@ -41,10 +41,10 @@ struct StoreScenario: Sendable {
 
     private static let actionsInLoad = 10
     private static let mostFramesInLog = 40
-    /// The number of tries before an unavailable store is a finding.
-    private static let mostTries = 400
+    /// The number of attempts after which an unavailable store counts as a failure.
+    private static let mostAttempts = 400
 
-    /// An error that no disk error may cause.
+    /// A failure that a disk error must not cause.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -131,7 +131,7 @@ struct StoreScenario: Sendable {
         for note in notes { state.ledger.note(note) }
     }
 
-    /// Increments a client's counter and records request and reply.
+    /// Increments a client's counter several times, and records the requests and replies.
     private func count(
         _ session: Int,
         _ credentials: ClientEvent.Credentials,
@@ -156,7 +156,7 @@ struct StoreScenario: Sendable {
         return last
     }
 
-    /// Fills the disk for a while during the load. Changes fail and recover.
+    /// Fills the disk: each change is rejected. Then frees the disk and continues the load.
     private func loadOnFullDisk(_ state: inout State) async throws {
         guard let engine = state.engine else { return }
         recording.setDiskIsFull(true)
@@ -168,7 +168,7 @@ struct StoreScenario: Sendable {
                 await CountingClient(engine: engine, session: session).count(to: count, credentials)
             )
             guard case .unavailable = reply else {
-                throw Failure(description: "a full disk was answered with \(reply)")
+                throw Failure(description: "a change on a full disk was answered with \(reply)")
             }
         }
         recording.setDiskIsFull(false)
@@ -177,17 +177,17 @@ struct StoreScenario: Sendable {
 
     // MARK: Operators
 
-    /// The commands `check` and `flows`.
+    /// Reads like the commands `check` and `flows`, while the server runs.
     private func readBeside(_ file: DatabaseFile) async throws {
         let problems = try await again {
-            let beside = try SQLiteStore(file, for: .reading)
+            let reader = try SQLiteStore(file, for: .reading)
             do {
-                _ = try await beside.flows(FlowsQuery())
-                let report = try await Engine(CrashPointsApp.app, store: beside).check()
-                await beside.close()
+                _ = try await reader.flows(FlowsQuery())
+                let report = try await Engine(CrashPointsApp.app, store: reader).check()
+                await reader.close()
                 return report.isClean ? [] : report.problems + report.stranded.keys.map(\.reason)
             } catch {
-                await beside.close()
+                await reader.close()
                 throw error
             }
         }
@@ -199,19 +199,19 @@ struct StoreScenario: Sendable {
         note(.backupRequested, &state)
         try await again {
             try removeBackup()
-            let beside = try SQLiteStore(file, for: .reading)
+            let reader = try SQLiteStore(file, for: .reading)
             do {
-                try await beside.backup(to: "\(folder)/\(Self.backup)")
-                await beside.close()
+                try await reader.backup(to: "\(folder)/\(Self.backup)")
+                await reader.close()
             } catch {
-                await beside.close()
+                await reader.close()
                 throw error
             }
         }
         note(.backupAcknowledged, &state)
     }
 
-    /// Removes the copy of an earlier attempt. A backup whose folder could not be synced leaves one.
+    /// Removes the copy of an earlier attempt, which remains if only the folder's sync failed.
     private func removeBackup() throws {
         let code = recording.remove("\(folder)/\(Self.backup)")
         guard code == 0 || code == ENOENT else {
@@ -219,19 +219,19 @@ struct StoreScenario: Sendable {
         }
     }
 
-    /// As docs/operations.md says: stops the server and replaces the file.
+    /// Replaces the stopped server's file by the backup, as `docs/operations.md` says.
     private func restore(_ state: inout State) throws {
         note(.restoreBegan, &state)
         try recording.rename(Self.backup, to: Self.store)
         state.ledger.takeBackup()
     }
 
-    // MARK: Trying again
+    // MARK: Retries
 
     /// Repeats a call until the store is available.
     @discardableResult
     private func again<Result>(_ body: () async throws -> Result) async throws -> Result {
-        for _ in 0..<Self.mostTries {
+        for _ in 0..<Self.mostAttempts {
             do {
                 return try await body()
             } catch let error as StoreError where error.code == .unavailable {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CrashPoints
 
-/// Kills, power cuts and disk faults at every file operation of a recorded run. `script/bench crash-points` tries far more.
+/// Kills, power cuts and disk faults at some file operations of a run. `script/bench crash-points` tries all of them.
 ///
-/// Each time, the server starts, no acknowledged change is lost or doubled, and the commands that read succeed.
+/// Each time, the server starts, no acknowledged change is lost or doubled, and the read-only commands succeed.
 struct CrashPointsTests {
     private let seed = Seed()
 
@@ -37,7 +37,7 @@ struct CrashPointsTests {
         expectNothing(try await points.fail(StoreScenario.short), atLeast: 60)
     }
 
-    /// Checks that the harness finds known flaws.
+    /// The harness finds known flaws.
     @Test(arguments: [CrashPoints.Flaw.forgetsSyncs, .losesLog])
     func knownFlawIsFound(flaw: CrashPoints.Flaw) async throws {
         var points = CrashPoints(seed: seed)
@@ -54,7 +54,7 @@ struct CrashPointsTests {
         for (place, finding) in report.findings.prefix(5) { Issue.record("\(place): \(finding)") }
     }
 
-    /// It is built next to the tests.
+    /// The crash point tool, which is built next to the tests.
     private static let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "CrashPoints").path
 }
