@@ -15,8 +15,8 @@ extension PostgresStore {
     /// Writes a change if the session is at the expected revision and the idempotency key is new.
     ///
     /// If the connection is lost before the answer arrives, the outcome is unknown, and the commit is repeated. If the
-    /// first attempt was committed, the repeated one finds a journal entry with its id, or a reply with its key. If
-    /// not, the first attempt can no longer commit, because the repeated one has taken its revision.
+    /// first attempt was committed, the second finds a journal entry with the commit's id, or the reply with its key.
+    /// Otherwise the first attempt can no longer succeed, because the second has taken the revision.
     public func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
         let call = SQLStatement.commit(try PreparedCommit(commit), id: CommitID())
         // Creations and handoffs also lock a row that is found by a secret. Transactions lock rows in the order of

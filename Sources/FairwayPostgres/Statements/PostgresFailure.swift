@@ -55,15 +55,15 @@ extension PostgresFailure {
         case .silent: "\(place) does not answer: check the database. The call may have been executed."
         case .withoutDescriptor:
             "No file descriptors are left for a connection to \(place) in this process: raise ulimit -n or LimitNOFILE."
-        case .queueFull: "Too many changes wait for \(place) and no more are accepted: retry later, or add capacity."
+        case .queueFull: "Too many calls wait for \(place) and no more are accepted: retry later, or add capacity."
         case .closed: "The store has been closed."
         }
     }
 
     private static func sentence(_ state: String, _ place: String) -> String {
         switch state {
-        case "57014": "\(place) exceeded the timeout of a statement: find the cause in pg_stat_activity."
-        case "55P03": "\(place) exceeded the timeout of a lock: find its owner in pg_locks."
+        case "57014": "\(place) stopped a statement that took too long: find the cause in pg_stat_activity."
+        case "55P03": "\(place) stopped a statement that waited for a lock: find the lock's owner in pg_locks."
         case "25006": "\(place) is read-only: connect to the primary, with target_session_attrs=read-write."
         case "53100": "\(place) has a full disk: free some space. Changes are accepted again as soon as there is space."
         case "53300": "\(place) has no connection left: raise max_connections, or run fewer nodes."

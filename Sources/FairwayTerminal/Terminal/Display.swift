@@ -3,7 +3,7 @@ struct Display {
     private let write: @Sendable ([UInt8]) -> Void
     private let isFullScreen: Bool
     private let isStyled: Bool
-    /// Whether to echo input, because standard input is not a terminal, which would echo it.
+    /// Whether to echo input: a terminal echoes it, but a pipe or file does not.
     private let echoes: Bool
     private var shown = ""
     private var step = 1

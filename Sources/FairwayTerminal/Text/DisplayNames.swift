@@ -28,7 +28,7 @@ enum DisplayNames {
         return name(String(rest.isEmpty ? action[...] : rest))
     }
 
-    /// The title of a screen without one: `Tutorial.Page1` becomes `Page 1`.
+    /// The title of a screen that declares none: `Tutorial.Page1` becomes `Page 1`.
     static func screen(_ name: String) -> String {
         Self.name(name.split(separator: ".").last.map(String.init) ?? name)
     }
