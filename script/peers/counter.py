@@ -1,6 +1,6 @@
 """The durable action of `Counter` as a FastAPI developer would write it: one transaction per action, at synchronous=FULL.
 
-Like an action in Fairway, it checks the token by its hash, reads and changes the state, raises the revision, writes a journal row, and
+Like an action in Fairway, it compares the token's hash, reads and changes the state, increments the revision, writes a journal row, and
 answers with the state once it is on disk. It has no screens, flows, moves or idempotency keys.
 """
 
