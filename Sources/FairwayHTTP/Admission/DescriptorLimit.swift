@@ -9,7 +9,7 @@ package enum DescriptorLimit {
     /// For Dispatch, and for files that handlers open.
     static let reserve = 64
 
-    /// Raises the soft limit, usually 1024 for programs that call `select`, to the hard limit.
+    /// Raises the soft limit to the hard limit. The soft limit is usually 1024, for programs that call `select`.
     package static func raise() {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }

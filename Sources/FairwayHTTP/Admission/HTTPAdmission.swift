@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The admission control of the HTTP server: every decision to turn a client away is made here.
+/// The admission control of the HTTP server: refuses connections and requests to protect the server from overload.
 ///
 /// - Connections beyond `connections` or `connectionsPerAddress` are answered with 503 and closed. A small reserve
 ///   above the limit is accepted for that answer. Connections beyond the reserve are closed without an answer.

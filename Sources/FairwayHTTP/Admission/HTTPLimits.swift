@@ -45,7 +45,7 @@ public struct HTTPLimits: Sendable {
     /// read, and clients that read nothing are cut off sooner. When all is in use, every request is refused with 503
     /// unless its route does not count towards the rate, and incomplete bodies are dropped.
     public var bufferedBytes = 512 << 20
-    /// A stream accepts no more from its writer while more than this is unsent.
+    /// The writer of a stream accepts no more bytes while more than this is unsent.
     public var streamBytes = 64 * 1024
     /// A longer body is not compressed, since compressing it would delay other connections.
     public var compressedBytes = 256 * 1024

@@ -79,7 +79,7 @@ struct ConnectionState: Equatable {
     var wantsInput: Bool { !inputHasEnded && !isClosed && (hasRoom || input == .finished) }
 
     /// Whether to watch for the end of the input while nothing is read: a stream or a long poll is useless once its
-    /// client has gone.
+    /// client has disconnected.
     var watchesForEnd: Bool { isWatching && !inputHasEnded && !isClosed }
 
     private var isWatching: Bool { isPaused || isStreaming }

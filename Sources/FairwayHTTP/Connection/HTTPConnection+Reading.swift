@@ -64,7 +64,7 @@ extension HTTPConnection {
                     // The last request of the input is handled at the flush, with those of other connections.
                     if input.isEmpty || loop.isThrottled { break parsing }
                     handleCompleteRequest()
-                    // Updates the output, which `mayParse` checks. After the start of an HTTP/1.0 stream it is false.
+                    // Updates the size of the output for `mayParse`. An HTTP/1.0 stream makes `mayParse` false.
                     writeResponses()
                 }
             }

@@ -1,4 +1,4 @@
-/// The name of a header field, in any case.
+/// The name of a header field. Comparisons ignore case.
 public struct HeaderName: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name in lower case.
     public let description: String

@@ -13,7 +13,7 @@ public final class HTTPServer: Sendable {
     private let metrics: Metrics
     private let context: ServerContext
 
-    /// Makes a server with the routes of `router`. It adds its metrics to `metrics`.
+    /// Makes a server with the routes of `router`. The server adds its metrics to `metrics`.
     ///
     /// This raises the process's limit on open files to the hard limit. If that allows fewer connections than
     /// configured, the limit on connections is lowered.
