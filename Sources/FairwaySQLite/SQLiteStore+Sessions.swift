@@ -76,7 +76,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The reply to a request that gave out a token.
+    /// The reply to a request that returned a token.
     public func creation(_ key: [UInt8]) async throws(StoreError) -> StoredCreation? {
         try await read { try $0.statement(StoredCreation.query).bind(blob: key).first(StoredCreation.init) }
     }

@@ -67,7 +67,7 @@ public final class SQLiteStore: Store {
         switch access {
         case .serving:
             writer = try Writer(file, beside: readers + [adminReader], mostWritesInGroup: mostChangesInGroup)
-            // Opened now, because reads go on if the file is deleted.
+            // Opened now, so that reads still work after the file was deleted.
             for reader in readers { try reader.open() }
         case .reading:
             writer = nil

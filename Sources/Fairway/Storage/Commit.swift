@@ -24,7 +24,7 @@ public struct Commit: Sendable {
     public var reply: StoredReply?
     /// The hash of a handoff code to be consumed. Without the code, the commit is a conflict.
     public var handoff: [UInt8]?
-    /// The reply to a request that gives out a token. A refusal is stored without a session.
+    /// The reply to a request that returns a token. A refusal is stored without a session.
     public var creation: StoredCreation?
     /// Changes to timers and background work.
     public var work: [WorkChange] = []

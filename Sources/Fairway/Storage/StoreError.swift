@@ -1,6 +1,6 @@
 /// An error of a store.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of error. Metrics count errors by it.
+    /// The kind of error.
     public var code: Code
     /// The problem and its remedy.
     public var message: String

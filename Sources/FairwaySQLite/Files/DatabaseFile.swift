@@ -102,7 +102,7 @@ package struct DatabaseFile: Sendable {
             guard !found.isFolder else {
                 throw StoreError(.unusable, "\(path) is a folder: name a file in it for the store.")
             }
-            // A log that a server left behind is checkpointed by the next server.
+            // Only a server may checkpoint a log that an earlier server left behind.
             let hadLog = hasContent(logPath)
             return try open { connection, isEmpty in
                 guard !isEmpty else { throw none }
@@ -122,7 +122,7 @@ package struct DatabaseFile: Sendable {
         }
     }
 
-    /// Converts any error.
+    /// Converts any error to one with a remedy.
     func storeError(_ error: any Error) -> StoreError {
         switch error {
         case let error as StoreError: error

@@ -13,14 +13,14 @@ enum FrontFlow {
         let hash: Int
     }
 
-    /// The columns that both rows have.
+    /// The columns that are the same in the session's row and in the flow's own row.
     static let sharedColumns =
         ["parent", "depth", "path", "version", "started_at_ms", "stored_name", "slot", "flow", "screen"]
 
     /// The columns that are up to date in the session's row only.
     static let changingColumns = ["touched_at_ms", "state_json", "screens_json"]
 
-    /// The columns of the session's row, without `front_flow_is_only`.
+    /// All columns of the session's row that describe the flow, except `front_flow_is_only`.
     static let columns = (["node", "hash"] + sharedColumns + changingColumns).map(column)
 
     /// The session's columns that correspond to ``FlowRow/columns``. The first is null if no flow is denormalised.
@@ -56,7 +56,7 @@ extension FrontFlow {
     struct Change {
         /// The flow that is denormalised after the commit.
         let after: Fingerprint?
-        /// Whether ``FrontFlow/columns`` are written. Otherwise the commit does not contain the flow.
+        /// Whether ``FrontFlow/columns`` are written. False if the commit leaves the front flow unchanged.
         let isWritten: Bool
         /// The front flow before, if the commit replaces it without containing it. Its state has to be copied to its own row.
         let replacedNode: Int?

@@ -35,7 +35,7 @@ enum SessionJournal {
         """
 
     /// Lists broken links: entries without a session, sessions with a wrong `newest_entry`, and entries that follow an entry of
-    /// another session or one without an earlier revision.
+    /// another session or of a revision that is not earlier.
     static let problems = """
         SELECT 'entry ' || journal.number || ' of the journal belongs to no session' FROM journal
         LEFT JOIN sessions ON sessions.number = journal.session WHERE sessions.number IS NULL

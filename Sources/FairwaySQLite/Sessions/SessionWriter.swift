@@ -10,7 +10,7 @@ final class SessionWriter {
     private let copyStateToFlow: Statement
     private let deleteFlow: Statement
 
-    /// A session before a commit.
+    /// The columns of a session's row before a commit.
     struct Found {
         let number: Int
         let revision: Int
@@ -32,8 +32,8 @@ final class SessionWriter {
         }
     }
 
-    /// The columns that an update writes. Unchanged indexed columns are left out, because SQLite would write their indexes
-    /// anyway.
+    /// The columns that an update writes. Indexed columns are left out if they do not change, because SQLite would write their
+    /// indexes anyway.
     private struct Update: Hashable {
         let writesFront: Bool
         let writesIndexed: Bool

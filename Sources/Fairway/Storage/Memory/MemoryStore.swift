@@ -75,7 +75,7 @@ public final class MemoryStore: Store {
         try use { $0.handoffs[code] }
     }
 
-    /// The reply to a request that gave out a token.
+    /// The reply to a request that returned a token.
     public func creation(_ key: [UInt8]) throws(StoreError) -> StoredCreation? {
         try use { $0.creations[key] }
     }

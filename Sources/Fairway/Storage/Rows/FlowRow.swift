@@ -12,7 +12,7 @@ public import Foundation
 public struct FlowRow: Hashable, Sendable {
     /// The number of the node, unique within its session.
     public var node: Int
-    /// The node that started it.
+    /// The node of the flow that started it; nil for the root flow.
     public let parent: Int?
     /// The number of flows above it.
     public var depth: Int
@@ -24,13 +24,13 @@ public struct FlowRow: Hashable, Sendable {
     public var storedName: String
     /// The version of its state.
     public var version: Int
-    /// The slot it was started in.
+    /// The slot that it was started in; nil if none was named.
     public let slot: String?
-    /// Its stored properties.
+    /// Its stored properties, as JSON.
     public var state: RawJSON
     /// The screens that it shows and retains, as a `StoredScreens`.
     public var screens: RawJSON
-    /// The name of its last screen.
+    /// The name of its newest screen; nil if it has none.
     public let screen: String?
     /// Whether it shows the front screen.
     public var isFront: Bool
@@ -84,7 +84,7 @@ extension FlowRow {
 
     package init(_ row: some StoredRow) { self.init(row, from: 0) }
 
-    /// Reads the columns, beginning with a column of the row.
+    /// Reads the columns of a flow, which begin at the given column of the row.
     package init(_ row: some StoredRow, from column: Int) {
         let flow = row.text(column + 4)
         self.init(

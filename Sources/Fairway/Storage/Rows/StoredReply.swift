@@ -30,7 +30,7 @@ public struct StoredReply: Hashable, Sendable {
     }
 }
 
-/// The reply to a request that gives out a token, by idempotency key.
+/// The reply to a request that returns a token, by idempotency key.
 ///
 /// The token is not stored: it is derived from the key, which only the client has, and the salt.
 public struct StoredCreation: Hashable, Sendable {
@@ -48,7 +48,7 @@ public struct StoredCreation: Hashable, Sendable {
     public var body: [UInt8]
     /// The time of the reply.
     public var at: Date
-    /// The time after which the sweeper may delete it. Until then, repeated requests get this reply.
+    /// The time after which the sweeper may delete it. Repeated requests get this reply until it is deleted.
     public var expiresAt: Date
 
     /// A reply.

@@ -68,7 +68,7 @@ final class CachedLayout: Sendable {
     }
 }
 
-/// A cache of layouts. Equal ones are decoded once and are in memory once.
+/// A cache of layouts, so that sessions with equal layouts share one decoded copy.
 final class LayoutCache: Sendable {
     private static let count = 256
     /// Longer layouts are not cached. A decoded layout takes several times its length.
