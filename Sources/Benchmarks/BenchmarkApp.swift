@@ -49,7 +49,7 @@ struct Nested: FlowController {
     struct Floor: Screen { var depth = 0 }
 }
 
-/// A flow whose size is given by its input.
+/// A flow of a size that its input determines.
 struct Sized: FlowController {
     typealias Output = Done
 

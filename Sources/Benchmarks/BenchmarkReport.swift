@@ -15,7 +15,7 @@ struct BenchmarkReport {
 
     /// The folder for the results of this run.
     static let results = URL(filePath: ".build/bench")
-    /// The fraction by which a figure may be worse than in the committed run.
+    /// The tolerated difference from the committed run, as a fraction of its figure.
     private static let tolerance = 0.1
 
     private let file: URL

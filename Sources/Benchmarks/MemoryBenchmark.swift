@@ -7,7 +7,7 @@ import Synchronization
 /// Measures the memory that sessions and streams take: `fairway-benchmarks memory [SESSIONS [STREAMS]]`.
 enum MemoryBenchmark {
     private static let clients = 8
-    /// The number of sessions before the first measurement, with which the server fills its caches and pools.
+    /// The number of sessions that fill the server's caches and pools before the first measurement.
     private static let warmUp = 2_000
 
     static func run(_ arguments: Arguments) throws -> Bool {

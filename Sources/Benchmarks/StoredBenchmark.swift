@@ -75,7 +75,7 @@ enum StoredBenchmark {
     }
 }
 
-/// The stored sessions to which clients send actions.
+/// The stored sessions that clients use.
 enum ActiveSessions {
     case all
     case newest(Int)

@@ -33,7 +33,7 @@ public final class ManualClock: WallClock {
     /// The current time.
     public var now: Date { state.withLock(\.now) }
 
-    /// The total time by which the clock was advanced.
+    /// The sum of all advances of the clock.
     public var secondsPassed: Double { state.withLock(\.passed) }
 
     /// The number of pending calls.
@@ -55,7 +55,7 @@ public final class ManualClock: WallClock {
         }
     }
 
-    /// Waits until at least `count` calls are pending, so that advancing the clock can make them.
+    /// Waits until at least `count` calls are pending. Then advancing the clock can make them.
     public func waiting(_ count: Int) async {
         await withCheckedContinuation { watcher in
             let isReady = state.withLock { state in

@@ -24,7 +24,7 @@ final class Notices: Sendable {
 
     /// The capacity of the queue. Further notices are dropped, because nodes also poll.
     private static let mostWaiting = 10_000
-    /// The pause after each statement, in which notices are batched, because each statement wakes every node.
+    /// The pause after each statement. It batches notices, because each statement wakes every node.
     private static let pauseSeconds = 0.01
 
     private let clock: any WallClock

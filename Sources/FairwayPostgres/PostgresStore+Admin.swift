@@ -72,7 +72,7 @@ extension PostgresStore {
         _ = try await write(SQLStatement("UPDATE bookkeeping SET probes = probes + 1"))
     }
 
-    /// Describes rows whose session does not exist. To find damaged files, use PostgreSQL's `pg_amcheck`.
+    /// Describes rows that belong to no session. To find damaged files, use PostgreSQL's `pg_amcheck`.
     public func integrityProblems() async throws(StoreError) -> [String] {
         var problems: [String] = []
         for table in ["flows", "journal", "drafts", "replies", "jobs", "handoffs"] {

@@ -31,7 +31,7 @@ extension PostgresStore {
             .min()
     }
 
-    /// Leases due timers and jobs. Skips those that another node is leasing at the same time.
+    /// Leases due timers and jobs. Skips rows that another node is leasing.
     public func lease(_ lease: WorkLease) async throws(StoreError) -> [StoredWork] {
         guard !lease.slots.isEmpty else { return [] }
         let calls = lease.slots.map { queue, slots in

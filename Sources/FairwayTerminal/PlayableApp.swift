@@ -1,7 +1,7 @@
 public import Fairway
 import FairwayServer
 
-/// An app whose executable also has the command `play`, a client for the terminal.
+/// An app with the additional command `play`, a client for the terminal.
 ///
 /// ```swift
 /// @main struct Notebook: PlayableApp {

@@ -80,7 +80,7 @@ struct LoadFigures: Codable, CustomStringConvertible {
     }
 }
 
-/// What a process and its children have used, from `proc(5)`.
+/// The resources that a process and its children have used, from `proc(5)`.
 struct ProcessFigures {
     private(set) var cpuMicroseconds = 0.0
     private(set) var residentBytes = 0

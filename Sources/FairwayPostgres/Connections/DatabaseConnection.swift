@@ -23,8 +23,8 @@ enum ConnectionRole: String, Sendable {
     /// expires only if the server hangs or is unreachable.
     var silenceSeconds: Double { Double(statementSeconds) + 2 }
 
-    /// The statements that set up a connection. A timeout is left as it is if the operator has set it, for example
-    /// for the database, for the user or in the connection string.
+    /// The statements that set up a connection. They keep timeouts that the operator has set, for example for the
+    /// database, for the user or in the connection string.
     var setup: String {
         let limits = """
             SELECT set_config(name, '\(statementSeconds)s', false) FROM pg_settings

@@ -93,8 +93,8 @@ struct Filter {
     }
 }
 
-/// The position of a row in a list, which a cursor encodes: a number by which the list is ordered, such as the time of
-/// insertion, then the session, then the rest of the key.
+/// The position of a row in a list, which a cursor encodes: the list's sort key, such as the time of insertion, then
+/// the session, then the rest of the row's key.
 struct ListPosition: Hashable, Sendable {
     let number: Int
     let session: String

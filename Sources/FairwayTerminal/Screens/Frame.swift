@@ -4,7 +4,7 @@ struct Frame: Hashable, Sendable {
     /// The cursor's position. The top left is 0, 0.
     let cursor: (row: Int, column: Int)
     let scroll: Int
-    /// The number of lines by which the page keys scroll.
+    /// The number of lines that the page keys scroll.
     let step: Int
 
     static func == (left: Frame, right: Frame) -> Bool { left.rows == right.rows && left.cursor == right.cursor }

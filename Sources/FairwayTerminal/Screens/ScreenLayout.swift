@@ -11,7 +11,7 @@ struct ScreenLayout {
     private let types: [String: FormFieldType]
     private let rowActions: [RowAction]
 
-    /// The maximum number of rows shown of a list, and the maximum depth to which a value's members are listed.
+    /// The maximum number of rows shown of a list, and the maximum depth of members shown of a value.
     static let mostRows = 500
     static let mostDepth = 8
 

@@ -28,7 +28,7 @@ struct Choice: Hashable, Sendable {
 
 /// A prompt for a line of input.
 struct Question: Hashable, Sendable {
-    /// Identifies the prompt. As long as it is the same, the line being typed is kept.
+    /// Identifies the prompt. A page with the same id keeps the line that the user is typing.
     let id: String
     let label: String
     var initial = ""

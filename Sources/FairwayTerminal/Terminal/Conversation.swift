@@ -190,7 +190,7 @@ enum ConversationEvent: Sendable {
         }
     }
 
-    /// The subjects of events. Only one read and one request run at a time, so no unhandled input or result is replaced.
+    /// The subjects of events. At most one read and one request run at a time, so no input and no result is replaced.
     enum Subject: Hashable, Sendable {
         case keyboard, pause, state, connection, catalog, request, stream
         case signal(TerminalSignal)
