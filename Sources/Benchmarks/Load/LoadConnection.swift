@@ -47,7 +47,7 @@ final class LoadConnection {
         guard sent == request.count else { throw failure("could not send a request") }
     }
 
-    /// Reads the bytes that have arrived. Returns nil until the answer is complete, and throws if it is not the expected one.
+    /// Reads the bytes that have arrived. Returns nil until the answer is complete; throws if it is an unexpected one.
     func receive() throws -> Outcome? {
         guard received.read(from: descriptor) else { throw failure("closed by the server") }
         guard let headEnd = received.find("\r\n\r\n") else { return nil }
