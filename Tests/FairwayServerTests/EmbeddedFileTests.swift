@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 struct EmbeddedFileTests {
-    /// `Sources/CAssets/public.c` lists the files. Fails if a file of `Public/` is missing there or differs.
+    /// `Sources/CAssets/public.c` lists the embedded files. Fails if a file of `Public/` is missing there or differs.
     @Test func everyPublicFileIsEmbeddedUnchanged() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Public").standardized
         let files = try #require(
@@ -21,7 +21,7 @@ struct EmbeddedFileTests {
         #expect(embedded == onDisk)
     }
 
-    /// With the lowest rate, a client can still load its first page.
+    /// Even with `--rate 1`, a client can load its first page.
     @Test func firstPageFitsSmallestBurst() {
         #expect(EmbeddedFile.pages.count + 20 <= RateLimit(requestsPerSecond: 1).burst)
     }

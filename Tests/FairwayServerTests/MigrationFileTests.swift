@@ -6,8 +6,8 @@ import Testing
 struct MigrationFileTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Migrations")
 
-    /// The migrations in order, with their SHA-256 checksums. Change the schema with a new migration: a store rejects
-    /// databases that were created with a different text.
+    /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
+    /// were created with a different text.
     private static let checksums = [
         "sqlite": ["0001_sessions.sql": "19b5e47518db417c22d98a018bdedc6e3fc363b88d20450337e0d7636ffd63e9"],
         "postgres": ["0001_sessions.sql": "a6b77af7608f9220308a5b0b36f73d4df08af694cc8110a39f29593d8887ab33"],

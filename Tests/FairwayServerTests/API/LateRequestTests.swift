@@ -7,7 +7,7 @@ import Testing
 
 @testable import FairwayServer
 
-/// Requests that have waited in their sockets for too long, because the engine was full.
+/// Requests that have waited too long in their sockets, because the engine was full.
 @Suite(.timeLimit(.minutes(10)))
 struct LateRequestTests {
     /// A full engine, with one change running and one queued, and a client with requests that stay unread for five
@@ -37,7 +37,7 @@ struct LateRequestTests {
             await hold.reached()
             changes = [first, start()]
             while !harbour.engine.isFull { await Task.yield() }
-            // The first read after the engine fills up is not late.
+            // This request activates the read throttle. Only then can requests be late.
             _ = try await send("GET /healthz", "")
         }
 
@@ -53,7 +53,7 @@ struct LateRequestTests {
                 \(body)
                 """
             )
-            // The server reads the sockets at intervals.
+            // While the engine is full, the server reads sockets only at intervals.
             try await until {
                 sockets.jump(seconds: 1)
                 return client.isReadable
@@ -61,7 +61,7 @@ struct LateRequestTests {
             return try client.response()
         }
 
-        /// Lets the running change finish.
+        /// Lets the changes finish.
         func end() async throws {
             hold.release()
             for change in changes { #expect(await change.value.status == 201) }

@@ -6,8 +6,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct LongPollTests {
-    /// A session with calls that wait for a change.
-    private struct Shore {
+    /// A session with calls that wait for its next revision.
+    private struct PolledSession {
         let harbour: ServedHarbour
         let session: String
 
@@ -20,33 +20,33 @@ struct LongPollTests {
             try await harbour.engine.subscribe(session, by: Caller(.operator), after: 1)
         }
 
-        /// Waits until this many calls wait and the timer is set.
+        /// Returns when this many calls wait and the timer is set.
         func waiting(_ count: Int) async {
             while harbour.longPolls.count != count || harbour.clock.waitingCount == 0 { await Task.yield() }
         }
     }
 
     @Test func finishedLongPollLeavesNoState() async throws {
-        let shore = try await Shore()
-        let before = shore.harbour.clock.waitingCount
+        let session = try await PolledSession()
+        let before = session.harbour.clock.waitingCount
         for _ in 0..<20 {
-            let subscription = try await shore.subscribe()
-            async let event = shore.harbour.longPolls.next(of: subscription, withinSeconds: 60)
-            await shore.waiting(1)
+            let subscription = try await session.subscribe()
+            async let event = session.harbour.longPolls.next(of: subscription, withinSeconds: 60)
+            await session.waiting(1)
             subscription.cancel()
             #expect(await event == nil)
         }
-        #expect(shore.harbour.clock.waitingCount <= before + 1)
-        shore.harbour.clock.advance(by: 1)
-        #expect(shore.harbour.clock.waitingCount == before)
+        #expect(session.harbour.clock.waitingCount <= before + 1)
+        session.harbour.clock.advance(by: 1)
+        #expect(session.harbour.clock.waitingCount == before)
     }
 
     @Test func longPollAfterIdlePeriodTimesOut() async throws {
-        let shore = try await Shore()
-        let (polls, clock) = (shore.harbour.longPolls, shore.harbour.clock)
+        let session = try await PolledSession()
+        let (polls, clock) = (session.harbour.longPolls, session.harbour.clock)
         let before = clock.waitingCount
         for _ in 0..<2 {
-            let subscription = try await shore.subscribe()
+            let subscription = try await session.subscribe()
             async let event = polls.next(of: subscription, withinSeconds: 1)
             while clock.waitingCount == before { await Task.yield() }
             clock.advance(by: 1)
@@ -57,12 +57,12 @@ struct LongPollTests {
     }
 
     @Test func eachLongPollEndsAtItsOwnTimeout() async throws {
-        let shore = try await Shore()
-        let (polls, clock) = (shore.harbour.longPolls, shore.harbour.clock)
-        let (short, long) = (try await shore.subscribe(), try await shore.subscribe())
+        let session = try await PolledSession()
+        let (polls, clock) = (session.harbour.longPolls, session.harbour.clock)
+        let (short, long) = (try await session.subscribe(), try await session.subscribe())
         async let first = polls.next(of: short, withinSeconds: 5)
         async let second = polls.next(of: long, withinSeconds: 20)
-        await shore.waiting(2)
+        await session.waiting(2)
         for _ in 0..<4 { clock.advance(by: 1) }
         #expect(polls.count == 2)
         clock.advance(by: 1)
@@ -74,14 +74,14 @@ struct LongPollTests {
     }
 
     @Test func longPollStartedBetweenChecksEndsInTime() async throws {
-        let shore = try await Shore()
-        let (polls, clock) = (shore.harbour.longPolls, shore.harbour.clock)
-        let (long, short) = (try await shore.subscribe(), try await shore.subscribe())
+        let session = try await PolledSession()
+        let (polls, clock) = (session.harbour.longPolls, session.harbour.clock)
+        let (long, short) = (try await session.subscribe(), try await session.subscribe())
         async let first = polls.next(of: long, withinSeconds: 60)
-        await shore.waiting(1)
+        await session.waiting(1)
         clock.advance(by: 0.5)
         async let second = polls.next(of: short, withinSeconds: 1)
-        await shore.waiting(2)
+        await session.waiting(2)
         clock.advance(by: 0.75)
         #expect(polls.count == 2)
         clock.advance(by: 0.25)
@@ -92,11 +92,11 @@ struct LongPollTests {
     }
 
     @Test func shutdownEndsLongPolls() async throws {
-        let shore = try await Shore()
-        let polls = shore.harbour.longPolls
-        let (early, late) = (try await shore.subscribe(), try await shore.subscribe())
+        let session = try await PolledSession()
+        let polls = session.harbour.longPolls
+        let (early, late) = (try await session.subscribe(), try await session.subscribe())
         async let waiting = polls.next(of: early, withinSeconds: 60)
-        await shore.waiting(1)
+        await session.waiting(1)
         polls.stop()
         #expect(await waiting == nil)
         #expect(await polls.next(of: late, withinSeconds: 60) == nil)

@@ -16,9 +16,9 @@ struct StoreFailureTests {
         limits.liveSessions = 1
         let harbour = try await ServedHarbour(limits: limits)
         let session = try await harbour.begin().session
-        // Evicts the session from the cache.
+        // Another session evicts it from the cache.
         _ = try await harbour.begin()
-        try fails(request.replacing("{session}", with: session), at: harbour)
+        try expectStoreError(request.replacing("{session}", with: session), at: harbour)
     }
 
     @Test func storeErrorInStreamIsLoggedButNotSent() async throws {
@@ -28,7 +28,7 @@ struct StoreFailureTests {
         let body = #"{"signal":"Harbour.StormWarning","params":{"force":9}}"#
         #expect(try await harbour.send(.post, "/v1/sessions/\(session)/signals", body).status == 200)
         let fields = "Last-Event-ID: 1\r\nAuthorization: Bearer \(try #require(state.token))\r\n"
-        try fails("GET /v1/sessions/\(session)/stream", fields, at: harbour)
+        try expectStoreError("GET /v1/sessions/\(session)/stream", fields, at: harbour)
     }
 
     @Test func failedSubscriptionHasLoggableCause() async throws {
@@ -46,7 +46,7 @@ struct StoreFailureTests {
         #expect(refusal.map { "\($0)" } == "store-unavailable")
     }
 
-    private func fails(
+    private func expectStoreError(
         _ request: String,
         _ fields: String = "Authorization: Bearer \(ServedHarbour.operatorToken)\r\n",
         at harbour: ServedHarbour

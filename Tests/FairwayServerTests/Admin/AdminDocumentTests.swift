@@ -14,7 +14,7 @@ struct AdminDocumentTests {
     private let session: String
     private let token: String?
 
-    /// Creates a session with a screen and a job, and a session that is over.
+    /// Creates a session with two screens and a job, and another session that is over.
     init() async throws {
         harbour = try await ServedHarbour()
         let begun = try await harbour.begin()
@@ -62,7 +62,7 @@ struct AdminDocumentTests {
         let listener = try harbour.engine.listenToFlows()
         _ = try await harbour.send(.post, "/v1/sessions/\(session)/back", token: token)
         guard case .events(let events)? = await listener.next() else {
-            Issue.record("no event came")
+            Issue.record("the listener has ended without an event")
             return
         }
         let encoded = try JSON.encode(AdminDocuments.FlowEvent(try #require(events.first)))

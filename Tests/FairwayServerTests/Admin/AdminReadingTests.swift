@@ -11,11 +11,11 @@ struct AdminReadingTests {
         _ = try await harbour.begin()
         let graph = try JSON.decode(JSONValue.self, from: try await harbour.send(.get, "/v1/admin/graph").body)
         #expect(graph["edges"]?.array?.compactMap { $0["action"]?.string } == ["start"])
-        // The graph did not fold the journal, so it can still be folded.
+        // The journal entry was not folded when the graph was read, so it is folded now.
         #expect(try await harbour.store.foldJournal(limit: 10) == 1)
     }
 
-    /// More rows than the encoder handles at once.
+    /// The lists have more rows than the encoder writes before it yields.
     @Test func onlySessionDetailsListDeviceScreens() async throws {
         let harbour = try await ServedHarbour()
         let device = #"{"idiom":"pad","locale":"en","app":"1.2","screens":{"Harbour.Quay":1}}"#

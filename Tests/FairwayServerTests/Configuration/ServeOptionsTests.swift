@@ -9,7 +9,7 @@ struct ServeOptionsTests {
         #expect(try ServeOptions(arguments: [], environment: [:]) == ServeOptions())
     }
 
-    /// A property without a flag could only have its default.
+    /// Without a flag, a property would always have its default.
     @Test func everyPropertyHasFlag() {
         #expect(Mirror(reflecting: ServeOptions()).children.count == ServeOptions.flags.count)
         #expect(Set(ServeOptions.flags.map(\.name)).count == ServeOptions.flags.count)
@@ -116,7 +116,7 @@ struct ServeOptionsTests {
         let recorded = RecordedConsole()
         let log = Log(level: .warning, format: .text, console: recorded.console)
         let arguments = ["--host", "0.0.0.0", "--admin-token", "t", "--store", "memory:"]
-        // Not started, so it listens on no port.
+        // The server is not started, so it listens on no port.
         _ = try await AppServer(App(initial: Alone()), ServeOptions(arguments: arguments, environment: [:]), log: log)
         log.flush(withinSeconds: 60)
         #expect(recorded.errors.split(separator: "\n").filter { $0.contains("Set --rate 20") }.count == 1)

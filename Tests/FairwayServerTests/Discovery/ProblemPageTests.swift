@@ -34,16 +34,16 @@ struct ProblemPageTests {
         504: ["flow-timeout"],
     ]
 
-    /// Codes that the protocol does not list: clients without HTTP/1.1 get them, or an unexpected error causes them.
-    private static let unnamed: Set<String> = ["http-version", "not-implemented", "internal-error"]
+    /// Codes that the protocol does not list: answers to unsupported HTTP, and to unexpected errors.
+    private static let undocumented: Set<String> = ["http-version", "not-implemented", "internal-error"]
 
     @Test func everyDocumentedCodeHasPageAndStatus() {
         let pages = Dictionary(grouping: ProblemPage.all, by: \.status).mapValues { Set($0.map(\.code)) }
         for (status, codes) in Self.documented {
-            #expect(pages[status]?.subtracting(Self.unnamed) == Set(codes), "\(status)")
+            #expect(pages[status]?.subtracting(Self.undocumented) == Set(codes), "\(status)")
         }
         let documented = Set(Self.documented.values.joined())
-        #expect(Set(ProblemPage.all.map(\.code)).subtracting(documented) == Self.unnamed)
+        #expect(Set(ProblemPage.all.map(\.code)).subtracting(documented) == Self.undocumented)
     }
 
     @Test func everyPossibleCodeIsDocumented() {
@@ -56,7 +56,7 @@ struct ProblemPageTests {
         #expect(Set(ProblemPage.all.map(\.code)).count == ProblemPage.all.count)
     }
 
-    /// Equal explanations mean that a code has fallen through to another's explanation.
+    /// Equal explanations mean that a `switch` lacks a case, so a code got the explanation of `default`.
     @Test func explanationsAreUnique() {
         #expect(Set(ProblemPage.all.map(\.when)).count == ProblemPage.all.count)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FairwayServer
 
-/// The explorer prefers the least tried step, and repeats parameters that were not refused.
+/// The history selects the step with the fewest attempts, and keeps parameters that were not refused.
 struct AttemptHistoryTests {
     private var history = AttemptHistory()
 

@@ -2,7 +2,7 @@ import Fairway
 
 @testable import FairwayServer
 
-/// The trace of an explorer.
+/// The steps that an explorer has announced.
 final class ExplorationTrace {
     var steps: [String] = []
 }
@@ -13,7 +13,7 @@ func exploration(
     _ trace: ExplorationTrace = ExplorationTrace(),
     doingJobs: Bool = false
 ) async throws -> Exploration {
-    // A handler that suspends times out at once. A handler that only computes has no deadline here.
+    // A handler that suspends for a millisecond times out. The explorer sets no deadline for one that only computes.
     var limits = EngineLimits()
     limits.handlerSeconds = 0.001
     var explorer = try await Explorer(app, startingWith: nil, on: Device(), doesJobs: doingJobs, limits: limits) {

@@ -21,9 +21,9 @@ struct ExplorerTests {
     }
 
     @Test func unhandledActionIsFound() async throws {
-        let findings = try await exploration(of: App(initial: Deaf()) { Flow(Elsewhere()) }).findings
+        let findings = try await exploration(of: App(initial: MissingRoute()) { Flow(Unrelated()) }).findings
         #expect(findings.map(\.fault) == [.unhandled])
-        #expect(findings.first?.walk == ["start Deaf", "Deaf.Page.tap"])
+        #expect(findings.first?.walk == ["start MissingRoute", "MissingRoute.Page.tap"])
     }
 
     @Test func actionHandledByParentIsNoFinding() async throws {
@@ -39,14 +39,14 @@ struct ExplorerTests {
     }
 
     @Test func flowThatCannotDecodeItsStateIsFound() async throws {
-        let findings = try await exploration(of: App(initial: Illiterate())).findings
-        #expect(findings.map(\.fault) == [.unreadable("Illiterate: Broken()")])
-        #expect(findings.first?.walk == ["start Illiterate"])
+        let findings = try await exploration(of: App(initial: Undecodable())).findings
+        #expect(findings.map(\.fault) == [.unreadable("Undecodable: Broken()")])
+        #expect(findings.first?.walk == ["start Undecodable"])
     }
 
     @Test func failingStartIsReportedOnce() async throws {
-        let exploration = try await exploration(of: App(initial: Stillborn()) { Flow(Shop()) })
-        #expect(exploration.findings.map(\.step) == ["start Stillborn", "Shop.List.choose"])
+        let exploration = try await exploration(of: App(initial: FailingStart()) { Flow(Shop()) })
+        #expect(exploration.findings.map(\.step) == ["start FailingStart", "Shop.List.choose"])
     }
 
     @Test func bothBooleanValuesAreTried() async throws {
@@ -90,8 +90,8 @@ private struct Shop: FlowController {
     }
 }
 
-/// Shows a screen with an action that it does not handle.
-private struct Deaf: FlowController {
+/// Shows a screen with an action for which it has no route.
+private struct MissingRoute: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Page()) }
 
     struct Page: Screen {
@@ -99,12 +99,12 @@ private struct Deaf: FlowController {
     }
 }
 
-/// Handles the action, but is not in the responder chain.
-private struct Elsewhere: FlowController {
+/// Handles the action of ``MissingRoute``, but is not in its responder chain.
+private struct Unrelated: FlowController {
     typealias Output = Done
     func start(_ nav: Navigator<Self>) { nav.show(Shop.List()) }
     static var routes: Routes<Self> {
-        on(Deaf.Page.self) { flow, action, nav in }
+        on(MissingRoute.Page.self) { flow, action, nav in }
         on(Shop.List.self) { flow, action, nav in }
     }
 }
@@ -112,15 +112,15 @@ private struct Elsewhere: FlowController {
 /// Handles the action of a screen that its child shows.
 private struct Parent: FlowController {
     func start(_ nav: Navigator<Self>) { nav.start(Child()) }
-    static var routes: Routes<Self> { on(Deaf.Page.self) { flow, action, nav in } }
+    static var routes: Routes<Self> { on(MissingRoute.Page.self) { flow, action, nav in } }
 }
 
 private struct Child: FlowController {
     typealias Output = Done
-    func start(_ nav: Navigator<Self>) { nav.show(Deaf.Page()) }
+    func start(_ nav: Navigator<Self>) { nav.show(MissingRoute.Page()) }
 }
 
-/// Does not encode its count.
+/// Encodes its count, but does not decode it.
 private struct Forgetful: FlowController {
     var count = 0
 
@@ -143,16 +143,16 @@ private struct Forgetful: FlowController {
 }
 
 /// Cannot decode the state that it encodes.
-private struct Illiterate: FlowController {
+private struct Undecodable: FlowController {
     init() {}
     init(from decoder: any Decoder) throws { throw Broken() }
     func encode(to encoder: any Encoder) throws {}
 
-    func start(_ nav: Navigator<Self>) { nav.show(Deaf.Page()) }
-    static var routes: Routes<Self> { on(Deaf.Page.self) { flow, action, nav in } }
+    func start(_ nav: Navigator<Self>) { nav.show(MissingRoute.Page()) }
+    static var routes: Routes<Self> { on(MissingRoute.Page.self) { flow, action, nav in } }
 }
 
-private struct Stillborn: FlowController {
+private struct FailingStart: FlowController {
     func start(_ nav: Navigator<Self>) throws { throw Broken() }
     static var routes: Routes<Self> { screen(Crossing.Sailings.self) }
 }

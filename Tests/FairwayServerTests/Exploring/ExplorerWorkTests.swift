@@ -7,52 +7,52 @@ import Testing
 
 /// The explorer fires timers and runs or fails jobs. Failed work does not block other work.
 struct ExplorerWorkTests {
-    private static let patient = App(initial: Patient()) {
+    private static let app = App(initial: TimerOrJob()) {
         Performer(Search.self) { job, attempt in "found" }
     }
 
     @Test func timersFireAndJobsFail() async throws {
-        let exploration = try await exploration(of: Self.patient)
-        #expect(exploration.reached == ["Patient.Page", "Patient.Late", "Patient.Failed"])
-        #expect(exploration.waiting == ["Patient.Late", "Patient.Failed"])
+        let exploration = try await exploration(of: Self.app)
+        #expect(exploration.reached == ["TimerOrJob.Page", "TimerOrJob.Late", "TimerOrJob.Failed"])
+        #expect(exploration.waiting == ["TimerOrJob.Late", "TimerOrJob.Failed"])
     }
 
     @Test func jobsRunOnRequest() async throws {
-        let exploration = try await exploration(of: Self.patient, doingJobs: true)
-        #expect(exploration.reached.contains("Patient.Found"))
+        let exploration = try await exploration(of: Self.app, doingJobs: true)
+        #expect(exploration.reached.contains("TimerOrJob.Found"))
         #expect(exploration.findings.isEmpty)
     }
 
     @Test func failedDeliveryOfJobResultIsFound() async throws {
-        let app = App(initial: Patient(isDeaf: true)) { Performer(Search.self) { job, attempt in "found" } }
+        let app = App(initial: TimerOrJob(failsOnResult: true)) { Performer(Search.self) { job, attempt in "found" } }
         let findings = try await exploration(of: app, doingJobs: true).findings
         #expect(findings.map(\.fault) == [.undelivered("flow-failed: Broken()")])
-        #expect(findings.first?.walk == ["start Patient", "jobs are done"])
+        #expect(findings.first?.walk == ["start TimerOrJob", "jobs are done"])
     }
 
     @Test func failedJobIsRetried() async throws {
-        let app = App(initial: Hopeful()) {
+        let app = App(initial: JobOnly()) {
             Performer(Search.self) { job, attempt in
                 guard attempt.number > 1 else { throw Broken() }
                 return "found"
             }
         }
         let exploration = try await exploration(of: app, doingJobs: true)
-        #expect(exploration.reached == ["Patient.Page", "Patient.Found"])
+        #expect(exploration.reached == ["TimerOrJob.Page", "TimerOrJob.Found"])
         #expect(exploration.findings.isEmpty)
     }
 
     @Test func failedTimerDoesNotBlockLaterTimers() async throws {
         let exploration = try await exploration(of: App(initial: Alarms()))
         #expect(exploration.findings.map(\.step) == ["time for Alarms.Early"])
-        #expect(exploration.reached == ["Patient.Page", "Patient.Late"])
+        #expect(exploration.reached == ["TimerOrJob.Page", "TimerOrJob.Late"])
     }
 
     @Test func timedOutTimerIsNotRepeatedAndBlocksNoOther() async throws {
         let trace = ExplorationTrace()
         let exploration = try await exploration(of: App(initial: Alarms(waits: true)), trace)
         #expect(exploration.findings.map(\.step) == ["time for Alarms.Early"])
-        #expect(exploration.reached == ["Patient.Page", "Patient.Late"])
+        #expect(exploration.reached == ["TimerOrJob.Page", "TimerOrJob.Late"])
         #expect(trace.steps.count { $0 == "  time for Alarms.Early" } == 1)
     }
 
@@ -78,23 +78,23 @@ struct ExplorerWorkTests {
         }
         let app =
             orCannotBeRead
-            ? App(initial: Illiterate()) {
-                Flow(Patient())
+            ? App(initial: Undecodable()) {
+                Flow(TimerOrJob())
                 performer
-            } : App(initial: Patient()) { performer }
+            } : App(initial: TimerOrJob()) { performer }
         let trace = ExplorationTrace()
         _ = try await exploration(of: app, trace, doingJobs: true)
-        let asked = trace.steps.split(separator: "start Patient").count { steps in
+        let runs = trace.steps.split(separator: "start TimerOrJob").count { steps in
             steps.contains { $0.hasPrefix("  jobs are") }
         }
-        #expect(asked > 0)
-        #expect(jobs.withLock(\.self) == asked)
+        #expect(runs > 0)
+        #expect(jobs.withLock(\.self) == runs)
     }
 
     @Test func explorationIsDeterministic() async throws {
         let (first, second) = (ExplorationTrace(), ExplorationTrace())
-        _ = try await exploration(of: Self.patient, first)
-        _ = try await exploration(of: Self.patient, second)
+        _ = try await exploration(of: Self.app, first)
+        _ = try await exploration(of: Self.app, second)
         #expect(first.steps.count > 100)
         #expect(first.steps == second.steps)
     }
@@ -103,41 +103,41 @@ struct ExplorerWorkTests {
 private struct Broken: Error {}
 
 /// Cannot decode the state that it encodes.
-private struct Illiterate: FlowController {
+private struct Undecodable: FlowController {
     init() {}
     init(from decoder: any Decoder) throws { throw Broken() }
     func encode(to encoder: any Encoder) throws {}
 
     func start(_ nav: Navigator<Self>) {
         nav.run(Search())
-        nav.show(Patient.Page())
+        nav.show(TimerOrJob.Page())
     }
 
     static var routes: Routes<Self> {
-        screen(Patient.Page.self)
+        screen(TimerOrJob.Page.self)
         on(completion: Search.self) { flow, place, nav in }
     }
 }
 
-/// Waits for an hour or for a job, whichever ends first.
-private struct Patient: FlowController {
-    var isDeaf = false
+/// Shows another screen after an hour, or after a job, whichever ends first.
+private struct TimerOrJob: FlowController {
+    var failsOnResult = false
     var began = Date(timeIntervalSince1970: 0)
 
     mutating func start(_ nav: Navigator<Self>) {
         began = nav.now
-        nav.schedule(Tea(), after: .seconds(3_600))
+        nav.schedule(Alarm(), after: .seconds(3_600))
         nav.run(Search())
         nav.show(Page())
     }
 
     static var routes: Routes<Self> {
-        on(event: Tea.self) { flow, event, nav in
+        on(event: Alarm.self) { flow, event, nav in
             guard nav.now.timeIntervalSince(flow.began) >= 3_600 else { return }
             nav.show(Late(), as: .root)
         }
         on(completion: Search.self) { flow, place, nav in
-            if flow.isDeaf { throw Broken() }
+            if flow.failsOnResult { throw Broken() }
             nav.show(Found(), as: .root)
         }
         on(failure: Search.self) { flow, failure, nav in nav.show(Failed(), as: .root) }
@@ -147,28 +147,28 @@ private struct Patient: FlowController {
         screen(Failed.self)
     }
 
-    struct Tea: Event {}
+    struct Alarm: Event {}
     struct Page: Screen {}
     struct Late: Screen {}
     struct Found: Screen {}
     struct Failed: Screen {}
 }
 
-/// Waits for a job.
-private struct Hopeful: FlowController {
+/// Shows another screen after a job.
+private struct JobOnly: FlowController {
     func start(_ nav: Navigator<Self>) {
         nav.run(Search())
-        nav.show(Patient.Page())
+        nav.show(TimerOrJob.Page())
     }
 
     static var routes: Routes<Self> {
-        on(completion: Search.self) { flow, place, nav in nav.show(Patient.Found(), as: .root) }
-        screen(Patient.Page.self)
-        screen(Patient.Found.self)
+        on(completion: Search.self) { flow, place, nav in nav.show(TimerOrJob.Found(), as: .root) }
+        screen(TimerOrJob.Page.self)
+        screen(TimerOrJob.Found.self)
     }
 }
 
-/// Fails when the first of two timers fires.
+/// Has two timers. The handler of the first one fails.
 private struct Alarms: FlowController {
     var waits = false
     var refuses = false
@@ -176,7 +176,7 @@ private struct Alarms: FlowController {
     func start(_ nav: Navigator<Self>) {
         nav.schedule(Early(), after: .seconds(1))
         nav.schedule(Later(), after: .seconds(2))
-        nav.show(Patient.Page())
+        nav.show(TimerOrJob.Page())
     }
 
     static var routes: Routes<Self> {
@@ -185,23 +185,23 @@ private struct Alarms: FlowController {
             if flow.refuses { try nav.reject(FieldError("/params", "no")) }
             throw Broken()
         }
-        on(event: Later.self) { flow, event, nav in nav.show(Patient.Late(), as: .root) }
-        screen(Patient.Page.self)
-        screen(Patient.Late.self)
+        on(event: Later.self) { flow, event, nav in nav.show(TimerOrJob.Late(), as: .root) }
+        screen(TimerOrJob.Page.self)
+        screen(TimerOrJob.Late.self)
     }
 
     struct Early: Event {}
     struct Later: Event {}
 }
 
-/// Has one timer.
+/// Has a timer and a job. The timer's handler returns only the first time that it runs in the process.
 private struct Sleeper: FlowController {
     private static let naps = Mutex(0)
 
     func start(_ nav: Navigator<Self>) {
         nav.schedule(Nap(), after: .zero)
         nav.run(Search())
-        nav.show(Patient.Page())
+        nav.show(TimerOrJob.Page())
     }
 
     static var routes: Routes<Self> {
@@ -212,7 +212,7 @@ private struct Sleeper: FlowController {
             if number > 1 { for await _ in AsyncStream<Never>.makeStream().stream {} }
         }
         on(completion: Search.self) { flow, place, nav in }
-        screen(Patient.Page.self)
+        screen(TimerOrJob.Page.self)
     }
 
     struct Nap: Event {}

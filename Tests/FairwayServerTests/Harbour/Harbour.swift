@@ -1,6 +1,6 @@
 import Fairway
 
-/// The flow of the tests' app: it has a secret parameter, starts a job and handles a signal.
+/// The main flow of the tests' app. It has an action with a secret parameter, starts a job and handles a signal.
 struct Harbour: FlowController {
     typealias Output = Done
     var ships = 0

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FairwayServer
 
-/// The tests' app behind its API on a free port. The test controls its clock, ids and store.
+/// The tests' app, served on a free port. The test controls its clock, ids and store.
 final class ServedHarbour: Sendable {
     let clock = ManualClock()
     let store = FaultyStore(MemoryStore())
@@ -23,7 +23,7 @@ final class ServedHarbour: Sendable {
 
     static let operatorToken = "open-sesame"
 
-    /// The log lines about calls.
+    /// The log lines that the API has written.
     var log: [String] { reported.lines.withLock(\.self) }
 
     private final class Reported: Sendable {
@@ -36,7 +36,7 @@ final class ServedHarbour: Sendable {
         }
     }
 
-    /// - Parameter sockets: The clock of the HTTP server, which differs from the engine's.
+    /// `sockets` is the clock of the HTTP server. The engine uses `clock`.
     init(limits: EngineLimits = EngineLimits(), sockets: any ServerClock = SystemServerClock()) async throws {
         engine = try Engine(
             Self.app(blockingAt: threads),
@@ -97,7 +97,7 @@ final class ServedHarbour: Sendable {
         headers: [(name: String, value: String)] = []
     ) async throws -> PlainReply {
         let client = PlainClient(host: "127.0.0.1", port: address.port)
-        // On its own thread, because the client blocks. The server runs on the threads of the tests.
+        // On a separate thread, because the client blocks, and the server shares the threads of the tests.
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(

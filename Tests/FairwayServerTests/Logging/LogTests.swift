@@ -67,7 +67,7 @@ struct LogTests {
     }
 }
 
-/// A reader that blocks until it is released.
+/// A reader of standard error that blocks until it is released.
 private final class StoppedReader: Sendable {
     private let written = Mutex<[UInt8]>([])
     private let stopped = DispatchSemaphore(value: 0)

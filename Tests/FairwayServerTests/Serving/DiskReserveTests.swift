@@ -7,7 +7,7 @@ import Testing
 
 @testable import FairwayServer
 
-/// A nearly full disk blocks new sessions, but existing ones continue (`operations.md`: limits).
+/// On a nearly full disk, no session starts, but existing ones continue (`operations.md`: limits).
 struct DiskReserveTests {
     @Test func diskIsShortBelowReserveAndRecoversAboveIt() {
         var reserve = DiskReserve(bytes: 800)
@@ -18,12 +18,12 @@ struct DiskReserveTests {
         for row in rows { #expect(reserve.update(free: row.free) == row.change, "\(row.free)") }
     }
 
-    /// A server with a disk of simulated free space.
-    private struct FullDisk {
+    /// A server whose disk has as much free space as the test sets.
+    private struct MonitoredDisk {
         let harbour: ServedHarbour
         let free = Free()
         let reported = Reported()
-        let watch: DiskMonitor
+        let monitor: DiskMonitor
 
         final class Free: Sendable {
             let bytes = Mutex<Int?>(1_000)
@@ -36,13 +36,13 @@ struct DiskReserveTests {
         init() async throws {
             harbour = try await ServedHarbour()
             let (free, reported) = (free, reported)
-            watch = DiskMonitor(
+            monitor = DiskMonitor(
                 DiskReserve(bytes: 800),
                 of: harbour.engine,
                 free: { free.bytes.withLock(\.self) },
                 report: { change in reported.changes.withLock { $0.append(change) } }
             )
-            watch.checkRegularly()
+            monitor.checkRegularly()
             await harbour.clock.waiting(1)
         }
 
@@ -61,7 +61,7 @@ struct DiskReserveTests {
     }
 
     @Test func startsAreRejectedWhileDiskIsShort() async throws {
-        let disk = try await FullDisk()
+        let disk = try await MonitoredDisk()
         let key = "0123456789abcdef"
         let first = try await disk.start(key)
         #expect(first.status == 201)
@@ -72,7 +72,7 @@ struct DiskReserveTests {
         #expect(refused.status == 503)
         #expect(refused.headers["retry-after"] == "30")
         #expect(try JSON.decode(Problem.self, from: refused.body).code == .storeUnavailable)
-        // A malformed start gets its usual refusal, which is not stored.
+        // An invalid start gets its usual refusal, which is not stored.
         #expect(try await disk.start("a-key-of-its-own", body: #"{"flow":5}"#).status == 422)
         #expect(try await disk.start("a-key-of-its-own", body: #"{"flow":"Harbour"}"#).status == 503)
         // A repeated start gets the stored reply, and the session continues.
@@ -86,11 +86,11 @@ struct DiskReserveTests {
         await disk.set(free: 900)
         #expect(try await disk.start().status == 201)
         #expect(disk.reported.changes.withLock(\.self) == [.short(free: 799), .restored(free: 900)])
-        #expect(disk.watch.freeBytes == 900)
+        #expect(disk.monitor.freeBytes == 900)
     }
 
     @Test func unknownFreeSpaceChangesNothing() async throws {
-        let disk = try await FullDisk()
+        let disk = try await MonitoredDisk()
         await disk.set(free: nil)
         #expect(try await disk.start().status == 201)
         await disk.set(free: 1)

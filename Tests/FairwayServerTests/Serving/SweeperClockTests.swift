@@ -5,7 +5,7 @@ import Testing
 
 @testable import FairwayServer
 
-/// Log and metrics after the clock was set (`operations.md`: the clock).
+/// The log and the metrics after the wall clock was set (`operations.md`: the clock).
 struct SweeperClockTests {
     @Test func clockJumpIsInLogAndMetrics() async throws {
         let harbour = try await ServedHarbour()
@@ -21,7 +21,7 @@ struct SweeperClockTests {
                 longPolls: harbour.longPolls
             ).write
         )
-        /// Log lines and metrics after a sweep.
+        /// Sweeps. Returns the log line and the metrics.
         func sweep() async throws -> (log: String, isPaused: String?, jumps: String?) {
             let event = LogEvent.swept(.success(try await sweeper.sweep()))
             var lines = LogLines(.text)
