@@ -102,7 +102,7 @@ public final class Engine: Sendable {
         return statistics
     }
 
-    /// Whether as many clients' changes wait for a slot as there are slots. The server then reads few requests.
+    /// Whether the number of clients' changes that wait for a slot has reached the number of slots.
     public var isFull: Bool { admission.isFull }
 
     /// How long a client's change may wait for a slot; see ``EngineLimits/secondsWaitingForSlot``.
@@ -118,7 +118,7 @@ public final class Engine: Sendable {
         return limits.overloadProblem(afterSeconds: waited).map { answer(to: $0, state: nil) }
     }
 
-    /// Listens to the flows of all sessions as they start, move and end in this engine.
+    /// Listens to events: a flow of any session starts, moves or ends in this engine.
     ///
     /// - Throws: `too-many-requests` if the maximum number of listeners is reached.
     public func listenToFlows() throws(Problem) -> FlowListener {
@@ -176,7 +176,7 @@ public final class Engine: Sendable {
         }
     }
 
-    /// Computes a session's screens again. Call it after a change to sessionsService data that the screens show.
+    /// Computes a session's screens again. Call it after a change to outside data that the screens show.
     @concurrent public func refresh(_ session: String) async -> Answer {
         await perform(.refresh, on: session, by: Caller(.operator))
     }

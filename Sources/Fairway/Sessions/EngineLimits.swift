@@ -27,7 +27,7 @@ public struct EngineLimits: Sendable {
     /// blocks or computes for long.
     public var changesAtWork = 128
     /// How long a client's change may wait for a slot. Once the first in the queue has waited this long, further
-    /// changes are answered with 503. So are requests that have waited this long in their socket.
+    /// changes are answered with 503. In a full engine, so are requests that have waited this long in their socket.
     public var secondsWaitingForSlot = 0.5
     /// Changes that may wait for one session. Fewer while the engine is busy.
     public var waitingChangesPerSession = 256

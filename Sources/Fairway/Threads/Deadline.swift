@@ -6,7 +6,7 @@ struct Deadline: Sendable {
     let clock: any WallClock
     /// Runs the operation. Nil: the operation starts on the caller's thread.
     var pool: ThreadPool?
-    /// Runs the rest of an operation that starts on the caller's thread and suspends.
+    /// Without a pool: runs the rest of an operation after it has suspended on the caller's thread.
     var executor: (any TaskExecutor)?
 
     enum Outcome<Result: Sendable>: Sendable {
@@ -26,7 +26,7 @@ struct Deadline: Sendable {
     /// after that, `late` is called.
     ///
     /// An operation that suspends, blocks or computes for some milliseconds is stalled. Then `stalled` is called and a
-    /// timer starts, so operations that return at once need none. `resumed` is called when it returns or expires.
+    /// timer starts; other operations need no timer. `resumed` is called when a stalled operation returns or expires.
     ///
     /// The operation may call ``TimedCall/end()`` itself to end its time limit early, and then continue without one.
     ///

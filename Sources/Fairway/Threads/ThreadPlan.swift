@@ -6,7 +6,7 @@
 /// thread ends after its work. When a check finds no progress, as many threads are added as are stalled. The number of
 /// threads thus doubles with each check.
 struct ThreadPlan<Work: Sendable>: Sendable {
-    /// The action that starts added work.
+    /// What the pool must do so that a thread runs the added work.
     enum Wakeup: Equatable, Sendable {
         case nothing, wakeThread, startThread
     }

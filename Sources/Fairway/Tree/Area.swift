@@ -34,7 +34,7 @@ indirect enum Area: Hashable, Sendable {
         /// The flow that starts when the tab is first selected. Nil after that.
         var unstarted: UnstartedFlow?
 
-        /// Whether the tab has nothing to show because its flow or its flow's content has left.
+        /// Whether the tab shows nothing: its flow has ended, or the flow's content was removed.
         var isVacant: Bool { unstarted == nil && area.front == nil }
     }
 

@@ -56,7 +56,7 @@ struct Node: Sendable {
         case style(Style)
         /// Replaces the entire content of the flow.
         case root(of: NodeID)
-        /// Replaces the flow, which leaves. If it has already left, the style applies.
+        /// Replaces another flow, which is removed. If it was removed earlier, the style applies.
         case replacing(NodeID, or: Style)
         /// Fills an empty container: a tab or a pane.
         case filling(ContainerID)
@@ -72,7 +72,7 @@ struct ShownScreen: Sendable {
     var encoded: Encoded?
     /// The ordered flow's step that created the screen.
     var step: StepKey?
-    /// Whether the stored properties are kept when the screen leaves.
+    /// Whether the stored properties are kept when the screen is removed.
     var isRetained = false
     /// Whether going back must not cross the screen.
     var isBarrier = false
@@ -101,7 +101,7 @@ struct ShownScreen: Sendable {
     }
 }
 
-/// The stored properties of a screen that has left and can be shown again, until its flow ends.
+/// The stored properties of a removed screen. They are kept until its flow ends, in case its step is shown again.
 struct RetainedScreen: Sendable {
     let type: ScreenType
     var value: any Screen

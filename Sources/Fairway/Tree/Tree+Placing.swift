@@ -56,8 +56,8 @@ extension Tree {
             }
         }
         guard requested.isOverlay else { return entry }
-        // Alerts and sheets always keep their presentation. If they replace a flow's entire content, that content still
-        // leaves.
+        // Alerts and sheets always keep their presentation. If one replaces a flow's entire content, that content is
+        // removed all the same.
         switch entry {
         case .root, .replacing: return entry
         case .style, .filling: return .style(requested)

@@ -71,14 +71,14 @@ struct Tree: Sendable {
         nodes.append(node)
     }
 
-    /// Changes a node in place. Does nothing if the node has left.
+    /// Changes a node in place. Does nothing if the node was removed.
     mutating func modify(_ id: NodeID, _ change: (inout Node) throws -> Void) rethrows {
         guard let index = index(of: id) else { return }
         changes.note(touched: id)
         try change(&nodes[index])
     }
 
-    /// Removes a node. Its screens must have left the layers.
+    /// Removes a node. Its screens must already be removed from the layers.
     mutating func remove(_ id: NodeID) {
         guard let index = index(of: id) else { return }
         nodes.remove(at: index)

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Operators' calls for timers and background work.
+/// Operators' calls for timers and jobs.
 extension Engine {
     /// How long an operator's cancellation leases the work.
     private static let cancellingSeconds = 30.0
@@ -23,7 +23,7 @@ extension Engine {
         if try await store.setProgress(work.progress, of: id, session, heldBy: holder) { workNotifier.notify(work) }
     }
 
-    /// Cancels work. A flow that waits for it is told that the work was given up.
+    /// Cancels a timer or job. The flow of a job without a result receives a ``JobFailure``.
     ///
     /// - Returns: The answer with the problem, if the work was not cancelled.
     @concurrent public func cancelWork(_ id: String, of session: String) async throws -> Answer? {

@@ -79,7 +79,7 @@ extension WorkItem {
     public var queue: WorkQueue { kind == .timer ? .timers : .jobs(name) }
 }
 
-/// A change to a session's timers and background work.
+/// A change to a session's timers and jobs.
 public enum WorkChange: Hashable, Sendable {
     /// Adds an item.
     case add(WorkItem)

@@ -95,7 +95,7 @@ struct SessionState: Sendable {
         try content.value.makeDocument(blueprint, navigation)
     }
 
-    /// The document by reference, to be stored or compared.
+    /// The document as a shared reference.
     var keptDocument: KeptDocument { content.value.document }
 
     private static func byScreen(_ named: some Sequence<(key: String, value: RawJSON)>) -> [ScreenID: RawJSON] {

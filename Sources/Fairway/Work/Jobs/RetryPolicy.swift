@@ -31,8 +31,7 @@ public struct RetryPolicy: Hashable, Sendable {
         return spread(longest(after: attempts), id, attempts)
     }
 
-    /// The delay after an obstacle that is not a failure of the work: the store is unreachable, or this build cannot
-    /// read the session.
+    /// The delay after an attempt that did not fail because of the work: this build cannot read the job or the session.
     func pause(of id: String) -> Duration { spread(longestDelay, id, 0) }
 
     private func longest(after attempts: Int) -> Duration {

@@ -9,7 +9,7 @@ import Foundation
 
 /// Delivers timers and executes jobs in order of due time, with a limit per queue.
 ///
-/// Work is leased: only one of several servers executes it. When a server stops in the middle, its lease expires and
+/// Work is leased: only one of several servers executes it. When a server stops during the work, its lease expires and
 /// another server takes the work up.
 public final class Worker: Sendable {
     let engine: Engine
@@ -77,7 +77,7 @@ public final class Worker: Sendable {
         state = Mutex(State(slots: slots))
     }
 
-    /// Starts with the work that is due and continues until the worker is released.
+    /// Starts with the work that is due and continues until the worker is stopped or released.
     public func start() {
         engine.workNotifier.onNotice { [weak self] notice in
             switch notice {
@@ -177,7 +177,7 @@ final class WorkNotifier: Sendable {
         for case .add(let item) in changes { notify(StoredWork(session: session, item: item)) }
     }
 
-    /// Notifies of one piece of work that can be taken up.
+    /// Notifies of a timer or job that can be taken up.
     func notify(_ work: StoredWork) { listener.withLock(\.self)?(.work(work)) }
 
     /// Notifies of another node's work.
