@@ -6,8 +6,8 @@ import FairwayWire
 struct API: Sendable {
     private let parts: Parts
 
-    /// The API's dependencies, in a class because each request copies the API twice. The API itself is a struct, so its
-    /// closures do not have to name `self`.
+    /// The API's dependencies. A class, so the two copies of the API that each request makes are cheap. The API itself is
+    /// a struct, so its closures do not have to name `self`.
     private final class Parts: Sendable {
         let engine: Engine
         /// SHA-256 of the operator's token.
@@ -116,7 +116,7 @@ extension API {
         Caller(.token(try bearer(request)), identity: try identity(request))
     }
 
-    /// The user whom an authenticating proxy names; nil without such a proxy or its header.
+    /// The user's name from an authenticating proxy; nil without such a proxy or its header.
     func identity(_ request: Request) throws(Problem) -> String? {
         guard let identityHeader else { return nil }
         do throws(HTTPProblem) {

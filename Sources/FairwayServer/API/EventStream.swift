@@ -32,7 +32,7 @@ final class EventStream: Sendable {
         }
     }
 
-    /// Keeps the stream open until `write` returns, which sends the events.
+    /// Runs `write`, which sends the events, and then ends the stream.
     func run(_ write: () async -> Void) async {
         heartbeat.add(writer)
         await write()

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The calls that wait for a new revision. `stop` ends them when the server shuts down.
 ///
-/// One timer serves all calls. Most calls end long before their timeout, and a timer of each would exist for up to a
-/// minute longer.
+/// One timer serves all calls. Most calls end long before their timeout, and a timer for each would remain scheduled
+/// for up to a minute.
 final class LongPolls: Sendable {
     /// The shortest timeout of a call. A call that starts between two checks therefore also ends in time.
     private static let maximumCheckInterval = 1.0

@@ -26,7 +26,7 @@ struct Admin: Sendable {
         addStreamRoute(to: &router)
     }
 
-    /// Answers a call that has the operator's token.
+    /// Checks the operator's token, and answers the call.
     func answer(
         _ request: Request,
         _ exchange: Exchange,

@@ -3,7 +3,7 @@ import FairwayClient
 import FairwayWire
 import Foundation
 
-/// A server or a store from which pages of flows are read.
+/// A source of pages of flows: a server or a store.
 protocol FlowSource: Sendable {
     func page(_ filter: FlowsOptions.Filter, cursor: String?, limit: Int) async throws -> AdminDocuments.Flows
 

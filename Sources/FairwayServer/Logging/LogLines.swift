@@ -92,12 +92,12 @@ struct LogLines: ~Copyable {
         text.withUTF8Buffer { lines.append($0) }
     }
 
-    /// Whether the text needs no quotes in a line of text.
+    /// Whether a line of text can contain the value without quotes.
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         !text.isEmpty && needsNoEscape(text) && !text.contains(UInt8(ascii: " "))
     }
 
-    /// Whether the text can be put in quotes unchanged.
+    /// Whether the value needs no escapes in quotes.
     private static func needsNoEscape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count <= mostTextBytes else { return false }
         let bytes = UnsafeRawBufferPointer(text)
