@@ -205,7 +205,7 @@ struct CrashPoints: Sendable {
 
     // MARK: Faults
 
-    /// Repeats a run with faults from each operation on: of one operation, and of 25.
+    /// Repeats a run with a fault that begins at each operation. It affects one operation, and in a second run 25.
     func fail(_ steps: [StoreScenario.Step]) async throws -> Report {
         let count = try await operations(of: steps)
         let faults = FileRecording.Fault.Kind.allCases.flatMap { kind in

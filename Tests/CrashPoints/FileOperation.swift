@@ -48,7 +48,7 @@ enum ClientEvent: Sendable {
     case acknowledged(session: Int, count: Int, answer: [UInt8])
     case backupRequested
     case backupAcknowledged
-    /// The operator begins to restore the backup. The restore is certain once a change to it is acknowledged.
+    /// The operator begins to restore the backup. It has replaced the store once a later change is acknowledged.
     case restoreBegan
 
     /// A session's id and token.

@@ -154,7 +154,7 @@ struct SimulatedClient {
         take(document)
     }
 
-    /// Records the response to a change. Applies its moves if it is the next revision.
+    /// Records the response to a change. If it is the next revision, checks that its moves lead to its navigation.
     private mutating func show(_ answer: Answer, to change: Change) {
         guard let document = try? JSON.decode(StateDocument.self, from: answer.body) else { return }
         if let shown, let before = shown.navigation, document.revision == shown.revision + 1,

@@ -1,5 +1,5 @@
-/// The rates of injected faults. A rate of n means one fault in n opportunities on average, and zero disables the
-/// fault. Every seed has its own rates, so some runs have many crashes and others none.
+/// The rates of injected faults, and other random parameters of a run. A rate of n means one fault in n opportunities
+/// on average. Zero disables the fault, so some runs have many crashes and others none.
 struct FaultRates: Sendable {
     /// A request or a response is lost.
     var losses: Int

@@ -15,7 +15,7 @@ final class Observations: Sendable {
         var handovers: [Step] = []
     }
 
-    /// Two successive revisions that a follower received.
+    /// Two revisions of a session, received one after the other or separated by a handoff.
     struct Step: Hashable, Sendable {
         var session: String
         var from: Int

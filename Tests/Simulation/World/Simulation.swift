@@ -16,7 +16,7 @@ final class Simulation: Sendable {
     private let state = Mutex(State())
 
     private static let clients = 3
-    /// Ends a run that would never end.
+    /// The number of steps after which a run is considered endless.
     private static let mostSteps = 1_000_000
 
     private struct State {
