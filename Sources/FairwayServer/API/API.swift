@@ -6,8 +6,8 @@ import FairwayWire
 struct API: Sendable {
     private let parts: Parts
 
-    /// The API's dependencies. A class, so the two copies of the API that each request makes are cheap. The API itself is
-    /// a struct, so its closures do not have to name `self`.
+    /// The API's dependencies. A class, so the two copies of the API that each request makes are cheap. The API itself
+    /// is a struct, so its closures do not have to name `self`.
     private final class Parts: Sendable {
         let engine: Engine
         /// SHA-256 of the operator's token.
