@@ -44,7 +44,7 @@ package struct StoreCopy {
             throw StoreError(
                 .damaged,
                 "\(table.name) differs from its copy: \(original.count) rows in the source, \(copied.count) in the copy, or "
-                    + "other rows. If \(source.name) was served during the copy, repeat the copy with a new database."
+                    + "different values. If \(source.name) was served during the copy, repeat the copy with a new database."
             )
         }
         return original.count
@@ -58,7 +58,7 @@ package protocol CopySource: Sendable {
 
     /// A batch of rows, in an order that the source chooses.
     ///
-    /// - Parameter position: The end of the batch before; 0 for the first.
+    /// - Parameter position: The position after the previous batch; 0 for the first batch.
     func rows(of table: StoredTable, after position: Int, limit: Int) async throws(StoreError) -> CopyBatch
 
     func close() async

@@ -1,4 +1,4 @@
-/// A table that every kind of database has, with the columns that a copy transfers.
+/// A table that SQLite and PostgreSQL stores have, with the columns that a copy transfers.
 package struct StoredTable: Hashable, Sendable {
     package let name: String
     package let columns: [Column]

@@ -10,7 +10,7 @@ public import Foundation
 public struct FlowsQuery: Hashable, Sendable {
     /// Only flows with this name.
     public var flow: String?
-    /// Only flows with this newest screen.
+    /// Only flows with a newest screen of this name.
     public var screen: String?
     /// Only flows of this session.
     public var session: String?

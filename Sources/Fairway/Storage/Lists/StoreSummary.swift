@@ -36,7 +36,7 @@ public struct ScreenSummary: Hashable, Sendable {
 }
 
 extension StoreSummary {
-    /// The number of flows with the same name and screen that are in front, or that are not.
+    /// The number of flows with equal values of the other properties.
     package struct Count {
         package var flow: String
         package var screen: String?
