@@ -63,7 +63,7 @@ struct StartAfterCrashTests {
             #expect(try await store.commit(commit) == .committed)
             revision += 1
         }
-        // Changes that fail meanwhile can be retried.
+        // Changes that fail during the fault can be retried.
         for _ in 0..<5 {
             guard let error = await count("a", from: revision, in: store) else {
                 revision += 1

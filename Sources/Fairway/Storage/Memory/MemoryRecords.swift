@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The content of a memory store. Sessions, flows and work have numbers, by which lists are sorted.
+/// The content of a memory store. Lists are sorted by the numbers of sessions, flows and work.
 struct MemoryRecords {
     var sessions: [String: MemoryRecord] = [:]
     var handoffs: [[UInt8]: StoredHandoff] = [:]
@@ -37,7 +37,7 @@ struct MemoryRecords {
         return .committed
     }
 
-    /// The next journal entries to be aggregated: for each session how many there are, and their edges.
+    /// The next journal entries to be aggregated. For each session: its id, the number of entries, and their edges.
     func unfolded(_ limit: Int) -> [(session: String, entries: Int, counts: [EdgeCount])] {
         var left = limit
         var unfolded: [(session: String, entries: Int, counts: [EdgeCount])] = []
