@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures a server's rate with four times as many clients as saturate it. Refused clients obey `Retry-After`:
+/// Measures a server's rate with four times the number of clients that saturate it. Refused clients obey `Retry-After`:
 /// `fairway-benchmarks overload [SECONDS [ROUNDS [CLIENTS]]]`.
 enum OverloadBenchmark {
     private static let leastRatio = 0.85

@@ -88,7 +88,7 @@ extension ProblemCode {
             )
         case .noSuchTab:
             ProblemGuide(
-                "The container has no such tab, or several containers have tabs and the call names none.",
+                "The container has no such tab, or the tab's flow has ended.",
                 "Take container and tab from the state's navigation."
             )
         case .noSuchHandoff:
@@ -203,9 +203,10 @@ extension ProblemCode {
             )
         case .storeUnavailable:
             ProblemGuide(
-                "The store cannot be read or written, for example because of a full disk. Nothing was changed. If "
-                    + "only new sessions fail, the disk is nearly full.",
-                "Clients wait for Retry-After and repeat. Operators find the cause in the log."
+                "The store cannot be read or written, for example because of a full disk. Nothing was changed, except "
+                    + "that PostgreSQL may have committed the change after its connection was lost. If only new "
+                    + "sessions fail, the disk is nearly full.",
+                "Clients wait for Retry-After and repeat with the same key. Operators find the cause in the log."
             )
         case .flowTimeout:
             ProblemGuide(
