@@ -4,7 +4,7 @@ import Glibc
 /// Compares an action over HTTP with a constant response of nginx, and with ``BareServer``:
 /// `fairway-benchmarks actions NGINX-PORT NGINX-PROCESS [SECONDS [ROUNDS [CONNECTIONS…]]]`.
 enum ActionsBenchmark {
-    /// The number of sessions of the bare server: at least the sum of all connection counts.
+    /// The number of sessions of the bare server. It must be at least the sum of all connection counts.
     private static let bareSessions = 1_024
 
     static func run(_ arguments: Arguments) throws -> Bool {
@@ -59,19 +59,20 @@ enum ActionsBenchmark {
         if !syncs.isEmpty {
             print(String(format: "a sync of a growing file takes %.0f µs", syncs.median))
             let ratio = (syncs.median + health.figures.p50Microseconds) / counter.figures.p50Microseconds
-            report.add(ratio, "a sync and /healthz of Counter's p50", .atLeast(0.67))
+            report.add(ratio, "(a sync + p50 of /healthz) / p50 of Counter", .atLeast(0.67))
         }
         guard series.count == 7 else { return }
-        report.add(counter.ratio(to: constant), "Counter of nginx's constant answer", .atLeast(0.25))
-        report.add(counter.ratio(to: bare), "Counter of the bare ceiling", .atLeast(0.65))
-        report.add(counter.ratio(to: series[5]), "Counter of no group commit", .atLeast(3))
-        report.add(series[6].ratio(to: counter), "50 flows deep of Counter", .atLeast(0.7))
+        report.add(counter.ratio(to: constant), "Counter / nginx's constant answer", .atLeast(0.25))
+        report.add(counter.ratio(to: bare), "Counter / the bare ceiling", .atLeast(0.65))
+        report.add(counter.ratio(to: series[5]), "Counter / Counter without group commit", .atLeast(3))
+        report.add(series[6].ratio(to: counter), "50 flows deep / Counter", .atLeast(0.7))
         let (p99, longest) = (counter.figures.p99Microseconds, counter.figures.longestMicroseconds)
         report.add(time: p99 / 1_000, "ms, the p99 of Counter", .atMost(15))
         report.add(time: longest / 1_000, "ms, the longest wait of Counter", .atMost(40))
     }
 
-    /// Measures syncs in microseconds. Before each, appends two pages with frame headers, as SQLite does for a change.
+    /// Measures 200 syncs, in microseconds. Each time includes the append of two pages with frame headers, as SQLite
+    /// appends them to its log for a change.
     private static func syncs(in folder: TemporaryFolder) throws -> [Double] {
         let block = [UInt8](repeating: 1, count: 2 * (24 + 4_096))
         let descriptor = open("\(folder.path)/sync", O_WRONLY | O_CREAT | O_APPEND, 0o600)

@@ -34,9 +34,9 @@ enum MemoryBenchmark {
         try use(count, server)
         let twice = residentBytes(server) / 1e6
         print(String(format: "%.1f MB before the first session", idle / 1e6))
-        report.add(perSession, "bytes a live session, of \(few) more", .atMost(4_096))
+        report.add(perSession, "bytes per session, with \(few) more sessions", .atMost(4_096))
         report.add(all, "MB after \(count) sessions touched once", .atMost(400))
-        report.add(twice / all, "of that after \(2 * count)", .atMost(1.1))
+        report.add(twice / all, "memory after \(2 * count) sessions / after \(count)", .atMost(1.1))
     }
 
     private static func measureStreams(_ count: Int, _ folder: TemporaryFolder, _ report: inout BenchmarkReport) throws

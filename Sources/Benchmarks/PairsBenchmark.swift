@@ -57,7 +57,7 @@ enum PeersBenchmark {
         for _ in 0..<rounds { for subject in series { try subject.measure(seconds: seconds) } }
         var report = try BenchmarkReport(of: "peers")
         for subject in series { report.add(subject.figures) }
-        report.add(series[1].ratio(to: series[0]), "Counter of \(name)", .atLeast(15))
+        report.add(series[1].ratio(to: series[0]), "Counter / \(name)", .atLeast(15))
         return try report.finish()
     }
 }

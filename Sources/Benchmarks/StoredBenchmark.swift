@@ -49,7 +49,7 @@ enum StoredBenchmark {
         print(LoadFigures.heading)
         for subject in series { report.add(subject.figures) }
         for (kind, subject) in zip(kinds, series).dropFirst() {
-            report.add(subject.ratio(to: series[0]), "\(kind.name), of the first", kind.target)
+            report.add(subject.ratio(to: series[0]), "(\(kind.name)) / (\(kinds[0].name))", kind.target)
         }
         return try report.finish()
     }

@@ -8,7 +8,7 @@ struct LoadScript: Sendable {
         /// The end of the path, which follows the session's path.
         var call: String
         var body: String
-        /// A text that the answer must contain, by the number of the script's repetition.
+        /// Returns a text that the answer must contain. `cycle` is the number of complete repetitions of the script.
         var expected: @Sendable (_ cycle: Int) -> String
     }
 
@@ -100,7 +100,7 @@ struct LoadSubject {
     let script: LoadScript
     /// The paths of existing sessions, for a server that starts none.
     var paths: [String] = []
-    /// Stored sessions that the connections share. Otherwise each connection starts a session.
+    /// Stored sessions, divided among the connections. If nil, each connection uses `session(_:_:)`.
     var stored: (count: Int, active: ActiveSessions)?
 
     init(_ name: String, _ server: SampleServer, _ script: LoadScript, paths: [String] = []) {
