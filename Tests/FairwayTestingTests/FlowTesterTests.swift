@@ -38,7 +38,7 @@ struct FlowTesterTests {
         let mistake = await #expect(throws: TestMistake.self) {
             try await tester.send(Survey.Question.Action.didAnswer("yes"))
         }
-        #expect(mistake?.description.contains("Survey.Welcome is in front") == true)
+        #expect(mistake?.description.contains("The front screen is Survey.Welcome.") == true)
     }
 }
 

@@ -39,7 +39,7 @@ extension FlowTester {
         return try await perform(.action(name: name, params: params, screen: screen, draft: draft), at: sourceLocation)
     }
 
-    /// Goes back from the screen in front, like the system gesture.
+    /// Goes back from the front screen, like the system gesture.
     @discardableResult
     public func goBack(
         from screen: String? = nil,
@@ -115,7 +115,7 @@ extension FlowTester {
         try await perform(.device(device), at: sourceLocation)
     }
 
-    /// Stores the draft of a screen; nil deletes it. The default is the screen in front.
+    /// Stores the draft of a screen; nil deletes it. The default is the front screen.
     public func setDraft(_ draft: JSONValue?, on screen: String? = nil) async throws {
         guard let screen = screen ?? state.screen?.id else { throw mistake("there is no screen to store a draft for") }
         let draft = try draft.map { try RawJSON(encoding: $0) }
@@ -127,7 +127,7 @@ extension FlowTester {
         if let refusal { _ = try refusal.document }
     }
 
-    /// The visible screen that accepts actions of the type. If several do, the one in front.
+    /// The visible screen that accepts actions of the type. If several do, the frontmost.
     private func visibleScreen<Action>(taking action: Action.Type) throws -> String? {
         let documents = state.visible + [state.screen].compactMap(\.self)
         guard let index = visibleScreens.lastIndex(where: { $0.takes(action) }) else {

@@ -2,7 +2,7 @@ import Fairway
 import FairwayWire
 import Testing
 
-/// The checks that the tester makes after every step of any flow.
+/// The checks that the tester makes after every change.
 extension FlowTester {
     /// Makes a change as a client's request would, and checks the result.
     @discardableResult
@@ -41,7 +41,7 @@ extension FlowTester {
             }
         }
         if document.screen?.id != navigation.front?.id {
-            Issue.record("the screen in front is not the one the navigation has in front", sourceLocation: location)
+            Issue.record("`screen` is not the front screen of `navigation`", sourceLocation: location)
         }
     }
 
@@ -53,7 +53,7 @@ extension FlowTester {
         let after = last.inspection
         if before.rows.session != after.rows.session || before.rows.flows != after.rows.flows {
             Issue.record(
-                "the step was refused with \(problem.code.rawValue), but the session has changed",
+                "the change was refused with \(problem.code.rawValue), but the session has changed",
                 sourceLocation: location
             )
         }

@@ -1,12 +1,12 @@
 public import Fairway
 public import FairwayWire
 
-/// The state of the session: screens, flows, and the last reply.
+/// The state of the session: screens, flows, and the state document after the last change.
 extension FlowTester {
-    /// The screen in front, with its stored properties; nil when the session is over.
+    /// The front screen, with its stored properties. Nil if the session is over.
     public var screen: (any Screen)? { last.inspection.visible.last }
 
-    /// The visible screens, the one in front last.
+    /// The visible screens, the front screen last.
     public var visibleScreens: [any Screen] { last.inspection.visible }
 
     /// The screen with an id, anywhere in the tree.
@@ -14,23 +14,23 @@ extension FlowTester {
         last.inspection.flows.lazy.flatMap(\.screens).first { $0.id == id }?.value
     }
 
-    /// The screen in front, as a type. Throws if it has another type.
+    /// The front screen, as a type. Throws if it has another type.
     ///
     /// ```swift
     /// let page = try tester.screen(as: Tutorial.Page1.self)
     /// ```
     public func screen<S: Screen>(as type: S.Type) throws -> S {
-        guard let screen = screen as? S else { throw mistake("the screen in front is not \(S.name)") }
+        guard let screen = screen as? S else { throw mistake("\(S.name) is not in front") }
         return screen
     }
 
-    /// The view model of the screen in front.
+    /// The view model of the front screen.
     public func viewModel<Model: Decodable>(as type: Model.Type) throws -> Model {
-        guard let shown = state.screen else { throw mistake("there is no screen in front") }
+        guard let shown = state.screen else { throw mistake("there is no front screen") }
         return try JSON.decode(type, from: shown.viewModel.bytes)
     }
 
-    /// The reply of the last step, as a client receives it.
+    /// The state document after the tester's last change, as a client receives it.
     public var state: StateDocument {
         let last = last
         var document = last.inspection.document
@@ -39,29 +39,29 @@ extension FlowTester {
         return document
     }
 
-    /// Every container with its screens; nil when the session is over.
+    /// Every container with its screens. Nil if the session is over.
     public var navigation: Navigation? { state.navigation }
 
-    /// The moves of the last step.
+    /// The moves of the last change.
     public var moves: [Move] { last.moves }
 
-    /// The effects of the last step.
+    /// The effects of the last change.
     public var effects: [EffectDocument] { last.effects }
 
-    /// The effects of one type.
+    /// The last change's effects of one type.
     public func effects<E: Effect>(_ type: E.Type) throws -> [E] {
         try last.effects.filter { $0.effect == E.name }.map {
             try JSON.decode(E.self, from: JSON.encode($0.payload))
         }
     }
 
-    /// The root flow; nil when it has left, or when another controller replaces it on this device.
+    /// The root flow. Nil if the session is over, or if the root flow is a device variant, which has another type.
     public var flow: F? { last.inspection.flows.first?.value as? F }
 
     /// The flow of a type. If there are several, the one started last.
     public func flow<Other: FlowController>(of type: Other.Type) -> Other? { flows(of: type).last }
 
-    /// All flows of a type, in the order of the tree.
+    /// All flows of a type, oldest first.
     public func flows<Other: FlowController>(of type: Other.Type) -> [Other] {
         last.inspection.flows.compactMap { $0.value as? Other }
     }
@@ -75,12 +75,12 @@ extension FlowTester {
         return latest
     }
 
-    /// The output of the root flow; nil while it runs, and if it left without one.
+    /// The output of the root flow. Nil while the flow is active, and if it ended without an output.
     public var output: F.Output? {
         state.result.flatMap { try? JSON.decode(F.Output.self, from: $0.bytes) }
     }
 
-    /// How the session ended; nil while it is active.
+    /// How the session ended. Nil while it is active.
     public var outcome: SessionOutcome? { state.outcome }
 
     /// The journal of the session, oldest entry first.
@@ -89,7 +89,7 @@ extension FlowTester {
     /// The drafts, by the ids of their screens.
     public var drafts: [String: RawJSON] { last.inspection.rows.drafts }
 
-    /// The active flows with their screens, one per line. Children are indented under their parents.
+    /// The active flows with their screens, one flow per line, oldest first, indented by depth.
     public var hierarchy: String {
         last.inspection.flows.map { flow in
             let screens = flow.screens.map { type(of: $0.value).name }.joined(separator: ", ")
@@ -98,15 +98,18 @@ extension FlowTester {
     }
 
     func mistake(_ sentence: String) -> TestMistake {
-        let front = screen.map { "\(type(of: $0).name) is in front" } ?? "the session is over"
-        return TestMistake("\(sentence); \(front), and the flows are\n\(hierarchy)")
+        guard let front = last.inspection.visible.last else {
+            return TestMistake("\(sentence). The session is over.")
+        }
+        return TestMistake("\(sentence). The front screen is \(type(of: front).name). Active flows:\n\(hierarchy)")
     }
 }
 
 extension Answer {
     /// The state in this answer.
     ///
-    /// - Throws: The problem, if it is one. Its detail includes the cause, which otherwise only the log contains.
+    /// - Throws: The ``Problem``, if the answer is a refusal. Its detail includes the cause, which a client does not
+    ///   receive.
     var document: StateDocument {
         get throws {
             guard code != nil else { return try JSON.decode(StateDocument.self, from: body) }

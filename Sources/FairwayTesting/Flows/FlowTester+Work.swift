@@ -8,13 +8,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Timers and background work. The test decides when they happen.
+/// Timers and jobs. The test decides when timers fire and when jobs end.
 extension FlowTester {
     /// The pending timers, in order of due time.
     public var timers: [WorkItem] { last.work.filter { $0.kind == .timer } }
 
     /// Advances the clock and delivers the timers that become due, in order of due time. Each is delivered at its time
-    /// and as a change of its own. Timers that these changes schedule within the same time are delivered, too.
+    /// and as a change of its own. Timers that these changes start are also delivered if they are due by then.
     ///
     /// ```swift
     /// try await tester.advance(by: .seconds(60))
@@ -27,7 +27,7 @@ extension FlowTester {
         while let timer = timers.first, timer.due <= end {
             delivered += 1
             guard delivered <= 1_000 else {
-                throw mistake("more than 1000 timers in \(duration): does one schedule the next with no delay?")
+                throw mistake("more than 1000 timers in \(duration): one probably schedules the next without a delay")
             }
             clock.advance(by: max(0, timer.due.timeIntervalSince(clock.now)))
             try await perform(.work(timer, .due), at: sourceLocation)
@@ -62,7 +62,7 @@ extension FlowTester {
         try await complete(type, with: Done(), sourceLocation: sourceLocation)
     }
 
-    /// Fails the oldest pending job of a type for good.
+    /// Makes the oldest pending job of a type fail, without a retry.
     public func fail<J: Job>(
         _ type: J.Type,
         _ message: String = "it failed",
@@ -72,7 +72,7 @@ extension FlowTester {
         try await perform(.work(try first(type), .failed(failure)), at: sourceLocation)
     }
 
-    /// Runs the app's own performers for the jobs that are due.
+    /// Runs the app's performers for all jobs that are due. Timers that are due are delivered, too.
     ///
     /// A job that failed and will be retried is due later. Advance the clock and call this again.
     public func performJobs(sourceLocation: SourceLocation = #_sourceLocation) async throws {
@@ -86,7 +86,9 @@ extension FlowTester {
     }
 
     private func first<J: Job>(_ type: J.Type) throws -> WorkItem {
-        guard let item = items(of: type).first else { throw mistake("no \(J.name) has been asked for") }
+        guard let item = items(of: type).first else {
+            throw mistake("no \(J.name) is pending: none was started, or it has already ended")
+        }
         return item
     }
 }

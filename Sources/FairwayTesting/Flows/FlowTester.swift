@@ -18,9 +18,9 @@ public import Testing
 /// }
 /// ```
 ///
-/// A refused step throws the `Problem` that a client would receive. Errors of the flow's code are in its detail. After
-/// every step the tester checks that
-/// - a refused step has changed nothing but drafts,
+/// A refused change throws the `Problem` that a client would receive. Errors of the flow's code are in its detail.
+/// After every change the tester checks that
+/// - a refused change has modified nothing but drafts,
 /// - the moves lead from the old navigation to the new one,
 /// - the session is the same after it was dropped from memory and restored.
 public final class FlowTester<F: FlowController>: Sendable {
@@ -175,7 +175,7 @@ private struct Nothing: FlowController {
 
 /// When a tester restores the session from the store, as a restarted server does.
 public enum Restoring: Sendable {
-    /// After every step. A flow that would not survive a restart fails its ordinary tests.
+    /// After every change. A flow that would not survive a restart fails its ordinary tests.
     case afterEveryStep
     /// Never, unless the engine does it by itself.
     case never

@@ -116,7 +116,7 @@ struct WorkTests {
     @Test func completingAnUnknownJobFails() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A")))
         let mistake = await #expect(throws: TestMistake.self) { try await tester.complete(Errand.self, with: "x") }
-        #expect(mistake?.description.contains("no Errand has been asked for") == true)
+        #expect(mistake?.description.contains("no Errand is pending") == true)
     }
 
     @Test func timerThatReschedulesItselfWithoutDelayIsDetected() async throws {
