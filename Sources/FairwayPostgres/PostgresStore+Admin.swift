@@ -63,7 +63,7 @@ extension PostgresStore {
 }
 
 extension PostgresStore {
-    /// Throws if the database cannot be written to, or not be read from if the store is open for reading.
+    /// Throws if the database cannot be written to. A store that is open for reading throws if it cannot be read.
     public func probe() async throws(StoreError) {
         guard access == .serving else {
             _ = try await readList(SQLStatement("SELECT probes FROM bookkeeping"))
@@ -72,7 +72,7 @@ extension PostgresStore {
         _ = try await write(SQLStatement("UPDATE bookkeeping SET probes = probes + 1"))
     }
 
-    /// Describes rows that belong to no session. To find damaged files, use PostgreSQL's `pg_amcheck`.
+    /// Describes rows of sessions that do not exist. To find damaged files, use PostgreSQL's `pg_amcheck`.
     public func integrityProblems() async throws(StoreError) -> [String] {
         var problems: [String] = []
         for table in ["flows", "journal", "drafts", "replies", "jobs", "handoffs"] {
@@ -81,7 +81,7 @@ extension PostgresStore {
                 WHERE NOT EXISTS (SELECT FROM sessions WHERE id = session) GROUP BY session LIMIT 100
                 """
             problems += try await readList(SQLStatement(sql)).all {
-                "\($0.int(1)) rows of \(table) belong to no session: \($0.text(0))"
+                "\(table): session \($0.text(0)) does not exist but has rows: \($0.int(1))"
             }
         }
         return problems

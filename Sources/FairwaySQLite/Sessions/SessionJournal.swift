@@ -37,7 +37,7 @@ enum SessionJournal {
     /// Lists broken links: entries without a session, sessions with a wrong `newest_entry`, and entries that follow an entry of
     /// another session or of a revision that is not earlier.
     static let problems = """
-        SELECT 'entry ' || journal.number || ' of the journal belongs to no session' FROM journal
+        SELECT 'entry ' || journal.number || ' of the journal refers to a missing session' FROM journal
         LEFT JOIN sessions ON sessions.number = journal.session WHERE sessions.number IS NULL
         UNION ALL
         SELECT 'session ' || id || ' does not refer to entry ' || newest || ' as its newest'
