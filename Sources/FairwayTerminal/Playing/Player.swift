@@ -27,7 +27,7 @@ struct Player: Sendable {
         showEffects(state.effects)
     }
 
-    /// The visible screens, the one in front first.
+    /// The visible screens, the front screen first.
     var screens: [ScreenDocument] { [state.screen].compactMap(\.self) + state.visible }
 
     mutating func show(_ new: StateDocument) {
@@ -43,7 +43,7 @@ struct Player: Sendable {
         // If the player is busy, the form was sent, so the user needs no notice.
         guard !isBusy else { return }
         if ids.contains(form.screen) { keep(form) }
-        notice = Notice(text: "The form was closed, because its screen is no longer in front.")
+        notice = Notice(text: "The form was closed, because its action is no longer available.")
     }
 
     /// Reports that the stream was connected or lost.
@@ -124,7 +124,8 @@ struct Player: Sendable {
             return .select(tab: tab.key, container: tab.container)
         }
         guard let place = place(line, in: page.choices.indices) else {
-            notice = Notice(text: "\(line): type one of the numbers, or one of the letters below.", isFailure: true)
+            let text = "\"\(line)\" is not a command. Type a number or a letter from the page."
+            notice = Notice(text: text, isFailure: true)
             return nil
         }
         return begin(page.choices[place])
@@ -173,6 +174,6 @@ enum UserRequest: Hashable, Sendable {
     case select(tab: String, container: String)
     case open(link: String)
     case refresh
-    /// Leave the client.
+    /// Quit the client.
     case leave
 }

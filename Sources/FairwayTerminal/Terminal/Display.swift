@@ -3,7 +3,8 @@ struct Display {
     private let write: @Sendable ([UInt8]) -> Void
     private let isFullScreen: Bool
     private let isStyled: Bool
-    /// Whether to echo input: a terminal echoes it, but a pipe or file does not.
+    /// Whether this type must echo input. True if the input is a pipe or a file, because a terminal echoes input
+    /// itself.
     private let echoes: Bool
     private var shown = ""
     private var step = 1
@@ -36,12 +37,12 @@ struct Display {
         shown = text
     }
 
-    /// Writes lines to the normal screen, not the alternate one.
+    /// Writes lines. Call it after ``end()``, so that they appear on the normal screen.
     func say(_ lines: [StyledLine]) {
         put(lines.map { $0.text(isStyled: isStyled) + "\n" }.joined())
     }
 
-    /// Writes a line that was read, unless the terminal has echoed it.
+    /// Writes what the terminal did not echo of a line that was read. For a secret, that is only the line break.
     mutating func echo(_ line: String, isSecret: Bool) {
         // With hidden input, the terminal does not echo the line break either.
         let isShown = echoes && !isSecret

@@ -9,8 +9,8 @@ import Glibc
 
 /// Forwards signals while it is active, and restores their previous handlers afterwards.
 struct SignalWatch {
-    /// The client's time to end after a terminating signal. Without this limit, a write to a stopped terminal could
-    /// block forever.
+    /// How long the client may take to exit after a terminating signal. Without this limit, a write to a stopped
+    /// terminal could block forever.
     private static let timeoutSeconds = 2.0
     private let watched: [Watched]
     private let isOver = Flag()

@@ -28,7 +28,7 @@ struct PlayedLinesTests {
         let played = try play([], typing: "/planets/earth\n/nowhere\nnonsense\n\(numbers)", store)
         #expect(played.output.contains("Earth"))
         #expect(played.output.contains("/nowhere"))
-        #expect(played.output.contains("nonsense: type one of the numbers"))
+        #expect(played.output.contains("\"nonsense\" is not a command"))
         #expect(played.code == 0)
     }
 
