@@ -12,15 +12,17 @@ extension PostgresStore {
     /// than a restart of the database usually takes.
     private static let delaysSeconds = [0.05, 0.1, 0.2, 0.5, 1, 1, 2, 2, 3]
 
-    /// Writes a change if the session is at the expected revision and the idempotency key is new.
+    /// Writes a change if the session has the expected revision and number of draft edits, and the idempotency key is
+    /// new.
     ///
     /// If the connection is lost before the answer arrives, the outcome is unknown, and the commit is repeated. If the
     /// first attempt was committed, the second finds a journal entry with the commit's id, or the reply with its key.
     /// Otherwise the first attempt can no longer succeed, because the second has taken the revision.
     public func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
         let call = SQLStatement.commit(try PreparedCommit(commit), id: CommitID())
-        // Creations and handoffs also lock a row that is found by a secret. Transactions lock rows in the order of
-        // sessions, so two that contain creations or handoffs could deadlock.
+        // Nil keeps the commit out of commit groups. A group locks its sessions in the order of their ids, but
+        // creations and handoffs also lock a row whose key is a secret. Two groups with such commits could lock the
+        // rows in opposite orders and deadlock.
         let session = commit.creation == nil && commit.handoff == nil ? commit.session : nil
         var isRepeated = false
         for delay in Self.delaysSeconds + [nil] {
@@ -60,7 +62,7 @@ extension PostgresStore {
         }
     }
 
-    /// Stores or deletes a draft. Returns the number of such edits of the session; 0 if there is no such session.
+    /// Stores or deletes a draft. Returns the session's number of draft edits, or 0 if the session does not exist.
     @discardableResult
     public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError) -> Int {
         let call = SQLStatement("SELECT set_draft($1, $2, $3)").bind(session).bind(screen).bind(draft)

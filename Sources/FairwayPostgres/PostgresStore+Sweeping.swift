@@ -25,7 +25,7 @@ extension PostgresStore {
         return Page(rows.all { (ListPosition($0.int(0), $0.text(1)), $0.text(1)) }, limit: limit)
     }
 
-    /// Deletes sessions that ended before a date, with all their rows.
+    /// Deletes sessions that ended at or before a date, with all their rows.
     public func deleteSessions(overBy date: Date, limit: Int) async throws(StoreError) -> Int {
         let tables = ["flows", "journal", "drafts", "replies", "jobs", "handoffs"]
         let deletions = tables.map { "\($0)_gone AS (DELETE FROM \($0) USING gone WHERE session = gone.id)" }
@@ -53,7 +53,10 @@ extension PostgresStore {
             case .failure(let failure): throw failure.storeError(place)
             }
         }
-        throw StoreError(.unavailable, "\(place) counts the same journal entries on other nodes: retry later.")
+        throw StoreError(
+            .unavailable,
+            "\(place) could not count journal entries, because other nodes are counting the same ones. Retry later."
+        )
     }
 
     private static let mostFoldingAttempts = 3
@@ -85,7 +88,7 @@ extension PostgresStore {
         return try await write(SQLStatement(sql).bind(EdgeCount.hour(of: date)).bind(limit)).affected
     }
 
-    /// Deletes replies from before a date.
+    /// Deletes replies older than a date.
     public func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int {
         let sql = """
             DELETE FROM replies WHERE (session, key) IN (

@@ -58,7 +58,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The transitions between screens, and the screens in front.
+    /// The transitions between screens, and the front screens.
     public func graph(_ query: GraphQuery) async throws(StoreError) -> Graph {
         try await readForAdmin { connection in
             let sql = """

@@ -37,7 +37,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Deletes sessions that ended before a date, with all their rows.
+    /// Deletes sessions that ended at or before a date, with all their rows.
     public func deleteSessions(overBy date: Date, limit: Int) async throws(StoreError) -> Int {
         try await write { writer in
             let connection = writer.connection
@@ -99,8 +99,8 @@ extension SQLiteStore {
         )
     }
 
-    /// Deletes replies from before a date. The times have no index, so this reads only the first rows, which are the oldest unless
-    /// the clock went back.
+    /// Deletes replies older than a date. The times have no index, so this reads only the first rows, which are the
+    /// oldest unless the clock went back.
     public func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int {
         try await delete(
             "DELETE FROM replies WHERE number IN (SELECT number FROM replies ORDER BY number LIMIT ?2) AND at_ms < ?1",

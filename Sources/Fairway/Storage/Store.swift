@@ -19,7 +19,8 @@ public protocol Store: Sendable {
     /// The columns of a session that authorize a call.
     func access(_ session: String) async throws(StoreError) -> SessionAccess?
 
-    /// Writes a change if the session is at the expected version and the idempotency key is new.
+    /// Writes a change if the session has the expected revision and number of draft edits, and the idempotency key is
+    /// new.
     func commit(_ commit: consuming Commit) async throws(StoreError) -> CommitOutcome
 
     /// The reply that was stored under an idempotency key.
@@ -103,8 +104,8 @@ public protocol Store: Sendable {
     /// last change, oldest first.
     func idleSessions(since: Date, cursor: String?, limit: Int) async throws(StoreError) -> Page<String>
 
-    /// Deletes sessions that ended before a date, with all their rows. Call ``foldJournal(limit:)`` first, because
-    /// deleted journal entries can no longer be counted.
+    /// Deletes sessions that ended at or before a date, with all their rows. Call ``foldJournal(limit:)`` first,
+    /// because deleted journal entries can no longer be counted.
     ///
     /// - Returns: The number of deleted sessions.
     func deleteSessions(overBy date: Date, limit: Int) async throws(StoreError) -> Int
@@ -112,7 +113,7 @@ public protocol Store: Sendable {
     /// Adds the oldest uncounted journal entries to the hourly counts of the graph, and returns their number.
     func foldJournal(limit: Int) async throws(StoreError) -> Int
 
-    /// Deletes journal entries from before a date that are in the hourly counts, and returns their number.
+    /// Deletes journal entries that are older than a date and in the hourly counts, and returns their number.
     ///
     /// An entry is deleted together with all earlier entries of its session. If the clock went back, those may have
     /// later times, and more than `limit` entries may be deleted.
@@ -121,7 +122,7 @@ public protocol Store: Sendable {
     /// Deletes the hourly counts before a date's hour, and returns the number of rows.
     func deleteCounts(before date: Date, limit: Int) async throws(StoreError) -> Int
 
-    /// Deletes replies from before a date, and returns their number.
+    /// Deletes replies that are older than a date, and returns their number.
     func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int
 
     /// Deletes expired creations and handoff codes, and returns their number.

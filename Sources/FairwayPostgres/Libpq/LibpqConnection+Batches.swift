@@ -76,7 +76,8 @@ extension LibpqConnection {
     }
 
     private func takeAnswers() {
-        // PQgetResult returns nil after each statement's answer, but not after a sync. After two nil, none is left.
+        // PQgetResult returns nil after each statement's results, but not after a sync. After two nils in a row, no
+        // result is left.
         var nulls = 0
         while phase == .open, !underWay.isEmpty, nulls < 2, PQisBusy(handle) == 0 {
             guard let result = PQgetResult(handle) else {
@@ -102,7 +103,8 @@ extension LibpqConnection {
         case (PGRES_PIPELINE_ABORTED, _): break
         case (_, .preparation(let sql)):
             guard let failure = PostgresFailure(result) else { return }
-            // The next batch that needs the statement prepares it again. This batch fails with the error.
+            // Batches that were sent with this statement fail, the first of them with this error. A batch that is
+            // submitted later prepares the statement again.
             prepared[sql] = nil
             failedPreparations[sql] = failure
         case (_, .batch(let batch, var answer)):

@@ -16,8 +16,8 @@ struct SQLiteMigrator {
 
     init(path: String, migrations: [Migration]) { plan = MigrationPlan(place: path, migrations: migrations) }
 
-    /// The migrations that a file needs. Throws if the file belongs to another program or a newer build, or was made by other
-    /// migrations.
+    /// The migrations that a file needs. Throws if the file belongs to another program or a newer build, or if its
+    /// applied migrations differ from those of this build.
     func pending(_ connection: SQLiteConnection, isNew: Bool = false) throws -> [Migration] {
         try plan.pending(isNew ? .nothing : found(connection))
     }

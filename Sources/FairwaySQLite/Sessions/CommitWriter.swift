@@ -11,8 +11,8 @@ final class CommitWriter {
     private let findReply: Statement
     private let insertJournal: Statement
     private let insertReply: Statement
-    /// The highest number that a journal entry has had. Without it, SQLite would reuse the numbers of deleted entries. A new
-    /// entry with the number of an aggregated one would never be aggregated.
+    /// The highest number of a journal entry so far, including deleted entries. SQLite would reuse their numbers, and
+    /// the sweeper, which counts only entries above `folded_journal_number` into `edges`, would skip the new entries.
     private var journalNumber: Int
 
     init(_ connection: SQLiteConnection) throws(SQLiteFailure) {

@@ -3,7 +3,7 @@ import FairwayWire
 import Testing
 
 extension StoreContract {
-    /// Drafts, which are not part of compare-and-set.
+    /// Drafts. `setDraft` neither compares nor changes the revision.
     static let drafts = [
         Promise("draftIsStoredWithoutANewRevision") { store async throws in
             let sample = StoredSample("a")
@@ -103,8 +103,8 @@ extension StoreContract {
             _ = try await store.foldJournal(limit: 1_000)
             #expect(try await store.deleteJournal(before: samples[0].moment(1_000), limit: 150) == 150)
             for sample in samples {
-                // All entries have nearly the same time, so a store may delete those of one session first, or of each
-                // in turn.
+                // All entries have nearly the same time. A store may therefore delete the entries of one session first,
+                // or alternate between the sessions.
                 let oldest = try await store.journal(sample.session, after: 0, limit: 1).first?.revision ?? 141
                 try await expectPages(of: sample.session, in: store, from: oldest, through: 140)
             }

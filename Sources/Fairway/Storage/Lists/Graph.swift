@@ -23,11 +23,11 @@ public struct Graph: Hashable, Sendable {
 
     /// The steps of users from one screen to another or to itself, by one action.
     public struct Edge: Hashable, Sendable {
-        /// The screen in front before; nil for a session that started.
+        /// The front screen before; nil for a session that started.
         public var from: String?
         /// The name of the action, signal or event; without a name, the kind of change.
         public var action: String
-        /// The screen in front afterwards; nil for a session that ended.
+        /// The front screen afterwards; nil for a session that ended.
         public var to: String?
         /// The number of steps.
         public var count: Int
@@ -79,7 +79,8 @@ public struct GraphQuery: Hashable, Sendable {
         self.since = since
     }
 
-    /// The maximum number of not yet aggregated journal entries that a query counts. It counts the oldest, to leave no gap.
+    /// The maximum number of journal entries, not yet in the hourly counts, that a query counts. It counts the oldest,
+    /// to leave no gap.
     package static let mostUnfolded = 1_000
 
     package func matches(_ edge: EdgeCount) -> Bool {

@@ -37,7 +37,7 @@ struct MemoryRecords {
         return .committed
     }
 
-    /// The next journal entries to be aggregated. For each session: its id, the number of entries, and their edges.
+    /// The next uncounted journal entries. For each session: its id, the number of entries, and their edges.
     func unfolded(_ limit: Int) -> [(session: String, entries: Int, counts: [EdgeCount])] {
         var left = limit
         var unfolded: [(session: String, entries: Int, counts: [EdgeCount])] = []
@@ -63,7 +63,7 @@ struct MemoryRecord {
     var drafts: [String: RawJSON] = [:]
     var draftEdits = 0
     var journal: [JournalEntry] = []
-    /// The number of aggregated entries at the beginning of the journal.
+    /// The number of entries at the beginning of the journal that are in the hourly counts.
     var folded = 0
     var replies: [String: StoredReply] = [:]
     var work: [MemoryWork] = []

@@ -40,7 +40,7 @@ extension MemoryStore {
         }
     }
 
-    /// The transitions between screens, and the screens in front.
+    /// The transitions between screens, and the front screens.
     public func graph(_ query: GraphQuery) throws(StoreError) -> Graph {
         try use { records in
             let unfolded = records.unfolded(GraphQuery.mostUnfolded).flatMap(\.counts)

@@ -30,7 +30,7 @@ extension MemoryStore {
         }
     }
 
-    /// Deletes sessions that ended before a date, with all their rows.
+    /// Deletes sessions that ended at or before a date, with all their rows.
     public func deleteSessions(overBy date: Date, limit: Int) throws(StoreError) -> Int {
         try use { records in
             let over = records.sessions.values.filter { $0.row.status == .over && $0.row.touchedAt <= date }.prefix(
@@ -53,7 +53,7 @@ extension MemoryStore {
         }
     }
 
-    /// Deletes aggregated journal entries from before a date.
+    /// Deletes journal entries that are older than a date and in the hourly counts.
     public func deleteJournal(before date: Date, limit: Int) throws(StoreError) -> Int {
         try use { records in
             var left = limit
@@ -76,7 +76,7 @@ extension MemoryStore {
         }
     }
 
-    /// Deletes replies from before a date.
+    /// Deletes replies older than a date.
     public func deleteReplies(before date: Date, limit: Int) throws(StoreError) -> Int {
         try use { records in
             let old = records.sessions.flatMap { session, record in

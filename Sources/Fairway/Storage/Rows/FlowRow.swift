@@ -8,7 +8,8 @@ public import Foundation
 
 /// An active flow controller's row.
 ///
-/// Optional properties are constants, because Swift would initialize a variable to nil first and copy the row to assign it.
+/// Optional properties are `let`: Swift initializes an optional `var` to nil before the body of `init`, and copies the
+/// whole row for the later assignment.
 public struct FlowRow: Hashable, Sendable {
     /// The number of the node, unique within its session.
     public var node: Int
@@ -18,9 +19,9 @@ public struct FlowRow: Hashable, Sendable {
     public var depth: Int
     /// The names of the flows from the root flow to this one: `Main/Tutorial`.
     public var path: String
-    /// The public name.
+    /// The public name, which a device variant shares with the flow that it replaces.
     public var flow: String
-    /// The name of the type that reads its state.
+    /// The name of the controller type that decodes `state`. It differs from `flow` for a device variant.
     public var storedName: String
     /// The version of its state.
     public var version: Int

@@ -28,7 +28,7 @@ public struct JournalEntry: Hashable, Sendable {
     public var moves: [Move]
     /// The effects, which a resumed stream repeats.
     public var effects: [EffectDocument]
-    /// The screen in front afterwards.
+    /// The front screen afterwards.
     public let to: String?
     /// The duration of the change without its commit.
     public var microseconds: Int

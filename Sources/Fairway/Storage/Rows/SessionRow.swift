@@ -28,7 +28,7 @@ public struct SessionRow: Hashable, Sendable {
     public var device: Device
     /// The root flow's name.
     public var rootFlow: String
-    /// The name of the screen in front.
+    /// The name of the front screen.
     public var frontScreen: String?
     /// The containers and the next ids, as a `StoredLayout`.
     public var layout: RawJSON
