@@ -94,7 +94,7 @@ extension Provocation {
         Provocation("method-not-allowed", 405) { try await Client($0).send("PATCH", "/v1/sessions") },
     ]
 
-    /// Requests that have to be sent byte by byte.
+    /// Requests that must be written as raw bytes.
     static let transgressions: [Provocation] = [
         Provocation(
             "uri-too-long",

@@ -2,8 +2,8 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// Malicious requests, byte by byte. Each gets the answer in the table, no input appears in response headers, and the
-/// server continues.
+/// Malicious requests, written as raw bytes. Each gets the answer in the table, no input appears in response headers,
+/// and the server continues.
 struct HostileRequestTests {
     struct Row: Sendable {
         let name: String
@@ -19,7 +19,7 @@ struct HostileRequestTests {
             bytes = Array("\(head)\r\nHost: \(host)\r\nConnection: close\r\n\(length)\r\n".utf8) + body
         }
 
-        /// A body for starting a session.
+        /// A request to start a session, with `json` as its body.
         init(_ name: String, _ status: Int, _ code: String?, json: String) {
             self.init(name, status, code, "POST /v1/sessions HTTP/1.1", body: Array(json.utf8))
         }
@@ -31,7 +31,7 @@ struct HostileRequestTests {
         Row("escaped slashes", 404, "no-such-route", "GET /..%2f..%2fetc%2fpasswd HTTP/1.1"),
         Row("backslashes", 404, "no-such-route", "GET /..%5c..%5cetc%5cpasswd HTTP/1.1"),
         Row("twice escaped", 404, "no-such-route", "GET /%252e%252e/etc/passwd HTTP/1.1"),
-        Row("an absolute path", 404, "no-such-route", "GET //etc/passwd HTTP/1.1"),
+        Row("two leading slashes", 404, "no-such-route", "GET //etc/passwd HTTP/1.1"),
         Row("NUL", 400, "malformed-request", "GET /index.html%00.js HTTP/1.1"),
         Row("overlong UTF-8", 400, "malformed-request", "GET /%c0%ae%c0%ae/etc/passwd HTTP/1.1"),
         Row("an escape cut short", 400, "malformed-request", "GET /%2 HTTP/1.1"),
@@ -39,8 +39,8 @@ struct HostileRequestTests {
     ]
 
     static let bodies = [
-        Row("two of one member", 400, "invalid-json", json: #"{"flow":"Counter","flow":"Home"}"#),
-        Row("two of one escaped member", 400, "invalid-json", json: #"{"flow":"Counter","fl\u006fw":"Home"}"#),
+        Row("a duplicate member", 400, "invalid-json", json: #"{"flow":"Counter","flow":"Home"}"#),
+        Row("a duplicate member, escaped", 400, "invalid-json", json: #"{"flow":"Counter","fl\u006fw":"Home"}"#),
         Row("a lone surrogate", 400, "invalid-json", json: #"{"flow":"\ud800"}"#),
         Row("not a number", 400, "invalid-json", json: #"{"flow":"Counter","input":{"count":NaN}}"#),
         Row("a huge exponent", 422, "invalid-input", json: #"{"flow":"Counter","input":{"count":1e999999999}}"#),
@@ -48,10 +48,10 @@ struct HostileRequestTests {
         Row("sixty thousand digits", 422, "invalid-input", json: big(String(repeating: "9", count: 60_000))),
         Row("a tiny fraction", 422, "invalid-input", json: big("0." + String(repeating: "0", count: 60_000) + "1")),
         Row("a thousand brackets", 400, "json-too-deep", json: String(repeating: "[", count: 1_000)),
-        Row("sixty thousand braces", 400, "json-too-deep", json: String(repeating: #"{"a":"#, count: 10_000)),
-        Row("depth where nobody looks", 400, "json-too-deep", json: #"{"x":\#(String(repeating: "[", count: 65))"#),
-        Row("a mark before it", 400, "invalid-json", json: "\u{FEFF}{}"),
-        Row("two texts", 400, "invalid-json", json: "{}{}"),
+        Row("ten thousand braces", 400, "json-too-deep", json: String(repeating: #"{"a":"#, count: 10_000)),
+        Row("depth in an unknown member", 400, "json-too-deep", json: #"{"x":\#(String(repeating: "[", count: 65))"#),
+        Row("a byte order mark", 400, "invalid-json", json: "\u{FEFF}{}"),
+        Row("two documents in one body", 400, "invalid-json", json: "{}{}"),
         Row("prototype", 201, nil, json: #"{"flow":"Counter","__proto__":{"admin":true}}"#),
         Row(
             "bytes that are no UTF-8",
@@ -77,12 +77,12 @@ struct HostileRequestTests {
         Row("a line break in a path", 401, "missing-token", "GET /v1/sessions/%0d%0aX-Evil:%201 HTTP/1.1"),
         Row("a request id with markup", 200, nil, "GET /healthz HTTP/1.1\r\nX-Request-Id: <X-Evil: 1>"),
         Row("a long request id", 200, nil, "GET /healthz HTTP/1.1\r\nX-Request-Id: X-Evil\(long)"),
-        Row("a broken line", 400, "malformed-request", "GET /healthz HTTP/1.1\r\nX-Request-Id: a\rX-Evil: 1"),
-        Row("a trace that is none", 200, nil, "GET /healthz HTTP/1.1\r\ntraceparent: X-Evil"),
-        Row("another's host", 201, nil, "POST /v1/sessions HTTP/1.1\r\nX-Forwarded-Host: X-Evil"),
-        Row("another's target", 201, nil, "POST http://x-evil/v1/sessions HTTP/1.1"),
-        Row("no host but another's", 201, nil, "POST /v1/sessions HTTP/1.1", host: "X-Evil"),
-        Row("a host that is none", 400, "malformed-request", "GET /healthz HTTP/1.1", host: "X-Evil/../@:"),
+        Row("a bare CR in a header", 400, "malformed-request", "GET /healthz HTTP/1.1\r\nX-Request-Id: a\rX-Evil: 1"),
+        Row("an invalid traceparent", 200, nil, "GET /healthz HTTP/1.1\r\ntraceparent: X-Evil"),
+        Row("a foreign X-Forwarded-Host", 201, nil, "POST /v1/sessions HTTP/1.1\r\nX-Forwarded-Host: X-Evil"),
+        Row("a target on a foreign host", 201, nil, "POST http://x-evil/v1/sessions HTTP/1.1"),
+        Row("a foreign Host", 201, nil, "POST /v1/sessions HTTP/1.1", host: "X-Evil"),
+        Row("an invalid Host", 400, "malformed-request", "GET /healthz HTTP/1.1", host: "X-Evil/../@:"),
         Row("two hosts", 400, "malformed-request", "GET /healthz HTTP/1.1\r\nHost: X-Evil"),
         Row("an origin", 201, nil, "POST /v1/sessions HTTP/1.1\r\nOrigin: http://x-evil"),
         Row("a tunnel", 501, "not-implemented", "CONNECT x-evil:443 HTTP/1.1"),
@@ -123,7 +123,7 @@ struct HostileRequestTests {
         0x52, 0xAA, 0x05, 0x00, 0xF1, 0xEC, 0x2A, 0x10, 0x12, 0x00, 0x00, 0x00,
     ]
 
-    /// The same after ten million spaces.
+    /// The output of gzip for ten million spaces followed by `{"flow":"Counter"}`.
     private static let bomb = {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
