@@ -16,7 +16,10 @@ struct UniqueTypeNameRule: HouseRule {
             return Violation(path: all[0], message: "\(name) is also the name of a type in \(all[1])")
         }
         let unique = allowed.subtracting(duplicates.keys).map { name in
-            Violation(path: "Tests/HouseTests/Rules/UniqueTypeNameRule.swift", message: "remove \(name): it is unique")
+            Violation(
+                path: "Tests/HouseTests/Rules/UniqueTypeNameRule.swift",
+                message: "remove \(name) from the allowed names: no two types have this name"
+            )
         }
         return (new + unique).sorted { $0.description < $1.description }
     }

@@ -1,7 +1,8 @@
 import Testing
 
 struct UniqueTypeNameRuleTests {
-    /// `Page` and `Route` have two types each. Nested types, extensions, comments and tests do not count.
+    /// Two types are named `Page`, and two are named `Route`. Nested types, extensions, comments and tests do not
+    /// count.
     private let project = Project([
         "Sources/A/A.swift":
             "public final class Route {\n    struct Inner {}\n}\nprivate enum Page {}\nextension Other {}\n",
@@ -23,6 +24,6 @@ struct UniqueTypeNameRuleTests {
     @Test func listOfAllowedNamesHasToMatch() {
         #expect(UniqueTypeNameRule(allowed: ["Page", "Route"]).violations(in: project).isEmpty)
         let violations = UniqueTypeNameRule(allowed: ["C", "Page", "Route"]).violations(in: project)
-        #expect(violations.map(\.message) == ["remove C: it is unique"])
+        #expect(violations.map(\.message) == ["remove C from the allowed names: no two types have this name"])
     }
 }
