@@ -27,8 +27,8 @@ public enum JSON {
     /// A type's own `encode(to:)` must not encode two members of the same name. Both would be written, and the decoder
     /// refuses such a text.
     ///
-    /// - Throws: ``JSONError`` if JSON cannot express the value or it is nested too deeply; any other error of the
-    ///   value's own `encode(to:)`.
+    /// - Throws: ``JSONError`` if JSON cannot express the value or it is nested too deeply. An `EncodingError` of the
+    ///   type's own `encode(to:)` becomes a ``JSONError``; its other errors are rethrown.
     public static func encode<Value: Encodable>(
         _ value: Value,
         userInfo: [CodingUserInfoKey: Any] = [:],
@@ -120,8 +120,8 @@ public struct JSONLimits: Hashable, Sendable {
     /// 64 levels and 64 MiB: for input from clients, and for encoding.
     public static let standard = JSONLimits()
 
-    /// The largest depth: for documents that embed texts of the standard depth, such as a stored row with its screens.
-    /// It is not for input from clients.
+    /// 512 levels and 64 MiB, the default for decoding: for trusted documents that embed texts of the standard depth,
+    /// such as stored rows. Pass ``standard`` to decode input from clients.
     public static let reading = JSONLimits(depth: mostDepth)
 
     /// Decoding recurses, so the depth is bounded by a thread's stack.
@@ -139,5 +139,5 @@ public struct JSONLimits: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    var tooDeepMessage: String { "more than \(depth) arrays and objects inside one another" }
+    var tooDeepMessage: String { "arrays and objects are nested more than \(depth) levels deep" }
 }

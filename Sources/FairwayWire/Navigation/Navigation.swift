@@ -135,7 +135,7 @@ extension Navigation {
         self = stacked
     }
 
-    /// The screen in front: the top of a stack, the front of the selected tab, or the front of a split view's secondary
+    /// The front screen: the top of a stack, the front of the selected tab, or the front of a split view's secondary
     /// part (of its primary part, if that is empty). A presented container takes precedence.
     public var front: ScreenReference? {
         if let presented { return presented.front }

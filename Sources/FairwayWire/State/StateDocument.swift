@@ -16,7 +16,7 @@ public struct StateDocument: Hashable, Sendable {
     public var result: RawJSON?
     /// The difference between the navigation before and after the change. Empty in the reply to a GET.
     public var moves: [Move]
-    /// The screen in front; nil once the session is over.
+    /// The front screen; nil once the session is over.
     public var screen: ScreenDocument?
     /// The other visible screens, if there are several (split view).
     public var visible: [ScreenDocument]

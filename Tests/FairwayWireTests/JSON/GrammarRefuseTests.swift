@@ -1,7 +1,8 @@
 import FairwayWire
 import Testing
 
-/// Texts that RFC 8259 forbids, with the offset of the first wrong byte.
+/// Invalid texts, with the offset of the error. Duplicate names and lone surrogates, which the grammar of RFC 8259
+/// permits, are also invalid here.
 struct GrammarRefuseTests {
     @Test(arguments: [
         // Empty, or white space only.
@@ -9,7 +10,7 @@ struct GrammarRefuseTests {
         // More than one value.
         ("1 2", 2), ("[][]", 2), ("{}x", 2), ("nullx", 4), ("true,", 4), ("]", 0), ("}", 0), (",", 0), (":", 0),
         ("\"\"\"", 2), ("[]#", 2), ("{}//", 2), ("1]", 1),
-        // White space that JSON does not allow.
+        // White space and control characters that JSON does not allow between tokens.
         ("\u{C}1", 0), ("\u{B}1", 0), ("\u{A0}1", 0), ("\u{2060}1", 0), ("[\u{C}]", 1), ("1\u{0}", 1), ("\u{0}", 0),
         // Literals.
         ("nul", 3), ("nulL", 3), ("tru", 3), ("truth", 3), ("fals", 4), ("True", 0), ("TRUE", 0), ("NULL", 0),
@@ -51,7 +52,7 @@ struct GrammarRefuseTests {
         #expect(error?.pointer == nil)
     }
 
-    /// Bytes that a Swift string cannot contain.
+    /// Byte order marks, other encodings, and invalid UTF-8.
     @Test(arguments: [
         // A byte order mark, and encodings other than UTF-8 (section 8.1).
         ([0xEF, 0xBB, 0xBF, 0x31], 0), ([0xFE, 0xFF, 0, 0x31], 0), ([0xFF, 0xFE, 0x31, 0], 0), ([0, 0x31], 0),
