@@ -23,8 +23,8 @@ extension Transaction {
         if let failure { throw failure }
         guard ending != nil || tree.front != nil else {
             throw Mistake(
-                "nothing is left to show in front, only empty tabs or an empty split view: when their flows leave, show "
-                    + "something else in on(finishOf:) or on(dismissOf:)."
+                "nothing is left to show: all flows in the front tabs or split view have finished or were dismissed. "
+                    + "Show a screen or start a flow in on(finishOf:) or on(dismissOf:)."
             )
         }
     }
@@ -41,7 +41,8 @@ extension Transaction {
         tree.shown(id)?.screen ?? transientScreens[id] ?? before.shown(id)?.screen
     }
 
-    /// Marks visible screens of older versions as modified. They are then stored in this build's version.
+    /// Marks each flow as modified that has a visible screen encoded in another version of its type. The flow's screens
+    /// are then stored in this build's versions.
     func touchOutdated() {
         for entry in inView where tree.isOutdated(entry) { tree.modify(entry.owner) { _ in } }
     }

@@ -13,7 +13,7 @@ struct NavigationRule: CustomTestStringConvertible, Sendable {
     var line: SourceLocation
 
     enum Step: Sendable {
-        /// The screen in front has its flow run commands.
+        /// The flow of the front screen runs commands.
         case perform([Command])
         /// The system back gesture.
         case back

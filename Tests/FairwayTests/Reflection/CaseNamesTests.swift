@@ -2,7 +2,8 @@ import Testing
 
 @testable import Fairway
 
-/// These tests fail if a toolchain changes the layout of enum metadata. The workaround is `Screen.actions`.
+/// These tests fail if a toolchain changes the layout of enum metadata. Until `CaseNames` is adapted, apps can list the
+/// names in `Screen.actions`.
 struct CaseNamesTests {
     @Test func payloadCasesComeFirstInDeclarationOrder() {
         #expect(CaseNames.of(Mixed.self) == ["second", "fourth", "first", "third"])

@@ -8,7 +8,8 @@ enum MemoryEstimate {
     static let session = 1_200
     /// A further flow, without its values.
     static let flow = 352
-    /// A further screen, without its values: in its flow, its stack and the navigation on the wire.
+    /// A further screen, without its values: its entries in the flow, the stack and the navigation of the state
+    /// document.
     static let screen = 140
     /// A dictionary entry for a draft, a view model or another text.
     static let entry = 96
@@ -20,7 +21,7 @@ enum MemoryEstimate {
     static func text(_ bytes: Int) -> Int { bytes > 15 ? array(bytes) : 0 }
 
     /// The size of a Swift value, estimated from its JSON. The names of members belong to the type and do not count. A
-    /// string takes 18 bytes besides its text, a number, Boolean or null 10, and an array 40 besides its elements.
+    /// string takes 18 bytes plus its text. A number, Boolean or null takes 10. An array takes 40 plus its elements.
     static func value(_ json: RawJSON) -> Int {
         var bytes = 0
         var rest = json.bytes[...]
@@ -52,7 +53,7 @@ enum MemoryEstimate {
 }
 
 extension EffectDocument {
-    /// The size in memory. The JSON contains the member names, which are in memory too.
+    /// The size in memory. Unlike in `MemoryEstimate.value`, member names count, because a ``JSONObject`` stores them.
     var bytesInMemory: Int { 256 + json.bytes.count }
 }
 
