@@ -17,7 +17,7 @@ extension RemoteSession {
     /// - Parameters:
     ///   - action: The action's name.
     ///   - params: The action's parameters.
-    ///   - screen: The screen's id. The default is the screen in front.
+    ///   - screen: The screen's id. The default is the front screen.
     ///   - draft: The user's unsent input. It is kept even if the action is refused.
     @discardableResult
     public func send(

@@ -55,7 +55,7 @@ struct PoweredDisk: Sendable {
         var disk = synced
         let names = cut == .nothing ? 0 : Int.random(in: 0...unsyncedNames.count, using: &random)
         for operation in unsyncedNames.prefix(names) {
-            // Only the name is new: the content of the file may be synced already.
+            // Adds only the name. `disk.apply` would empty the file, whose content may be synced already.
             if case .create(let name, let file) = operation { disk.names[name] = file } else { disk.apply(operation) }
         }
         for (file, operations) in unsynced.sorted(by: { $0.key < $1.key }) {

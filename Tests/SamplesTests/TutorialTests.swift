@@ -34,7 +34,7 @@ struct TutorialTests {
         #expect(tester.output == nil)
     }
 
-    /// Snapshots of the screens, as in Imperio's own suite.
+    /// Compares snapshots of the screens, as the tests of the Imperio library do. This sample is ported from its demo.
     @Test func pagesMatchSnapshots() async throws {
         let tester = try await FlowTester(Tutorial(), in: SamplesInMemory.self)
         try tester.expectSnapshot("first-page")

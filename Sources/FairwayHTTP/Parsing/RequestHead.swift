@@ -1,7 +1,7 @@
 /// A request line with its header fields: the received bytes, and the ranges of the parts. Text is decoded when it is
 /// read.
 ///
-/// It is immutable. It is a class because a reference is cheaper to pass along than all its fields.
+/// It is immutable. It is a class because a reference is cheaper to copy than all stored properties.
 final class RequestHead: Sendable {
     /// A header field's position in `bytes`. 16 bits are sufficient, because `HTTPLimits` keeps a head below 64 KiB.
     struct Field: Sendable {
@@ -76,7 +76,8 @@ final class RequestHead: Sendable {
 
     var acceptsGzip: Bool { withValue(.acceptEncoding) { AcceptEncoding.allowsGzip($0) } ?? false }
 
-    /// Calls `body` with the bytes of a field's value, copied only if the field is repeated. Nil: the field is missing.
+    /// Calls `body` with the bytes of a field's value. They are copied only if the field is repeated. Returns nil if
+    /// the field is missing.
     func withValue<Result>(_ known: KnownHeader, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         guard let field = fields.first(where: { $0.known == known }) else { return nil }
         guard repeated.contains(known) else { return bytes.withUnsafeBytes { body($0.part(field.value)) } }

@@ -53,8 +53,8 @@ enum LogLevel: String, CaseIterable, Comparable, Sendable {
 
 /// The key of a fact in a log record.
 ///
-/// The set of keys is closed, which keeps tokens, parameters and view models out of the log. Before you add a key,
-/// check that all readers of logs may see its values.
+/// The set of keys is closed, which keeps sessions' tokens, parameters and view models out of the log. Before you add a
+/// key, check that all readers of logs may see its values.
 struct LogKey: Sendable {
     let name: StaticString
 
@@ -62,7 +62,7 @@ struct LogKey: Sendable {
 
     /// The server's or a peer's address.
     static let address = LogKey("address")
-    /// The generated operator's token.
+    /// The operator's token, logged only if the server has generated it.
     static let adminToken = LogKey("admin-token")
     /// The size of a response, or free bytes of a disk.
     static let bytes = LogKey("bytes")

@@ -53,7 +53,7 @@ struct StartedSession: Sendable {
         }
     }
 
-    /// Performs an action of the screen in front.
+    /// Performs an action of the front screen.
     func act(_ action: String, headers: [String: String] = [:]) async throws -> Client.Reply {
         try await send("POST", "/actions", #"{"action":"\#(action)"}"#, headers: headers)
     }

@@ -2,13 +2,14 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A pseudoterminal with a program in it.
+/// A program that runs in a pseudoterminal.
 final class PseudoTerminal: Sendable {
     private let controller: Int32
-    /// Kept open, to compare the settings before and after.
+    /// Kept open, so that tests can compare the terminal's settings before the program starts and after it ends.
     private let terminal: Int32
     private let pid: pid_t
-    /// Waits for the process. The global queue has only as many threads as processors, and other tests block them.
+    /// Runs the blocking reads of the output. The global queue has only one thread per processor, and other tests may
+    /// block all of them.
     private let waiting = DispatchQueue(label: "fairway.tests.terminal")
     private let output = Mutex<[UInt8]>([])
     private let exitCode = Mutex<Int32?>(nil)
@@ -124,7 +125,7 @@ final class PseudoTerminal: Sendable {
         return settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Reads until the program exits, and kills it if it does not. Returns its exit code.
+    /// Reads until the program exits, and kills it after 60 seconds. Returns its exit code.
     func end() async -> Int32 {
         let clock = ContinuousClock()
         let deadline = clock.now + .seconds(60)
@@ -159,19 +160,20 @@ final class PseudoTerminal: Sendable {
         }
     }
 
-    /// The last complete picture: the output between cursor home and the cursor's return.
+    /// The rows of the last complete frame: the output between "cursor home" (`ESC [H`) and "show cursor"
+    /// (`ESC [?25h`).
     private static func rows(of written: String) -> [String] {
         guard let end = written.range(of: "\u{1B}[?25h", options: .backwards),
             let begin = written[..<end.lowerBound].range(of: "\u{1B}[H", options: .backwards)
         else { return [] }
         // The terminal's line discipline inserts a carriage return before each newline.
-        let picture = String(written[begin.upperBound..<end.lowerBound].unicodeScalars.filter { $0 != "\r" })
-        return picture.split(separator: "\n", omittingEmptySubsequences: false).map {
+        let frame = String(written[begin.upperBound..<end.lowerBound].unicodeScalars.filter { $0 != "\r" })
+        return frame.split(separator: "\n", omittingEmptySubsequences: false).map {
             String($0).replacing(#/\u{1B}\[[0-9;?]*[A-Za-z]/#, with: "")
         }
     }
 
-    /// Returns false at the end of the output.
+    /// Reads more output. Returns false at the end of the output, or if none arrives within the timeout.
     private func read(timeoutMilliseconds: Int32 = 30_000) async -> Bool {
         let controller = controller
         let more: [UInt8] = await withCheckedContinuation { continuation in

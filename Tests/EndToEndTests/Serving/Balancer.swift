@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
 
-/// A load balancer that distributes clients over servers with keep-alive connections and without retries.
+/// A load balancer that sends each client's requests to the servers in turn. It keeps connections alive and never
+/// retries.
 final class Balancer: Sendable {
     private struct State {
         var servers: [RunningServer]
-        /// By client.
+        /// The number of completed or lost requests of each client.
         var answers: [Int: Int] = [:]
         var statuses: Set<Int> = []
         var lost = 0
@@ -31,8 +32,8 @@ final class Balancer: Sendable {
 
     func end() { state.withLock { $0.isOver = true } }
 
-    /// Waits until each client has finished a request that began later, so no request is on its way to a removed
-    /// server.
+    /// Waits until each client has completed at least one more request. Requests that were in flight at the call are
+    /// then complete, so none is on its way to a server that was removed before.
     func everybodyIsAnswered() async throws {
         let before = state.withLock(\.answers)
         while state.withLock({ $0.answers.contains { before[$0.key] == $0.value } || $0.answers.isEmpty }) {
@@ -41,7 +42,7 @@ final class Balancer: Sendable {
         }
     }
 
-    /// Starts sessions until the task is stopped.
+    /// Starts sessions until `end()` is called. Throws if the task is cancelled.
     func send(as client: Int) async throws {
         state.withLock { $0.answers[client] = 0 }
         var connections: [ObjectIdentifier: (server: RunningServer, connection: RawConnection)] = [:]

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// A killed server loses nothing, under load or during checkpoints. `script/bench crash` runs the same for longer.
+/// A server that is killed under load or during a checkpoint loses no acknowledged change and repeats none.
+/// `script/bench crash` runs the same for longer.
 struct CrashTests {
     @Test(arguments: [
         (["crash", "server", "8"], "each stored once"),

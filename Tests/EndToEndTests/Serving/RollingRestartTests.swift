@@ -48,9 +48,9 @@ struct RollingRestartTests {
         #expect(progress.refusals.isSubset(of: ["shutting-down"]))
     }
 
-    /// Clients do not retry here. The balancer removes a server after `readyz` fails, and stops it when no request is
-    /// on its way to it. Without the notice period, a request that arrives while the server stops listening could be
-    /// lost.
+    /// Clients do not retry here. A server is removed from the balancer after `readyz` fails, and stopped when no
+    /// request is on its way to it. Without the notice period, a request that arrives while the server stops listening
+    /// could be lost.
     @Test(.timeLimit(.minutes(10))) func rollingRestartBehindBalancerLosesNoRequest() async throws {
         let stores = [try TemporaryStore(), try TemporaryStore()]
         func start(_ store: TemporaryStore, port: Int = 0) throws -> RunningServer {

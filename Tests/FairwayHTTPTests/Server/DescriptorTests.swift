@@ -7,8 +7,8 @@ import Testing
 
 /// Tests of process-wide limits, each in a process of its own.
 struct DescriptorTests {
-    /// Ten thousand idle connections or silent streams. The clients' ends are in the same process, where they use
-    /// descriptors but no memory.
+    /// Ten thousand idle connections or silent streams. The clients are in the same process, where they use as many
+    /// descriptors as the server, but little memory.
     @Test(
         .timeLimit(.minutes(10)),
         arguments: ["GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n", "GET /stream HTTP/1.1\r\nHost: a\r\n\r\n"]
@@ -52,7 +52,7 @@ struct DescriptorTests {
                 var first: TestClient? = try server.client()
                 first?.send(request)
                 #expect(try first?.response().status == 200)
-                // From here on, another connection would use one of the last descriptors.
+                // Lower the limit, so that the next connection would use the server's reserve of 64 descriptors.
                 let free = dup(0)
                 let allowed = rlim_t(free) + 1 + 64
                 var limit = rlimit(rlim_cur: allowed, rlim_max: allowed)
@@ -62,7 +62,8 @@ struct DescriptorTests {
                 #expect(try second.rest() == "")
                 let third = try server.client()
                 third.send(request)
-                // New connections wait and are not closed, and this is reported only once.
+                // The second connection was closed. Later ones wait in the backlog, and the pause is reported only
+                // once.
                 clock.advance(seconds: 30)
                 #expect(!third.isReadable)
                 #expect(server.metric("fairway_http_connections_dropped_total") == 1)

@@ -168,7 +168,7 @@ struct ServerTests {
     func thousandPipelinedRequestsAreAnsweredInOrder() async throws {
         try await withServer(Self.router) { server in
             let client = try server.client()
-            // Half of the responses are given later, in another turn of the loop.
+            // Half of the handlers are asynchronous and respond in a later iteration of the event loop.
             let requests = (0..<1000).map { number in
                 "GET /\(number.isMultiple(of: 2) ? "hello" : "later")/\(number) HTTP/1.1\r\nHost: a\r\n\r\n"
             }

@@ -16,7 +16,7 @@ struct TestDatabase {
         guard let server = ProcessInfo.processInfo.environment["FAIRWAY_TEST_POSTGRES"] else {
             throw StoreError(
                 .unavailable,
-                "Set FAIRWAY_TEST_POSTGRES=postgres://… to a server for tests, as script/test does."
+                "Set FAIRWAY_TEST_POSTGRES to the URI of a test server (postgres://…), or run script/test."
             )
         }
         self.server = ConnectionString(text: server)
@@ -34,7 +34,7 @@ struct TestDatabase {
         try BlockingConnection(server).execute("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
     }
 
-    /// Creates a database for the duration of a function.
+    /// Creates a database, calls `body`, and deletes the database, even if `body` throws.
     static func using<Result>(_ body: (TestDatabase) async throws -> Result) async throws -> Result {
         let database = try TestDatabase()
         do {

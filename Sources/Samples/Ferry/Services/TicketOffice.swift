@@ -10,7 +10,7 @@ struct TicketOffice: Sendable {
 
     let database: SamplesDatabase
 
-    /// Issues a ticket, or returns the one that was issued for this payment.
+    /// Issues a ticket for a payment. A repeated call for the same payment and journey returns the same ticket.
     func issue(_ journey: Ferry.Journey, payment: String) throws -> Ferry.Ticket {
         let reference = Self.reference(for: payment)
         _ = try database.transaction { sql in
