@@ -5,7 +5,7 @@ import { jsonView } from "../web/json.js";
 
 /**
  * @param {{id: string, flow: string, version: number, state: any, screens: any[], children: any[]}} node
- * @param {string | undefined} front the id of the screen in front
+ * @param {string | undefined} front the id of the front screen
  */
 export function tree(node, front) {
     return h("ul.tree", {}, branch(node, front));
