@@ -91,7 +91,7 @@ extension Admin {
                 .reads(query: "session", "Only those of this session.")
                 .reads(
                     query: "state",
-                    "`pending`: waiting or running; `failed`: given up until an operator retries it.",
+                    "`pending`: waiting or running; `failed`: given up, and only an operator can retry it.",
                     ["enum": ["pending", "failed"]]
                 )
                 .readsPage()

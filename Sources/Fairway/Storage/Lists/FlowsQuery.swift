@@ -75,7 +75,7 @@ public struct WorkQuery: Hashable, Sendable {
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// Waiting, being performed, or to be retried.
         case pending
-        /// Given up until an operator retries it.
+        /// Given up. Only an operator can retry it.
         case failed
     }
 

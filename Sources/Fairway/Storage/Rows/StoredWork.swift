@@ -25,9 +25,11 @@ public struct StoredWork: Hashable, Sendable {
 
 /// The progress of a timer or a job.
 public struct WorkProgress: Hashable, Sendable {
-    /// When a worker may lease it: when it is due, when its lease ends, or when it is retried. Nil once it was given up.
+    /// When a worker may lease the work: when it is due, when its lease ends, or when it is retried. Nil once it was
+    /// given up.
     public var next: Date?
-    /// The number of leases to perform it or, once it has a result, to deliver the result.
+    /// The number of attempts that count towards the retry policy. Once the work has a result, the number of attempts to
+    /// deliver the result.
     public var attempts: Int
     /// The worker that holds the lease.
     public var holder: String?
@@ -35,7 +37,7 @@ public struct WorkProgress: Hashable, Sendable {
     public var error: String?
     /// The result, until it is delivered to the flow.
     public var result: WorkResult?
-    /// Whether it was cancelled after it was leased.
+    /// Whether the work was cancelled after it was leased.
     public var isCancelled: Bool
 
     /// Progress.
@@ -55,7 +57,7 @@ public struct WorkProgress: Hashable, Sendable {
         self.isCancelled = isCancelled
     }
 
-    /// Whether it was given up until an operator retries it.
+    /// Whether the work was given up. Then only an operator can retry it.
     public var isGivenUp: Bool { next == nil }
 
     /// Whether a worker holds a lease that has not ended.
@@ -66,7 +68,7 @@ public struct WorkProgress: Hashable, Sendable {
 public struct WorkLease: Sendable {
     /// The slots of each queue.
     public var slots: [WorkQueue: Slots]
-    /// The holder's name, different for each lease.
+    /// The name under which the leases are held: the worker's name and a number that is different for each request.
     public var holder: String
     /// The current time.
     public var now: Date
