@@ -36,7 +36,7 @@ public enum WorkOutcome: Hashable, Sendable {
     /// The work failed too often, or failed permanently. If it is a job, its flow receives the failure. Work whose
     /// delivery to the flow failed waits for an operator.
     case givenUp(error: String)
-    /// No attempt was made, because this app has no performer for the job. It waits for a server that has one.
+    /// No attempt was made, because this app has no performer for the job. The job waits for a server that has one.
     case unattempted(advice: String)
 
     /// The case without its values, for counting.

@@ -9,8 +9,8 @@ import Foundation
 
 /// Delivers timers and executes jobs in order of due time, with a limit per queue.
 ///
-/// Work is leased: only one of several servers executes it. When a server stops during the work, its lease expires and
-/// another server takes the work up.
+/// Work is leased: only one of several servers executes it. If that server stops, its lease expires, and another
+/// server leases the work.
 public final class Worker: Sendable {
     let engine: Engine
     let limits: WorkLimits
@@ -88,8 +88,8 @@ public final class Worker: Sendable {
         poll()
     }
 
-    /// Takes up no more work, and waits for running attempts up to the given time. Attempts that are still running then
-    /// are repeated after their leases expire.
+    /// Leases no more work, and waits at most this many seconds for running attempts to end. Attempts that are still
+    /// running after that are repeated when their leases have expired.
     public func stop(withinSeconds seconds: Double) async {
         state.withLock { $0.isStopped = true }
         _ = await engine.deadline(seconds: seconds, in: nil).run { _ in
@@ -138,7 +138,8 @@ struct QueueSlots {
     let capacity: Int
     let seconds: Double
     /// Fetch more only after half of the slots are free. Timers take milliseconds each, so fetching them one by one
-    /// would cost more than delivering them. Jobs are not batched: one that hangs must not keep the other slots empty.
+    /// would cost more than delivering them. Jobs are not batched: if more than half of the slots held jobs that hang,
+    /// the other slots would stay empty.
     var isBatched = false
     var running = 0
     /// Whether the last fetch filled all the free slots.
@@ -165,9 +166,9 @@ final class WorkNotifier: Sendable {
     private let listener = Mutex<(@Sendable (Notice) -> Void)?>(nil)
 
     enum Notice {
-        /// This work can be taken up.
+        /// This work was added or is retried. It may be due later.
         case work(StoredWork)
-        /// Another node has added work that is due at this time.
+        /// Another node's work may be due at this time.
         case due(Date)
     }
 
@@ -177,9 +178,9 @@ final class WorkNotifier: Sendable {
         for case .add(let item) in changes { notify(StoredWork(session: session, item: item)) }
     }
 
-    /// Notifies of a timer or job that can be taken up.
+    /// Notifies of a timer or job that was added or is retried. It may be due later.
     func notify(_ work: StoredWork) { listener.withLock(\.self)?(.work(work)) }
 
-    /// Notifies of another node's work.
+    /// Notifies of a time at which another node's work may be due.
     func notify(at due: Date) { listener.withLock(\.self)?(.due(due)) }
 }
