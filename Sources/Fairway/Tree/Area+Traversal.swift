@@ -60,7 +60,7 @@ extension Area {
         edit(&self)
     }
 
-    /// Applies a change to the area with the id. Returns false if it is not in here.
+    /// Applies a change to the area with the id: this one or one in it. Returns false if there is none.
     mutating func edit(_ id: ContainerID, _ change: (inout Area) -> Void) -> Bool {
         if self.id == id {
             change(&self)
@@ -82,7 +82,7 @@ extension Area {
         }
     }
 
-    /// The position where the content of the flows begins.
+    /// The lowest position with content of one of the given flows.
     func place(of owners: Set<NodeID>) -> Place? {
         if let owner, owners.contains(owner) { return .area(id) }
         if case .stack(let stack) = self {

@@ -81,7 +81,8 @@ indirect enum Area: Hashable, Sendable {
         }
     }
 
-    /// Whether a stack is empty. Tabs and split views exist as long as their owner.
+    /// Whether the area is an empty stack. Tabs and split views are never vacant, because they are removed with their
+    /// owner.
     var isVacant: Bool {
         if case .stack(let stack) = self { stack.entries.isEmpty } else { false }
     }

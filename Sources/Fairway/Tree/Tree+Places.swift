@@ -10,7 +10,7 @@ extension Tree {
 
     func area(_ id: ContainerID) -> Area? { layers.firstNonNil { $0.area.area(id) } }
 
-    /// The position where the content of the flows begins.
+    /// The lowest position with content of one of the given flows.
     func place(of owners: Set<NodeID>) -> Place? {
         layers.indices.firstNonNil { index in
             layers[index].area.place(of: owners).map { Place(layer: index, area: $0) }
@@ -25,8 +25,8 @@ extension Tree {
         return nil
     }
 
-    /// The screens above a position in its stack, and all screens in the layers above. The parts of tabs and split
-    /// views are not included.
+    /// The screens above a position in its stack, and all screens in the layers above. Other tabs and panes of the
+    /// position's own layer are not included.
     func entries(beyond place: Place) -> [Area.Entry] {
         let above = layers[(place.layer + 1)...].flatMap(\.area.entries)
         guard case .entry(let container, let index) = place.area,
@@ -35,7 +35,7 @@ extension Tree {
         return stack.entries[(index + 1)...] + above
     }
 
-    /// The frontmost screen of the flows, not counting screens of other flows.
+    /// The frontmost screen that one of the given flows owns. Hidden tabs are not searched.
     func front(of owners: Set<NodeID>) -> Area.Entry? {
         layers.reversed().firstNonNil { $0.area.front(of: owners) }
     }

@@ -237,7 +237,7 @@ extension Tree {
         prune()
     }
 
-    /// Whether all screens of a stack belong to the flows.
+    /// Whether all screens of a stack belong to the given flows.
     private func holdsOnly(_ owners: Set<NodeID>, _ container: ContainerID) -> Bool {
         area(container)?.entries.allSatisfy { owners.contains($0.owner) } ?? false
     }

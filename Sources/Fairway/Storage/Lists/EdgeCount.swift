@@ -35,7 +35,7 @@ extension EdgeCount {
     /// Hours since 1970.
     package static func hour(of date: Date) -> Int { Int((date.timeIntervalSince1970 / 3_600).rounded(.down)) }
 
-    /// Adds up the counts of edges with equal other properties.
+    /// Adds up the counts of edges that differ in nothing but the count.
     package static func sum(_ counts: [EdgeCount]) -> [EdgeCount] {
         var sums: [EdgeCount: Int] = [:]
         for var edge in counts {
@@ -97,7 +97,7 @@ package struct StayLength: Hashable, Sendable, Comparable {
 
     private static let shortestSeconds = 0.01
     private static let classesPerDoubling = 8
-    /// It ends at 43 years.
+    /// The longest class ends at 43 years.
     private static let longestDoubling = 36
 
     package init(number: Int) { self.number = number }

@@ -36,7 +36,7 @@ public struct ScreenSummary: Hashable, Sendable {
 }
 
 extension StoreSummary {
-    /// The number of flows with equal values of the other properties.
+    /// The number of active flows that have this name, this screen and this value of `isFront`.
     package struct Count {
         package var flow: String
         package var screen: String?

@@ -13,9 +13,9 @@ public import Foundation
 public struct FlowRow: Hashable, Sendable {
     /// The number of the node, unique within its session.
     public var node: Int
-    /// The node of the flow that started it; nil for the root flow.
+    /// The node of the flow that started this one; nil for the root flow.
     public let parent: Int?
-    /// The number of flows above it.
+    /// The number of flows above this one.
     public var depth: Int
     /// The names of the flows from the root flow to this one: `Main/Tutorial`.
     public var path: String
