@@ -56,14 +56,15 @@ final class AdmissionControl: Sendable {
     /// Waits for the session's mailbox, or throws if too many changes wait for it. Does not suspend if the mailbox is
     /// free. Inlined, like ``takeSlot(asClient:)``, so that a free mailbox needs no asynchronous call.
     ///
-    /// - Parameter isClient: Whether a client sent the change. The limit for all sessions applies only to clients.
+    /// - Parameter isClient: Whether a client sent the change. Only clients' changes count towards the limit
+    ///   on the changes that wait for any session.
     @inline(__always)
     func enter(_ mailbox: SessionMailbox, asClient isClient: Bool) async throws(Problem) {
         if !mailbox.enterIfFree() { try await wait(for: mailbox, asClient: isClient) }
     }
 
-    /// Clients' changes that wait for sessions may be at most half of all changes in progress. Otherwise, many requests
-    /// to a few slow sessions would keep all other sessions from being served.
+    /// The number of clients' changes that wait for a session may be at most half of ``EngineLimits/changesUnderWay``.
+    /// Otherwise, many requests to a few slow sessions would keep all other sessions from being served.
     @inline(never)
     private func wait(for mailbox: SessionMailbox, asClient isClient: Bool) async throws(Problem) {
         let limit = load.waitingChangesPerSession(limits)
@@ -148,7 +149,7 @@ extension EngineLimits {
 /// Computes `Retry-After` for rejected calls. The wait grows with the ratio of rejected to answered calls. Otherwise
 /// the rejections themselves would use up the server's time.
 struct RetryAfter {
-    /// Half of the longest wait.
+    /// The upper bound of `seconds`. A wait is between `seconds` and twice that, so the longest is 16 seconds.
     private static let mostSeconds = 8
     /// The target ratio of answers to rejections.
     private static let answersForEach = 8
@@ -163,7 +164,7 @@ struct RetryAfter {
     /// Counts a rejected call.
     ///
     /// - Parameter answered: The number of calls answered so far.
-    /// - Returns: The wait in seconds. Calls that are rejected together get different waits.
+    /// - Returns: The wait in seconds. The waits of successive calls are spread evenly between `seconds` and twice that.
     mutating func reject(at now: Double, answered: Int) -> Int {
         if now < began || now >= began + 1 {
             let isRecent = now >= began && now < began + 2
