@@ -26,9 +26,9 @@ struct Transition: Sendable {
         return document
     }
 
-    /// Moves the commit out. It can be taken once. Inlined to avoid a copy.
+    /// Moves the commit out, which is possible only once. Inlined to avoid a copy.
     @inline(__always) mutating func takeCommit() -> Commit {
-        assert(commit.row != nil, "There is nothing to be written, or it was taken before.")
+        assert(commit.row != nil, "There is no commit to take: nothing changed, or it was taken already.")
         var taken = Commit(session: commit.session, expectedRevision: commit.expectedRevision)
         swap(&taken, &commit)
         return taken

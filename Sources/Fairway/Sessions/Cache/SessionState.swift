@@ -2,8 +2,8 @@ import FairwayWire
 
 /// A session as it was last committed. Changes start from it, and reads return it.
 ///
-/// The content is behind a reference, because the state is passed through the cache, the mailbox and the transition,
-/// and only a change creates a new one.
+/// The content is in a copy-on-write box: the state is passed through the cache, the mailbox and the transition and is
+/// rarely modified, and a copy of the box costs one retain.
 struct SessionState: Sendable {
     private var content: Shared<Content>
 
@@ -11,13 +11,15 @@ struct SessionState: Sendable {
     struct Content: Sendable {
         var row: SessionRow
         var tree: Tree
-        /// View models of visible screens that differ from their stored properties.
+        /// The view models of visible screens that routes have computed. A screen that is its own view model has no
+        /// entry.
         var viewModels: [ScreenID: RawJSON]
         var drafts: [ScreenID: RawJSON]
-        /// The number of draft edits outside of changes, as far as this node knows.
+        /// The store's count of draft edits, as far as this node knows: see ``StoredSession/draftEdits``.
         var draftEdits: Int
         var flowSizes = FlowSizes()
-        /// An upper bound both for open timers and jobs and for those given up. Nil if they were never counted.
+        /// An upper bound for two counts: the open timers and jobs, and those that were given up. Nil if they were never
+        /// counted.
         var mostWork: Int?
         /// The state as a GET returns it, without moves and effects.
         var document: KeptDocument
@@ -167,7 +169,10 @@ extension SessionState.Content {
         _ navigation: KeptNavigation,
         keeping before: KeptDocument? = nil
     ) throws {
-        assert(navigation.value == tree.navigation, "The layout has changed without being updated.")
+        assert(
+            navigation.value == tree.navigation,
+            "The navigation has changed, but the layout is not marked as changed."
+        )
         // Passed on directly, because a variable would be copied.
         document = KeptDocument(try made(blueprint, before), row.status == .active ? navigation : .nothing)
     }
@@ -184,7 +189,7 @@ extension SessionState.Content {
                 try refresh(&new.screen, visible[0])
                 assert(
                     new.screen == (try? makeScreen(visible[0], blueprint)),
-                    "The screen has moved without a change of the layout."
+                    "The screen has moved, but the layout is not marked as changed."
                 )
             } else {
                 new.screen = try visible.last.flatMap { try makeScreen($0, blueprint) }
@@ -201,7 +206,7 @@ extension SessionState.Content {
             screen?.viewModel = try viewModels[shown.id] ?? shown.json()
         }
         // A stored layout may name a screen that no flow has. The earlier document then has no screen either.
-        assert(isThere != nil || screen == nil, "A screen was removed without a change of the layout.")
+        assert(isThere != nil || screen == nil, "A screen was removed, but the layout is not marked as changed.")
         screen?.draft = drafts[entry.screen]
     }
 

@@ -13,7 +13,7 @@ public protocol WallClock: Sendable {
     /// Monotonic seconds since an arbitrary moment. Setting the time of day does not affect them. Use differences of
     /// two values for durations.
     var secondsPassed: Double { get }
-    /// Schedules a call after a delay. It is made once, never early, and not after it was cancelled.
+    /// Schedules a call after a delay. The call is made once, never early, and not after it was cancelled.
     @discardableResult
     func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) -> ScheduledCall
 }
@@ -25,7 +25,7 @@ public struct ScheduledCall: Sendable {
     /// A scheduled call that is cancelled by the given closure.
     public init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
 
-    /// Cancels the call, unless it is already being made. The clock then releases the closure.
+    /// Cancels the call, unless it is already being made. The clock releases the closure of a cancelled call.
     public func cancel() { onCancel() }
 }
 
@@ -45,7 +45,7 @@ public struct SystemClock: WallClock {
     /// Seconds since the first use of this property.
     public var secondsPassed: Double { (ContinuousClock.now - Self.beginning) / .seconds(1) }
 
-    /// Schedules a call on a queue of its own.
+    /// Schedules a call on the serial queue that all system clocks share.
     @discardableResult
     public func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) -> ScheduledCall {
         // Unsafe: timer sources are thread-safe, but not declared as such on every system.

@@ -55,7 +55,7 @@ final class CachedLayout: Sendable {
     init(_ json: RawJSON, of tree: Tree) {
         self.json = json
         (next, layers) = (tree.next, tree.layers)
-        assert((try? CachedLayout(json))?.layers == layers, "The encoded layout is another one.")
+        assert((try? CachedLayout(json))?.layers == layers, "The encoded layout does not match the tree.")
     }
 
     /// The navigation of a tree with this layout.
