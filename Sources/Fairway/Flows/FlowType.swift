@@ -9,13 +9,14 @@ final class FlowType: Sendable {
     let version: Int
     let about: String
     let metatype: any FlowController.Type
-    /// The type that appears in the app's code. For a variant, the replaced flow's type.
+    /// The type by which routes and other flows refer to this flow. For a variant, the replaced flow's type.
     let role: ObjectIdentifier
     /// The kind of device that this variant is for. Nil if it is not a variant.
     let idiom: Device.Idiom?
     /// Whether the flow has an output. A flow without one is an initial flow and cannot be left.
     let canEnd: Bool
-    /// The registered value. It provides defaults for missing properties in input and stored state.
+    /// The registered value. It provides defaults for missing properties in input and in stored state of this
+    /// version.
     let prototype: any FlowController
     let handlers: [RouteKey: FlowRouteHandler]
     let viewModels: [RouteKey: ViewModelMaker]
@@ -77,7 +78,8 @@ final class FlowType: Sendable {
 
     func answers(_ key: RouteKey) -> Bool { routed.contains(key) }
 
-    /// Decodes stored state of this build or an older one. Missing members are taken from the prototype.
+    /// Decodes stored state. If it has this build's version, missing members are taken from the prototype. Otherwise it
+    /// is passed to `migrate`.
     func decode(_ stored: [UInt8], version: Int) throws -> any FlowController { try read(stored, version) }
 
     /// Decodes the input of a start request. Missing members are taken from the prototype.
