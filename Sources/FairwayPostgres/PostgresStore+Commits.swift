@@ -8,8 +8,8 @@ public import Foundation
 #endif
 
 extension PostgresStore {
-    /// The delays between the attempts of a commit after its connection was lost. Their sum of 10 seconds is longer
-    /// than a restart of the database usually takes.
+    /// The delays before each new attempt to commit, after the connection was lost. Together they last about 10 seconds,
+    /// longer than a restart of the database usually takes.
     private static let delaysSeconds = [0.05, 0.1, 0.2, 0.5, 1, 1, 2, 2, 3]
 
     /// Writes a change if the session has the expected revision and number of draft edits, and the idempotency key is
@@ -20,9 +20,9 @@ extension PostgresStore {
     /// Otherwise the first attempt can no longer succeed, because the second has taken the revision.
     public func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
         let call = SQLStatement.commit(try PreparedCommit(commit), id: CommitID())
-        // Nil keeps the commit out of commit groups. A group locks its sessions in the order of their ids, but
-        // creations and handoffs also lock a row whose key is a secret. Two groups with such commits could lock the
-        // rows in opposite orders and deadlock.
+        // Nil keeps the commit out of commit groups. A group locks its sessions in the order of their ids. A creation
+        // or a handoff also locks a row of `creations` or `handoffs`, which is not part of that order: two groups with
+        // such commits could lock these rows in opposite orders and deadlock.
         let session = commit.creation == nil && commit.handoff == nil ? commit.session : nil
         var isRepeated = false
         for delay in Self.delaysSeconds + [nil] {
@@ -32,8 +32,9 @@ extension PostgresStore {
                 if outcome == .committed { notices.send(commit, over: noticePool) }
                 return outcome
             case .failure(let failure):
-                // Repeat only after a connection was lost, because only then the outcome is unknown. Do not repeat
-                // after a timeout: the client repeats the request with the same key and gets its outcome.
+                // Begin to repeat only if the connection was lost before the answer. From then on, repeat after every
+                // failure except a timeout and the end of the store. After a timeout the outcome is unknown, too, but
+                // the client repeats the request with the same key and gets its outcome.
                 guard isRepeated || failure.kind == .cut, ![.closed, .silent].contains(failure.kind), let delay else {
                     throw failure.storeError(place)
                 }
@@ -41,7 +42,7 @@ extension PostgresStore {
                 await clock.pass(delay)
             }
         }
-        preconditionFailure("the last attempt has no delay")
+        preconditionFailure("the last attempt neither returned nor threw")
     }
 
     private func outcome(_ code: Int?, _ commit: Commit, _ isRepeated: Bool) async throws(StoreError) -> CommitOutcome {
