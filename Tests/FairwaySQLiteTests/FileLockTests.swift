@@ -87,7 +87,7 @@ struct FileLockTests {
         for _ in 0..<2 {
             let error = #expect(throws: StoreError.self) { try writing.ready() }
             #expect(error?.code == .unavailable)
-            #expect(error?.message.contains("put it back") == true)
+            #expect(error?.message.contains("Put it back") == true)
         }
         #expect(FileIdentity(path) == nil)
         try Data().write(to: URL(filePath: path))

@@ -97,7 +97,7 @@ final class FileLock: Sendable {
         let (kind, sentence): (StoreError.Code, String) =
             switch code {
             case ENOENT where !mayCreate:
-                (.unavailable, "\(path) was deleted or moved away: put it back, and the server continues.")
+                (.unavailable, "\(path) was deleted or moved away. Put it back; the server then continues.")
             case ENOENT, ENOTDIR:
                 (.unusable, "\(path) cannot be created: check that its folder is there.")
             case EISDIR: (.unusable, "\(path) is a folder: name a file in it for the store.")

@@ -6,8 +6,8 @@ import Fairway
 /// `sessions` and none of `flows`. The flow's own row in `flows` keeps the columns that lists filter by, and is written only when
 /// one of them changes. Its state and screens are empty, and its `touched_at_ms` is out of date.
 enum FrontFlow {
-    /// The flow that is denormalised, and a hash of ``sharedColumns``. If a commit does not change the fingerprint, the flow's own
-    /// row stays up to date.
+    /// The flow that is denormalised, and a hash of ``sharedColumns``. If a commit does not change the fingerprint, it need
+    /// not write the flow's own row.
     struct Fingerprint: Hashable {
         let node: Int
         let hash: Int
@@ -58,7 +58,8 @@ extension FrontFlow {
         let after: Fingerprint?
         /// Whether ``FrontFlow/columns`` are written. False if the commit leaves the front flow unchanged.
         let isWritten: Bool
-        /// The front flow before, if the commit replaces it without containing it. Its state has to be copied to its own row.
+        /// The node of the former front flow, if another one takes its place and the commit neither changes nor removes the former
+        /// one. Its state has to be copied to its own row.
         let replacedNode: Int?
         /// Whether the session is known to have no other flow.
         let isOnlyFlow: Bool

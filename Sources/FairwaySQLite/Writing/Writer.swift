@@ -21,7 +21,7 @@ final class Writer: @unchecked Sendable {
     private let mostWritesInGroup: Int
 
     private struct PendingWrite: Sendable {
-        /// It may run again after its transaction was rolled back.
+        /// May be called again if the transaction of the first call was rolled back.
         let run: @Sendable (CommitWriter) throws -> Void
         /// Unsafe, because a checked continuation allocates. It is resumed once.
         let caller: UnsafeContinuation<StoreError?, Never>
@@ -150,7 +150,7 @@ final class Writer: @unchecked Sendable {
             try transaction(writer) { for write in group { try write.run(writer) } }
             return Array(repeating: nil, count: group.count)
         } catch let failure as SQLiteFailure where failure.concernsOnlyItsStatement && group.count > 1 {
-            // Each is repeated in a transaction of its own, so only the one at fault fails.
+            // Each write is repeated in a transaction of its own, so only the faulty write fails.
             return group.flatMap { write([$0]) }
         } catch let failure as SQLiteFailure where failure.meansDamage && !isSecondTry {
             // A disk error can look like damage until a new connection reads the file and the log.

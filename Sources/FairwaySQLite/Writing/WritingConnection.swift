@@ -34,7 +34,7 @@ final class WritingConnection {
             case .movedAway:
                 throw StoreError(
                     .unavailable,
-                    "\(file.path) was moved away while the server was using it: move it back, and the server continues."
+                    "\(file.path) was moved away while the server was using it. Move it back; the server then continues."
                 )
             }
         }
@@ -44,21 +44,21 @@ final class WritingConnection {
     /// The connection, if one is open.
     var current: SQLiteConnection? { opened?.writer.connection }
 
-    /// Closes the file and releases the lock. All other connections have to be closed.
+    /// Closes the file and releases the lock. All other connections must already be closed.
     func close() {
         opened = nil
         lock = nil
     }
 
-    /// Closes the file without a checkpoint. The next connection finds all of the log (https://sqlite.org/walformat.html, section
-    /// 4, "Recovery").
+    /// Closes all connections without a checkpoint. The next connection recovers the whole log (https://sqlite.org/walformat.html,
+    /// section 4, "Recovery").
     func closeKeepingLog() {
         current?.keepLogOnClose()
         closeOthers()
         opened = nil
     }
 
-    /// The lock of the file that is at the path now. After a backup was restored, that is another file than before.
+    /// The lock of the file that is at the path now. If a backup was restored, this is not the file that was opened before.
     private func currentLock() throws(StoreError) -> FileLock {
         if let lock, lock.identity.isSame(as: FileIdentity(file.path)) { return lock }
         let other = try FileLock(file.path, mayCreate: false)
@@ -87,7 +87,10 @@ final class WritingConnection {
         do {
             let checkpoint = try writer.connection.checkpoint()
             guard checkpoint.copiedFrames == checkpoint.framesInLog else {
-                throw StoreError(.unavailable, "\(file.logPath) was deleted while a process was reading it: close it.")
+                throw StoreError(
+                    .unavailable,
+                    "\(file.logPath) was deleted while another process was reading it. End that process; the server then continues."
+                )
             }
         } catch {
             throw file.storeError(error)
@@ -157,7 +160,7 @@ private final class OpenedFiles {
         guard let log = FileIdentity(logPath), lock.identity.isSame(as: FileIdentity(file.path)) else {
             throw StoreError(
                 .unavailable,
-                "\(file.path) or its log was removed while it was being opened: find out which process removes it."
+                "\(file.path) or its log was removed while the store was being opened: find out which process removes files there."
             )
         }
         self.file = file
@@ -173,8 +176,8 @@ private final class OpenedFiles {
         return lock.nameCount == 0 ? .deleted : .movedAway
     }
 
-    /// Removes the log and its index. Otherwise SQLite would use them for another file at the path. All connections have to be
-    /// closed.
+    /// Removes the log and its index. Otherwise SQLite would use them for another file at the path. All connections must
+    /// already be closed.
     func removeLog() {
         guard log.isSame(as: FileIdentity(logPath)) else { return }
         _ = file.change(.remove(logPath))
