@@ -52,7 +52,7 @@ public struct SystemServerClock: ServerClock {
         queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: body)
     }
 
-    /// The time since the last segment with data, as reported by TCP in milliseconds.
+    /// The time since the last segment with data, from `TCP_INFO`. The kernel reports it in whole milliseconds.
     public func nanosecondsSinceData(inSocket descriptor: Int32) -> UInt64? {
         var info = tcp_info()
         var length = socklen_t(MemoryLayout<tcp_info>.size)

@@ -31,8 +31,8 @@ public enum ServerEvent: Sendable, CustomStringConvertible {
             """
         case .acceptPaused(let code):
             """
-            no connection can be accepted for now: \(String(cString: strerror(code))); new connections wait; raise \
-            the limit on open files (ulimit -n, LimitNOFILE)
+            no connection can be accepted for now: \(String(cString: strerror(code))); new connections wait; if the \
+            limit on open files was reached, raise it (ulimit -n, LimitNOFILE)
             """
         }
     }
@@ -58,7 +58,7 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
     /// A system call failed unexpectedly; with the `errno`.
     case system(String, Int32)
 
-    /// The message, with a remedy.
+    /// The message, with a remedy if one is known.
     public var description: String {
         switch self {
         case .cannotListen(let address, EADDRINUSE):
