@@ -2,7 +2,8 @@
 ///
 /// Where RFC 9112 allows a recipient to repair a message, this parser refuses it: a proxy in front may repair it
 /// differently, and then both disagree about where the next request starts (request smuggling). The result does not
-/// depend on how the bytes are split into buffers: a line is parsed when it is complete, after a check of its length.
+/// depend on how the bytes are split into buffers, because a line is checked against its limit and parsed only when it
+/// is complete.
 ///
 /// A head that arrives in one buffer is parsed in place. Only incomplete heads are copied to `partial`.
 struct RequestParser {
@@ -31,7 +32,7 @@ struct RequestParser {
     var partial: [UInt8] = []
     /// Where the incomplete line starts in `partial`.
     var lineStart = 0
-    /// The bytes of this body's chunk framing and trailers, up to `chunkFramingBytes`.
+    /// The number of bytes of this body's chunk framing and trailers. Limited by `HTTPLimits.chunkFramingBytes`.
     var framingBytes = 0
     var sawEmptyLine = false
 
@@ -96,7 +97,7 @@ struct RequestParser {
 
 /// RFC 9112 section 7.1: the lines around the chunks of a body.
 extension RequestParser {
-    /// Consumes the end of the line after a chunk. False: it is not complete.
+    /// Consumes the CRLF that follows the data of a chunk. Returns false if it is not complete.
     mutating func takeChunkEnd(_ input: inout UnsafeRawBufferPointer) throws(HTTPProblem) -> Bool {
         while let byte = input.first {
             guard byte == (partial.isEmpty ? .carriageReturn : .lineFeed) else {
@@ -114,13 +115,13 @@ extension RequestParser {
         return false
     }
 
-    /// Consumes the line of a chunk's size or of a trailer. False: it is not complete.
+    /// Consumes the line of a chunk's size or of a trailer. Returns false if the line is not complete.
     mutating func takeFramingLine(_ input: inout UnsafeRawBufferPointer) throws(HTTPProblem) -> Bool {
         let lineFeed = input.firstIndex(of: .lineFeed, from: 0)
         let taken = lineFeed.map { $0 + 1 } ?? input.count
         framingBytes += taken
         guard partial.count + taken <= limits.headerBytes, framingBytes <= limits.chunkFramingBytes else {
-            throw .headersTooLarge("The lines between the chunks are longer than this server accepts.")
+            throw .headersTooLarge("The chunk sizes and trailers of the body are longer than this server accepts.")
         }
         partial.append(contentsOf: input.part(0..<taken))
         input = input.part(taken..<input.count)
