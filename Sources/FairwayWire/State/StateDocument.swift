@@ -4,7 +4,7 @@
 public struct StateDocument: Hashable, Sendable {
     /// The session's id.
     public var session: String
-    /// The bearer token, only in the response that created the session or handed it over.
+    /// The bearer token. Present only in replies to calls that start a session or redeem a handoff code.
     public var token: String?
     /// 1 at creation, incremented by every committed change.
     public var revision: Int
@@ -57,7 +57,8 @@ extension StateDocument: Decodable, HandWritten {
         effects = try members.decodeIfPresent([EffectDocument].self, forKey: .effects) ?? []
     }
 
-    /// Writes the members of `protocol.md` section 1 in the order given there. Members that do not apply are omitted.
+    /// Writes the members of `protocol.md` section 1 in the order given there. Omits an absent `token`, `outcome` or
+    /// `result` and an empty `visible`. When the session is over, writes null for `screen` and `navigation`.
     public func write(to writer: inout JSONWriter) { write(to: &writer, moves, nil, effects) }
 
     /// Encodes the document with the given moves and effects instead of its own. A session caches its state without
@@ -132,7 +133,7 @@ public enum SessionOutcome: String, Codable, Hashable, Sendable, CaseIterable {
     case completed
     /// The user went back from the root flow's first screen, or the root flow dismissed itself.
     case dismissed
-    /// A client or an operator deleted it.
+    /// A client or an operator ended the session (`DELETE`).
     case ended
     /// The session was idle for longer than the server keeps idle sessions.
     case expired
