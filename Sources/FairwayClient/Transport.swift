@@ -87,8 +87,8 @@ extension Transport.Reply {
 /// Refuses all redirects, so the redirect itself becomes the response.
 ///
 /// Linux's Foundation forwards `Authorization` to the target of a redirect, even on another host, and with 307 and 308
-/// the body. A Fairway server never redirects, so a redirect comes from a proxy or an attacker, and must not receive
-/// the token.
+/// the body. A Fairway server never redirects, so a redirect comes from a proxy or an attacker. Its target must not
+/// receive the token.
 final class RedirectRefusal: NSObject, URLSessionTaskDelegate, Sendable {
     func urlSession(
         _ session: URLSession,

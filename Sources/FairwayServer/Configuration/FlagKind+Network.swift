@@ -41,8 +41,8 @@ extension FlagKind where Value == CORS.Origins {
         return "\(port)" == text
     }
 
-    /// Whether the text is an address in its shortest spelling, or a name, which may end in a dot. A host that ends in
-    /// a number is an IPv4 address (URL Standard, section 3.5).
+    /// Whether the text is an address in its shortest spelling, or a name, which may end in a dot. If the last label is
+    /// a number, the host must be an IPv4 address (URL Standard, section 3.5).
     static func isHost(_ text: Substring) -> Bool {
         if text.hasPrefix("[") {
             let address = text.dropFirst().dropLast()
@@ -116,7 +116,8 @@ extension FlagKind where Value == URL {
             expectation: "the address of a server like https://example.org or http://127.0.0.1:8080",
             value: { text in
                 URL(string: text).flatMap { url in
-                    // Paths are appended to the URL, so it must not contain a query, a fragment or a user.
+                    // Paths are appended to the URL, so it must not contain a query or a fragment. Credentials in the
+                    // URL are not supported.
                     ["http", "https"].contains(url.scheme?.lowercased()) && url.host?.isEmpty == false
                         && url.query == nil && url.fragment == nil && url.user == nil ? url : nil
                 }

@@ -28,7 +28,7 @@ struct Choice: Hashable, Sendable {
 
 /// A prompt for a line of input.
 struct Question: Hashable, Sendable {
-    /// Identifies the prompt. A page with the same id keeps the line that the user is typing.
+    /// Identifies the prompt. If the next prompt has the same id, the line that the user is typing is kept.
     let id: String
     let label: String
     var initial = ""

@@ -53,7 +53,7 @@ extension EditProfile {
             case cancelButtonPressed
         }
 
-        /// The draft of the form. Clients may send only the edited fields.
+        /// The draft of the form. A client may omit fields that were not edited.
         struct Draft: Codable {
             var name: String?
             var email: String?

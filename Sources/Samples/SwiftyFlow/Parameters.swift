@@ -1,6 +1,6 @@
 import Fairway
 
-/// Screens with typed parameters. The client that starts the flow sets those of the first one.
+/// Screens with typed parameters. The client that starts the flow sets the parameters of `Initial`.
 struct Parameters: OrderedFlow {
     typealias Output = Done
 
