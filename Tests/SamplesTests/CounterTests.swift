@@ -4,7 +4,7 @@ import Testing
 
 @testable import Samples
 
-/// The smallest flow that demonstrates each guarantee.
+/// Tests the counter, a small flow that demonstrates the engine's guarantees.
 struct CounterTests {
     @Test func countingKeepsScreen() async throws {
         let tester = try await FlowTester(Counter(), in: SamplesInMemory.self)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Samples
 
-/// SwiftyFlow's deep link demo.
+/// Tests the port of SwiftyFlow's deep link demo.
 struct DeeplinkTests {
     @Test(arguments: ["First", "Second", "Third", "Fourth"])
     func flowStartsWithChosenScreen(_ name: String) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Samples
 
-/// Imperio's demo and its test of the hierarchy.
+/// Tests the port of Imperio's demo.
 struct ImperioTests {
     private func tester() async throws -> FlowTester<Imperio> {
         try await FlowTester(Imperio(), in: SamplesInMemory.self)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Samples
 
-/// Zabłocki's demo: the same screens under two controllers.
+/// Tests the port of Zabłocki's demo, which shows the same screens under two controllers.
 struct ProgramsTests {
     @Test func phoneCreatesProgramInModal() async throws {
         let tester = try await FlowTester(Programs(), in: SamplesInMemory.self, device: Device(idiom: .phone))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Samples
 
-/// Vahter's demo: login or main area, and planets.
+/// Tests the port of Vahter's demo: an account that shows the login or the main area, and a list of planets.
 struct VahterTests {
     @Test func loginIsReplacedByMainArea() async throws {
         let tester = try await FlowTester(Account(), in: SamplesInMemory.self)

@@ -7,11 +7,11 @@ public struct NavigationRow: Decodable, CustomStringConvertible, Sendable {
     public let name: String
     /// The old navigation.
     public let before: Navigation
-    /// The moves between the two.
+    /// The moves from `before` to `after`.
     public let moves: [Move]
     /// The new navigation; nil when the session is over.
     public let after: Navigation?
-    /// Whether the moves are inconsistent. The client must then replace the whole navigation.
+    /// Whether the client cannot apply the moves to `before`. It must then replace the whole navigation.
     public let heals: Bool
 
     private enum CodingKeys: String, CodingKey {
@@ -28,7 +28,7 @@ public struct NavigationRow: Decodable, CustomStringConvertible, Sendable {
         heals = try members.decodeIfPresent(Bool.self, forKey: .heals) ?? false
     }
 
-    /// Whether the moves follow from the two navigations. `refresh` does not.
+    /// Whether the moves can be computed from `before` and `after`. A `refresh` cannot: it reports changed content.
     public var isAboutTheTree: Bool { moves.allSatisfy { $0.move != .refresh } }
     /// The name in test reports.
     public var description: String { name }

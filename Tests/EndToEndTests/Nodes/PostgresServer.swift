@@ -21,7 +21,7 @@ enum PostgresServer {
         try finish(psql(database, ["-c", sql]))
     }
 
-    /// Runs a SQL file until the process is stopped.
+    /// Starts psql with a SQL file, and returns the process without waiting for its end.
     static func begin(_ file: URL, in database: String) throws -> SpawnedProcess {
         try psql(database, ["-f", file.path], errors: .file("/dev/null"))
     }
@@ -65,7 +65,7 @@ enum PostgresServer {
 
     private static func variable(_ name: String) throws -> String {
         guard let value = ProcessInfo.processInfo.environment[name] else {
-            throw Failure(description: "Name a server to test on: Tests/PostgreSQL/run does (\(name)).")
+            throw Failure(description: "\(name) is not set. Run these tests with Tests/PostgreSQL/run.")
         }
         return value
     }

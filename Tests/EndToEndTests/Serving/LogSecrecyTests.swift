@@ -2,7 +2,7 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// Logs contain no tokens and no parameters (`operations.md`).
+/// Logs contain no tokens and no parameters (see `docs/operations.md`).
 struct LogSecrecyTests {
     /// Includes a failing flow, an invalid form, a handoff, guessed tokens and operators' calls.
     @Test(arguments: ["text", "json"])

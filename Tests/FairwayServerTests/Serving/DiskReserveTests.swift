@@ -7,7 +7,7 @@ import Testing
 
 @testable import FairwayServer
 
-/// On a nearly full disk, no session starts, but existing ones continue (`operations.md`: limits).
+/// On a nearly full disk, no session starts, but existing ones continue (see `docs/operations.md`).
 struct DiskReserveTests {
     @Test func diskIsShortBelowReserveAndRecoversAboveIt() {
         var reserve = DiskReserve(bytes: 800)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FairwayServer
 
-/// The log and the metrics after the wall clock was set (`operations.md`: the clock).
+/// Tests the log and the metrics after the wall clock was set (see "The clock" in `docs/operations.md`).
 struct SweeperClockTests {
     @Test func clockJumpIsInLogAndMetrics() async throws {
         let harbour = try await ServedHarbour()

@@ -18,7 +18,7 @@ struct HierarchyTests {
         try await tester.perform(.start(Puppet(.show("2A"))))
         #expect(tester.picture == "[root 1A 1B 2A]")
 
-        // Remove 1A and 1B with their subtrees.
+        // Remove 2A and 1B, start 2A under 1A, and remove 1A with its subtree.
         try await tester.perform(.finish("2A"))
         try await tester.perform(.finish("1B"))
         #expect(tester.picture == "[root 1A]")
@@ -45,7 +45,7 @@ struct HierarchyTests {
         try await tester.advance(by: .seconds(5))
         #expect(tester.picture == "[root]")
         #expect(tester.hierarchy == "Stage: Page")
-        // Only the parent's handler runs, and only for its own child.
+        // The root hears only that its child 1A has finished, not that 2A and 3A were removed with it.
         #expect(tester.flow?.heard == ["finish 1A"])
     }
 }

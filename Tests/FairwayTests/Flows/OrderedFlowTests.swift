@@ -2,7 +2,7 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// Ordered flows (`flows.md`: steps in order).
+/// Tests ordered flows (see "Steps in order" in `docs/flows.md`).
 struct OrderedFlowTests {
     @Test func stepsAreShownInOrder() async throws {
         let tester = try await FlowTester(SignUp(isEmployed: true))

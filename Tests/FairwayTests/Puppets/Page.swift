@@ -22,7 +22,7 @@ struct Page: LabelledScreen, Hashable {
     init(_ label: String) { self.label = label }
 }
 
-/// A screen with its own type, as a target for going back.
+/// A page of another type, so that a flow can go back to it by its type.
 struct Landmark: LabelledScreen {
     typealias Action = Doing
     var label: String

@@ -52,7 +52,7 @@ struct CatalogTests {
         #expect(try JSON.encode(try JSON.decode(Catalog.self, from: first)) == first)
     }
 
-    /// Otherwise the catalog would depend on the screens that this server has shown.
+    /// The catalog must not depend on the screens that this server has shown.
     @Test func unnamedScreenIsLeftOutEvenAfterItWasShown() async throws {
         let engine = try Engine(App(initial: Quiet()), store: MemoryStore())
         let before = await engine.catalog()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Fairway
 
-/// When the wall clock may be used for the age of rows (`operations.md`: the clock).
+/// Checks when the wall clock is trusted to determine the age of rows (see "The clock" in `docs/operations.md`).
 struct ClockAgreementTests {
     /// One check: the seconds that have passed, the seconds by which the wall clock was set, and the expected status.
     struct Check: Sendable {

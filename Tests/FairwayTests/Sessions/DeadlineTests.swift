@@ -4,7 +4,7 @@ import Testing
 
 @testable import Fairway
 
-/// The time limit of handlers (`flows.md`: handlers).
+/// Tests the time limit of handlers (see "What to know about handlers" in `docs/flows.md`).
 @Suite(.timeLimit(.minutes(10)))
 struct DeadlineTests {
     @Test func slowHandlerIsAnswered504AndChangesNothing() async throws {

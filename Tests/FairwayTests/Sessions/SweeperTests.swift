@@ -5,7 +5,7 @@ import Testing
 
 @testable import Fairway
 
-/// Retention (`operations.md`: retention).
+/// Tests that the sweeper deletes data after its retention period (see `docs/operations.md`).
 struct SweeperTests {
     @Test func idleSessionExpiresAndIsThenDeleted() async throws {
         let bench = try await EngineFixture()

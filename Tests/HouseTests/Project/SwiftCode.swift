@@ -16,7 +16,7 @@ struct SwiftCode {
         self.bytes = bytes
     }
 
-    /// Scans to the end of the text. Nested in a literal, scans past the parenthesis that closes the interpolation.
+    /// Scans to the end of the text. If `nested`, stops after the parenthesis that closes the interpolation.
     private mutating func scanCode(nested: Bool) {
         var depth = 1
         while position < bytes.count {
