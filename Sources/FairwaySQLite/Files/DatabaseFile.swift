@@ -82,7 +82,7 @@ package struct DatabaseFile: Sendable {
                 guard checkpoint.copiedFrames == checkpoint.framesInLog else {
                     throw StoreError(
                         .unavailable,
-                        "\(path) is being read by another process: close that process, then migrate again."
+                        "\(path) is being read by another process: end that process, then migrate again."
                     )
                 }
             }

@@ -10,7 +10,7 @@ import Glibc
 ///
 /// The lock is on the file itself: another name of the file does not bypass it, and deleting a name does not release it.
 /// It is an open file description lock (fcntl(2)) on a byte that SQLite does not lock. When a process closes any descriptor of a
-/// file, it loses SQLite's locks on that file (https://sqlite.org/howtocorrupt.html, section 2.2). So this has to outlive every
+/// file, it loses SQLite's locks on that file (https://sqlite.org/howtocorrupt.html, section 2.2). So the lock must outlive every
 /// connection of its store.
 final class FileLock: Sendable {
     /// The locked file.
