@@ -46,7 +46,7 @@ struct FlowRowTests {
         await store.close()
     }
 
-    /// As above, but the sessions were loaded before the numbers changed.
+    /// The sessions were loaded before the numbers of their flows' rows changed.
     @Test func flowIsUpdatedAfterItsRowNumberChangedSinceTheLoad() async throws {
         let path = folder["fairway.sqlite"]
         let (moved, other) = (StoredSample("moved"), StoredSample("other"))

@@ -28,7 +28,7 @@ struct FrontFlowTests {
         await store.close()
     }
 
-    /// Even if the flow's own row is gone.
+    /// A session with one flow is loaded even if the flow's own row is gone.
     @Test func sessionWithOneFlowIsLoadedFromItsRow() async throws {
         let store = try SQLiteStore(path)
         #expect(try await store.commit(sample.starting()) == .committed)
@@ -132,7 +132,7 @@ struct FrontFlowTests {
         await store.close()
     }
 
-    /// The change has no journal entry, so `newest_entry` is the same before and after it.
+    /// The change has no journal entry, so it does not modify `newest_entry`.
     @Test func changeIsWrittenAgainAfterARollback() async throws {
         let store = try SQLiteStore.faulty(path)
         #expect(try await store.commit(sample.starting()) == .committed)

@@ -58,7 +58,7 @@ struct StatementTests {
         }
     }
 
-    /// Even if the earlier run failed.
+    /// A statement keeps no bound values from an earlier run, even if that run failed.
     @Test func valuesOfAnEarlierRunAreNotStored() throws {
         let insertion = try connection.statement("INSERT INTO a VALUES (?, ?, ?)")
         try insertion.bind(1).bind(Self.text(500, 1)).bind(blob: Self.blob(500, 1)).run()

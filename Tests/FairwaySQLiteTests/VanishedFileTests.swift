@@ -80,7 +80,7 @@ struct VanishedFileTests {
         try await expectReopened(at: 2)
     }
 
-    /// A rollup that was read from the deleted file is not written to the backup, because that has other journal entries.
+    /// A rollup that was read from the deleted file is not written to the backup, which has other journal entries.
     @Test func entriesOfADeletedJournalAreNotCountedInTheBackup() async throws {
         try await store.backup(to: folder["backup.sqlite"])
         for revision in 1..<4 { #expect(await count("a", from: revision, in: store) == nil) }

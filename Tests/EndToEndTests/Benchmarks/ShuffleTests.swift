@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarks
 
 struct ShuffleTests {
-    /// Otherwise all tasks of a benchmark would access the same few pages at the same time.
+    /// Without shuffling, all tasks of a benchmark would access the same few pages at the same time.
     @Test func adjacentSeedsGiveDifferentOrders() {
         let drawn = (0..<64).flatMap { seed in
             var order = Shuffle(seed: UInt64(seed))

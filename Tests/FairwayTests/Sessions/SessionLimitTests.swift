@@ -7,7 +7,7 @@ import Testing
 /// Limits on the data that one session may store.
 @Suite(.timeLimit(.minutes(10)))
 struct SessionLimitTests {
-    /// Otherwise resuming streams, which read the journal, would read them too.
+    /// A resuming stream reads the journal, so it would also read large parameters there.
     @Test func largeParametersAreLeftOutOfTheJournal() async throws {
         let bench = try await EngineFixture()
         for length in [4_000, 5_000] {
