@@ -4,8 +4,8 @@ public struct Move: Decodable, HandWritten, Hashable, Sendable {
     public var move: Kind
     /// The container that changes, by its id in the new navigation; nil once the session is over.
     public var container: String?
-    /// The front screen after the move; for `refresh`, the screen with a new view model. Nil once the session is
-    /// over.
+    /// The container's front screen after the move; for `refresh`, the screen with a new view model. Nil once the
+    /// session is over.
     public var screen: String?
     /// For `select`: the tab that is selected after the move.
     public var tab: String?
