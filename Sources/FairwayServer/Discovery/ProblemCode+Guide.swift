@@ -193,7 +193,8 @@ extension ProblemCode {
             )
         case .overloaded:
             ProblemGuide(
-                "The server has too many changes in progress, or an earlier change of the session is still running.",
+                "The server has reached a limit on changes, connections, threads or memory, other servers keep changing "
+                    + "the session, or an earlier change of it has timed out and its handler has not returned.",
                 "Wait for Retry-After, then repeat with the same Idempotency-Key."
             )
         case .shuttingDown:
