@@ -56,8 +56,8 @@ extension Tree {
             }
         }
         guard requested.isOverlay else { return entry }
-        // Alerts and sheets always keep their presentation. If one replaces a flow's entire content, that content is
-        // removed all the same.
+        // An alert or a sheet is presented over other content, also in place of a flow that it replaces. As the root, it
+        // takes the place of the flow's content instead, as an ordinary screen.
         switch entry {
         case .root, .replacing: return entry
         case .style, .filling: return .style(requested)
@@ -280,6 +280,6 @@ extension Tree {
 }
 
 extension Style {
-    /// Whether the style always presents over other content.
+    /// Whether the style presents over other content.
     fileprivate var isOverlay: Bool { self == .alert || self == .sheet }
 }
