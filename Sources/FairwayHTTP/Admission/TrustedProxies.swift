@@ -16,7 +16,7 @@ public struct TrustedProxies: Sendable, Hashable {
     private static let forwarded = HeaderName("Forwarded")
 
     /// The client's address, for a request that arrived from `peer`. An element that is not an address ends the
-    /// search, and the address found before it counts.
+    /// search. The result is then the last address that was read, or `peer` if none was read.
     func client(of head: RequestHead, from peer: SocketAddress) -> SocketAddress {
         guard includes(peer) else { return peer }
         var client = peer
