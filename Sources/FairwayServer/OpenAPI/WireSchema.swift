@@ -118,7 +118,7 @@ extension WireSchema {
         ["move": constants(Move.Kind.allCases.map(\.rawValue))],
         [
             "container": described("The container that changes.", text),
-            "screen": described("The container's front screen after the move; for `refresh`, the refreshed screen.", text),
+            "screen": described("The container's front screen; for `refresh`, the refreshed screen.", text),
             "tab": described("For `select`, the selected tab.", text),
         ]
     )
