@@ -153,11 +153,16 @@ struct ServeOptions: CommandOptions, Equatable {
 extension ServeOptions {
     /// Warnings about options that are valid but probably mistakes.
     var warnings: [String] {
-        guard rate == nil, !LoopbackAddress.includes(host) else { return [] }
-        return [
-            "--host \(host) can be reached from other machines, and nothing limits how many requests a client sends. Set --rate "
-                + "20 to limit each client. Behind a proxy, also set --trust-proxy, or the proxy counts as one client."
-        ]
+        guard rate == nil else { return [] }
+        if !LoopbackAddress.includes(host) {
+            return [
+                "--host \(host) can be reached from other machines, and nothing limits how many requests a client sends. "
+                    + "Set --rate 20 to limit each client. Behind a proxy, also set --trust-proxy, or the proxy counts as "
+                    + "one client."
+            ]
+        }
+        guard trustedProxies != nil else { return [] }
+        return ["--trust-proxy has no effect without --rate. Set --rate 20 to limit each client."]
     }
 
     func address() throws(CommandError) -> SocketAddress {

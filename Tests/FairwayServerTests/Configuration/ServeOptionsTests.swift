@@ -104,9 +104,10 @@ struct ServeOptionsTests {
 
     @Test(arguments: [
         (["--host", "0.0.0.0"], true), (["--host", "::"], true), (["--host", "0.0.0.0", "--rate", "20"], false),
-        ([], false), (["--host", "::1"], false),
+        ([], false), (["--host", "::1"], false), (["--trust-proxy", "10.0.0.0/8"], true),
+        (["--trust-proxy", "10.0.0.0/8", "--rate", "20"], false),
     ])
-    func exposedServerWithoutRateWarns(arguments: [String], isWarned: Bool) throws {
+    func missingRateWarns(arguments: [String], isWarned: Bool) throws {
         let options = try ServeOptions(arguments: arguments, environment: ["FAIRWAY_ADMIN_TOKEN": "t"])
         #expect(options.warnings.count == (isWarned ? 1 : 0))
         #expect(options.warnings.allSatisfy { $0.contains("Set --rate 20") })
