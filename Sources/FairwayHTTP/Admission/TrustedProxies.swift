@@ -32,8 +32,8 @@ public struct TrustedProxies: Sendable, Hashable {
 
     private func includes(_ address: SocketAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// Removes the last element of a list and returns it. Empty elements do not count (RFC 9110 section 5.6.1.2). No
-    /// address contains a comma, so a quoted string with one may be split: its parts are not valid addresses.
+    /// Removes the last element of a list and returns it. Empty elements do not count (RFC 9110 section 5.6.1.2). A
+    /// quoted string that contains a comma is split, and ``node(_:)`` rejects its parts.
     private static func takeLast(of list: inout Substring) -> Substring? {
         while !list.isEmpty {
             let comma = list.utf8.lastIndex(of: UInt8(ascii: ","))
@@ -45,14 +45,20 @@ public struct TrustedProxies: Sendable, Hashable {
     }
 
     /// The value of `for` in an element of `Forwarded`, without quotes; empty if it is missing or repeated.
+    ///
+    /// Also empty if a quoted string of the element contains a comma, a semicolon or a quote, because proxies copy the
+    /// client's `Host` into one: `host="a,for=6.6.6.6;b"`.
     private static func node(_ element: Substring) -> Substring {
         let pairs = element.split(separator: ";").map { pair in
             pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(trimmed)
         }
+        guard pairs.joined().allSatisfy({ !unquoted($0).contains("\"") }) else { return "" }
         let values = pairs.filter { $0.count == 2 && $0[0].lowercased() == "for" }.map { $0[1] }
-        guard let value = values.first, values.count == 1 else { return "" }
-        guard value.hasPrefix("\"") else { return value }
-        return value.count > 1 && value.hasSuffix("\"") ? value.dropFirst().dropLast() : ""
+        return values.count == 1 ? unquoted(values[0]) : ""
+    }
+
+    private static func unquoted(_ value: Substring) -> Substring {
+        value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"") ? value.dropFirst().dropLast() : value
     }
 
     /// An address with or without a port: `192.0.2.1:80`, `[2001:db8::1]:80`, `2001:db8::1`. Nil for anything else,
