@@ -100,6 +100,7 @@ struct MetricsTests {
         let store = try TemporaryStore()
         let server = try RunningServer("--store", store.locator)
         var stages: [Stage] = []
+        var text = ""
         for row in Self.rows {
             let stage = Stage(
                 store: store,
@@ -108,13 +109,14 @@ struct MetricsTests {
             )
             stages.append(stage)
             let before = try await Metric(row.name, of: server).value
+            // Read before the last row, which removes the store's file, and with it the metrics of its disk.
+            text = String(decoding: try await Client(server).send("GET", "/metrics").body, as: UTF8.self)
             // Repeats, because a gauge may have fallen again before a slow machine reads it.
             repeat {
                 try Task.checkCancellation()
                 try await row.happen(stage)
             } while try await Metric(row.name, of: server).value <= before
         }
-        let text = String(decoding: try await Client(server).send("GET", "/metrics").body, as: UTF8.self)
         let families = text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }.map {
             $0.split(separator: " ")[2]
         }
