@@ -1,11 +1,6 @@
 public import Fairway
-import Synchronization
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+import Synchronization
 
 /// A clock that moves only when a test moves it.
 ///

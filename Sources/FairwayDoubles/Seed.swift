@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The seed of a random test. It differs in every run, unless `FAIRWAY_SEED` is set to repeat one.
 ///

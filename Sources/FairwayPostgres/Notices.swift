@@ -1,11 +1,6 @@
 import Fairway
-import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Synchronization
 
 /// Sends notices of commits to other nodes and receives theirs, with NOTIFY over a separate connection.
 ///

@@ -1,11 +1,6 @@
 public import Fairway
 public import FairwayWire
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 extension PostgresStore {
     /// The delays before each new attempt to commit, after the connection was lost. Together they last about 10 seconds,

@@ -1,10 +1,5 @@
 public import Fairway
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 extension PostgresStore {
     /// The newest time in the journal. If the journal is empty, the time of the last change of any session.

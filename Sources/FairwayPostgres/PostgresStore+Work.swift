@@ -1,11 +1,6 @@
 public import Fairway
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 extension PostgresStore {
     /// The timers and jobs of a session, in order of due time.

@@ -1,11 +1,6 @@
 public import Fairway
 public import FairwayWire
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// Loads, changes and hands over sessions.
 extension SQLiteStore {

@@ -1,10 +1,5 @@
 public import Fairway
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// The sweeper's calls. Deletions share transactions with changes, so their batches have to be small.
 extension SQLiteStore {

@@ -1,12 +1,7 @@
 #if Postgres
 import Fairway
-import Testing
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Testing
 
 @testable import FairwayPostgres
 

@@ -1,10 +1,5 @@
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The shape of a type that the JSON coder encodes in its own way. Its `init(from:)` is not recorded.
 struct LeafShape {

@@ -1,10 +1,5 @@
 public import FairwayWire
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A screen of a flow.
 ///

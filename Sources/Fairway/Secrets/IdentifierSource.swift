@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The source of session ids, tokens and other secrets. Tests use one with known values.
 public protocol IdentifierSource: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// A session's id: a ULID in lower case. It encodes the start time in milliseconds (48 bits) and 80 random bits.
 ///

@@ -1,11 +1,6 @@
 public import FairwayWire
-import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Synchronization
 
 /// Runs the sessions of an app: loads them, makes one change at a time to each, commits it, and informs subscribers.
 ///

@@ -1,10 +1,5 @@
 public import FairwayWire
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A database of sessions. Every store passes the same contract, `StoreContract` in `FairwayTesting`.
 ///

@@ -1,10 +1,5 @@
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A change in progress: a copy of the tree, and the effects and work requested so far.
 ///

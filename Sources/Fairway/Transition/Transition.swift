@@ -1,10 +1,5 @@
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The result of a change: the session's new state and the commit that stores it.
 struct Transition: Sendable {

@@ -1,10 +1,5 @@
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// An active flow controller and the screens that it shows.
 ///

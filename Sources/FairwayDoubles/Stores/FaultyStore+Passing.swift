@@ -1,11 +1,6 @@
 public import Fairway
 public import FairwayWire
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// All calls but `commit`. They are forwarded unless the store is unavailable or the interceptor throws.
 extension FaultyStore {

@@ -1,11 +1,6 @@
 package import Fairway
 package import FairwayWire
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// Rows and commits like those of an engine, for tests and benchmarks of stores.
 package struct StoredSample: Sendable {

@@ -1,11 +1,6 @@
 import Fairway
-import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Synchronization
 
 /// A clock that follows the database's clock, so nodes agree on when leases end and when timers are due. It reads the
 /// database's time at intervals, and advances with the process's monotonic clock between readings.

@@ -1,12 +1,7 @@
 #if Postgres
 import Fairway
 import FairwayAssets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Updates a database to the schema of this build. A database that is rejected is not changed.
 struct PostgresMigrator {

@@ -1,11 +1,6 @@
 #if Postgres
 public import Fairway
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension PostgresStore {
     /// Opens a store.

@@ -1,11 +1,6 @@
 import Fairway
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension SQLStatement {
     /// The number of parameters of `commit_change`.

@@ -1,11 +1,6 @@
 import Fairway
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension SQLStatement {
     /// Lists flows. The indexes `flows_by_…` end with the list's order, so no page needs a sort.

@@ -1,11 +1,6 @@
 import Fairway
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A SQL statement with its parameters. Values are bound in order, in PostgreSQL's binary formats, so nothing is
 /// escaped or parsed.

@@ -1,12 +1,7 @@
 import CSQLite
 import Fairway
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A prepared statement. Values are bound in the order of the parameters. Running the statement resets it.
 ///

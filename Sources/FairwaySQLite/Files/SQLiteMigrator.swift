@@ -1,11 +1,6 @@
 package import Fairway
 import FairwayAssets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Migrates a file to the schema of this build.
 struct SQLiteMigrator {

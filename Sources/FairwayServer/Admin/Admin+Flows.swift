@@ -1,12 +1,7 @@
 import Fairway
 import FairwayHTTP
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension Admin {
     func addFlowRoutes(to router: inout Router<APIOperation>) {

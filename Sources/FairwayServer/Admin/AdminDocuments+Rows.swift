@@ -1,11 +1,6 @@
 import Fairway
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension AdminDocuments.Flow {
     init(_ row: ListedFlow) {

@@ -1,11 +1,6 @@
 import Fairway
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The documents of `docs/protocol.md`, section 6. Their schemas are part of `/openapi.json`.
 enum AdminDocuments {

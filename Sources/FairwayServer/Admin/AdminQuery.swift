@@ -1,12 +1,7 @@
 import Fairway
 import FairwayHTTP
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The query parameters of an operator's call. Invalid values throw a problem that names the parameter.
 struct AdminQuery {

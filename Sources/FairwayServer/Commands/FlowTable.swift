@@ -1,10 +1,5 @@
 import Fairway
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A table of flows that fits the width of a terminal.
 struct FlowTable {

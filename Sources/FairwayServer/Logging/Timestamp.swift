@@ -1,10 +1,5 @@
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 struct Timestamp: Equatable, Sendable {
     let microsecondsSince1970: Int64

@@ -1,13 +1,8 @@
 import Fairway
 import FairwayHTTP
 import FairwayWire
-import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Synchronization
 
 /// The routes for health checks and metrics.
 struct Health: Sendable {

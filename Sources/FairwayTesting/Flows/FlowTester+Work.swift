@@ -1,12 +1,7 @@
 public import Fairway
 import FairwayWire
-public import Testing
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import Testing
 
 /// Timers and jobs. The test decides when timers fire and when jobs end.
 extension FlowTester {

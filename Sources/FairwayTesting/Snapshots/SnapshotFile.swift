@@ -1,12 +1,7 @@
 public import Fairway
 import FairwayWire
-public import Testing
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+public import Testing
 
 /// A golden file with a recorded value.
 struct SnapshotFile {

@@ -1,12 +1,7 @@
 import Fairway
 import FairwayWire
-import Testing
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Testing
 
 extension StoreContract {
     /// Atomic commits and compare-and-set.

@@ -1,12 +1,7 @@
 import Fairway
 import FairwayWire
-import Testing
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Testing
 
 extension StoreContract {
     /// Leases and the progress of work.

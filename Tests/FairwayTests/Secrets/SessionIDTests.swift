@@ -1,13 +1,8 @@
 import FairwayDoubles
+import Foundation
 import Testing
 
 @testable import Fairway
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 struct SessionIDTests {
     /// The example of the ULID specification (https://github.com/ulid/spec) in lower case.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Fuzzes the JSON coder. Checks that valid JSON is decoded, that a round trip preserves it, and that no type traps.
 enum JSONTarget {

@@ -1,11 +1,6 @@
 import FairwayWire
-import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Synchronization
 
 /// A session in memory. It is a cache entry, and can be dropped at any time while it is not in use.
 final class LiveSession: Sendable {

@@ -1,10 +1,5 @@
 public import FairwayWire
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// Handoff: moving a session to another device with a single-use code.
 extension Engine {

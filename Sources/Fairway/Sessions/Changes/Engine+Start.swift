@@ -1,10 +1,5 @@
 public import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Calls that return a session token: starting a session and handing it over.
 extension Engine {

@@ -1,10 +1,5 @@
 import Dispatch
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// The time of day and monotonic time. Tests inject a clock that they control.
 public protocol WallClock: Sendable {

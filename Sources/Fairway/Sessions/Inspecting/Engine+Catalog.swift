@@ -1,10 +1,5 @@
 public import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension Engine {
     /// The time limit for all examples of one screen.

@@ -1,11 +1,6 @@
 import FairwayWire
-import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Synchronization
 
 /// The state of this node in a cluster on one shared store.
 final class OtherNodes: Sendable {

@@ -1,11 +1,6 @@
 import FairwayWire
-import Synchronization
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+import Synchronization
 
 /// Ends idle sessions, deletes expired rows, and folds the journal into counts.
 ///

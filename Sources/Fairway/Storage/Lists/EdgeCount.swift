@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// How often users went from one screen to another in one hour, after stays of about the same length. An aggregate of the journal.
 package struct EdgeCount: Hashable, Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// The screens that users visited, and the edges between them.
 public struct Graph: Hashable, Sendable {

@@ -1,10 +1,5 @@
 public import FairwayWire
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// An active flow in the operators' list: a ``FlowRow`` without its state and screens, with its session and device.
 public struct ListedFlow: Hashable, Sendable {

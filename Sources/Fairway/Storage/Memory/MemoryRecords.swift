@@ -1,10 +1,5 @@
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The content of a memory store. Lists are sorted by the numbers of sessions, flows and work.
 struct MemoryRecords {

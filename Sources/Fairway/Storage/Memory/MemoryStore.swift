@@ -1,11 +1,6 @@
 public import FairwayWire
-import Synchronization
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+import Synchronization
 
 /// A store in memory, for tests and experiments. Its content is lost when the process ends.
 public final class MemoryStore: Store {

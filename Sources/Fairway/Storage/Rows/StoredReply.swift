@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// The reply to a request with an idempotency key.
 public struct StoredReply: Hashable, Sendable {

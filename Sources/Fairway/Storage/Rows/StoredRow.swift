@@ -1,10 +1,5 @@
 package import FairwayWire
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// A row of a query's result. All databases store values in the same way, so each kind of row is read in one place.
 package protocol StoredRow {

@@ -1,10 +1,5 @@
 package import FairwayWire
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A timer or a job.
 public struct StoredWork: Hashable, Sendable {

@@ -1,10 +1,5 @@
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// One attempt: runs the performer if a job has no result yet, and delivers the job's result or the timer to the flow.
 extension Worker {

@@ -1,11 +1,6 @@
 import FairwayWire
-import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Synchronization
 
 /// Delivers timers and executes jobs in order of due time, with a limit per queue.
 ///
