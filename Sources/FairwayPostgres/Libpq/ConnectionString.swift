@@ -1,11 +1,6 @@
 #if Postgres
 import CPostgres
-
-#if canImport(Darwin)
-import Darwin
-#else
 import Glibc
-#endif
 
 /// A connection URI or keyword string of libpq
 /// (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING). It is passed to libpq unchanged.

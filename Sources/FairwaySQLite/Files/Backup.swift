@@ -1,11 +1,6 @@
 import Dispatch
 import Fairway
-
-#if canImport(Darwin)
-import Darwin
-#else
 import Glibc
-#endif
 
 /// A copy of a database file as of a single moment.
 struct Backup: Sendable {

@@ -1,10 +1,5 @@
 import Fairway
-
-#if canImport(Darwin)
-import Darwin
-#else
 import Glibc
-#endif
 
 /// Keeps a second server off a database file.
 ///
@@ -48,12 +43,8 @@ final class FileLock: Sendable {
 
     // MARK: fcntl
 
-    // F_OFD_GETLK and F_OFD_SETLK, which Swift does not import from the C libraries.
-    #if canImport(Darwin)
-    private static let (getLock, setLock): (Int32, Int32) = (92, 90)
-    #else
+    // F_OFD_GETLK and F_OFD_SETLK, which Swift does not import from Glibc.
     private static let (getLock, setLock): (Int32, Int32) = (36, 37)
-    #endif
 
     /// SQLite locks two bytes at 1 GiB and the 510 bytes after them, which readers share. This lock is on the next byte.
     /// https://sqlite.org/fileformat2.html#the_lock_byte_page

@@ -1,13 +1,8 @@
 import CSQLite
 import Dispatch
 import Fairway
-import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#else
 import Glibc
-#endif
+import Synchronization
 
 /// Group commit: all pending writes go into one transaction, which is synced once.
 ///
