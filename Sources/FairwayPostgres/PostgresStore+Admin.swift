@@ -16,20 +16,13 @@ extension PostgresStore {
     public func summary() async throws(StoreError) -> StoreSummary {
         let rows = try await readLists([
             SQLStatement("SELECT is_over, count(*) FROM sessions GROUP BY is_over"),
-            SQLStatement("SELECT flow, screen, is_front, count(*) FROM flows GROUP BY flow, screen, is_front"),
+            SQLStatement(StoreSummary.counts),
         ])
         let sessions = Dictionary(rows[0].all { ($0.bool(0), $0.int(1)) }, uniquingKeysWith: +)
         return StoreSummary(
             activeSessions: sessions[false] ?? 0,
             overSessions: sessions[true] ?? 0,
-            counts: rows[1].all {
-                StoreSummary.Count(
-                    flow: $0.text(0),
-                    screen: $0.optionalText(1),
-                    isFront: $0.bool(2),
-                    count: $0.int(3)
-                )
-            }
+            counts: rows[1].all(StoreSummary.Count.init)
         )
     }
 

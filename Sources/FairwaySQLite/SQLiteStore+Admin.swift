@@ -42,18 +42,10 @@ extension SQLiteStore {
     /// The numbers of sessions and flows.
     public func summary() async throws(StoreError) -> StoreSummary {
         try await readForAdmin { connection in
-            let sql = "SELECT flow, screen, is_front, count(*) FROM flows GROUP BY flow, screen, is_front"
-            return StoreSummary(
+            StoreSummary(
                 activeSessions: try connection.number("SELECT count(*) FROM sessions WHERE is_over = 0"),
                 overSessions: try connection.number("SELECT count(*) FROM sessions WHERE is_over = 1"),
-                counts: try connection.statement(sql).all {
-                    StoreSummary.Count(
-                        flow: $0.text(0),
-                        screen: $0.optionalText(1),
-                        isFront: $0.bool(2),
-                        count: $0.int(3)
-                    )
-                }
+                counts: try connection.statement(StoreSummary.counts).all(StoreSummary.Count.init)
             )
         }
     }

@@ -38,18 +38,14 @@ public struct ScreenSummary: Hashable, Sendable {
 extension StoreSummary {
     /// The number of active flows that have this name, this screen and this value of `isFront`.
     package struct Count {
-        package var flow: String
-        package var screen: String?
-        package var isFront: Bool
-        package var count: Int
-
-        package init(flow: String, screen: String?, isFront: Bool, count: Int) {
-            self.flow = flow
-            self.screen = screen
-            self.isFront = isFront
-            self.count = count
-        }
+        var flow: String
+        var screen: String?
+        var isFront: Bool
+        var count: Int
     }
+
+    /// The statement that ``Count/init(_:)`` reads.
+    package static let counts = "SELECT flow, screen, is_front, count(*) FROM flows GROUP BY flow, screen, is_front"
 
     package init(activeSessions: Int, overSessions: Int, counts: [Count]) {
         func front(_ counts: [Count]) -> Int { counts.filter(\.isFront).reduce(0) { $0 + $1.count } }
@@ -67,5 +63,11 @@ extension StoreSummary {
             overSessions: overSessions,
             flows: flows.sorted { $0.flow < $1.flow }
         )
+    }
+}
+
+extension StoreSummary.Count {
+    package init(_ row: some StoredRow) {
+        self.init(flow: row.text(0), screen: row.optionalText(1), isFront: row.bool(2), count: row.int(3))
     }
 }
