@@ -52,9 +52,8 @@ struct MemoryRecords {
 struct MemoryRecord {
     var row: SessionRow
     let number: Int
-    var flows: [Int: FlowRow] = [:]
-    /// The numbers of the flows, by node.
-    var numbers: [Int: Int] = [:]
+    /// The flows with their numbers, by node.
+    var flows: [Int: (number: Int, row: FlowRow)] = [:]
     var drafts: [String: RawJSON] = [:]
     var draftEdits = 0
     var journal: [JournalEntry] = []
@@ -71,7 +70,7 @@ struct MemoryRecord {
     var stored: StoredSession {
         StoredSession(
             session: row,
-            flows: flows.values.sorted { $0.node < $1.node },
+            flows: flows.values.map(\.row).sorted { $0.node < $1.node },
             drafts: drafts,
             draftEdits: draftEdits
         )
@@ -91,11 +90,11 @@ struct MemoryRecord {
 
     mutating func apply(_ commit: Commit, numberingFrom next: inout Int) {
         if let row = commit.row { self.row = row }
-        for flow in commit.flows where flows.updateValue(flow, forKey: flow.node) == nil {
-            numbers[flow.node] = next
+        for flow in commit.flows {
+            flows[flow.node] = (flows[flow.node]?.number ?? next, flow)
             next += 1
         }
-        for node in commit.removedFlows { (flows[node], numbers[node]) = (nil, nil) }
+        for node in commit.removedFlows { flows[node] = nil }
         for (screen, draft) in commit.drafts { drafts[screen] = draft }
         if let entry = commit.journal { journal.append(entry) }
         if let reply = commit.reply { replies[reply.key] = reply }

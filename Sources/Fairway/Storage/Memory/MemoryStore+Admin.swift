@@ -8,8 +8,8 @@ extension MemoryStore {
         return try use { records in
             var rows: [(number: Int, row: ListedFlow)] = []
             for (session, record) in records.sessions where query.session == nil || query.session == session {
-                for row in record.flows.values where query.matches(row) {
-                    rows.append((record.numbers[row.node] ?? 0, ListedFlow(row, of: record.row)))
+                for (number, row) in record.flows.values where query.matches(row) {
+                    rows.append((number, ListedFlow(row, of: record.row)))
                 }
             }
             return makePage(rows, from: start, query.order, query.limit)
@@ -20,8 +20,8 @@ extension MemoryStore {
     public func summary() throws(StoreError) -> StoreSummary {
         try use { records in
             let active = records.sessions.values.count { $0.row.status == .active }
-            let counts = records.sessions.values.flatMap(\.flows.values).map {
-                StoreSummary.Count(flow: $0.flow, screen: $0.screen, isFront: $0.isFront, count: 1)
+            let counts = records.sessions.values.flatMap(\.flows.values).map { _, flow in
+                StoreSummary.Count(flow: flow.flow, screen: flow.screen, isFront: flow.isFront, count: 1)
             }
             return StoreSummary(
                 activeSessions: active,
@@ -45,7 +45,8 @@ extension MemoryStore {
         try use { records in
             let unfolded = records.unfolded(GraphQuery.mostUnfolded).flatMap(\.counts)
             let edges = (records.edges + unfolded).filter(query.matches)
-            let fronts = records.sessions.values.flatMap(\.flows.values).filter(\.isFront).compactMap(\.screen)
+            let fronts = records.sessions.values.flatMap(\.flows.values).map(\.row).filter(\.isFront)
+                .compactMap(\.screen)
             return Graph(edges, front: Dictionary(fronts.map { ($0, 1) }, uniquingKeysWith: +))
         }
     }
