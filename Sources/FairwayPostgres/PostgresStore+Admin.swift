@@ -90,7 +90,7 @@ extension PostgresStore {
         }
         return Page(
             rows: sessions.prefix(limit).map(\.row),
-            next: rows.count > limit ? sessions.prefix(limit).last?.position.cursor : nil
+            next: rows.count > limit ? sessions.prefix(limit).last?.position.description : nil
         )
     }
 

@@ -88,7 +88,7 @@ extension PostgresStore {
         if let session = query.session { filter.add("session = ?") { $0.bind(session) } }
         if let state = query.state { filter.add("next_at_ms IS \(state == .failed ? "" : "NOT ")NULL") { $0 } }
         return filter.call("SELECT \(StoredWork.columns) FROM jobs") {
-            ("ORDER BY arrived_us DESC, session DESC, id DESC LIMIT ?", $0.bind(query.limit + 1))
+            ("ORDER BY arrived_us DESC, session DESC, id DESC LIMIT ?", $0.bind(query.limit.withNextRow))
         }
     }
 }

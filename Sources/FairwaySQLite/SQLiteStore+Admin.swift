@@ -5,7 +5,7 @@ public import Fairway
 extension SQLiteStore {
     /// A page of active flows.
     public func flows(_ query: FlowsQuery) async throws(StoreError) -> Page<ListedFlow> {
-        let cursor = try Self.position(query.cursor)
+        let cursor = try Int(cursor: query.cursor)
         return try await readForAdmin { connection in
             let statement = try connection.statement(Self.statement(query))
             if let session = query.session { statement.bind(session) }
@@ -13,19 +13,19 @@ extension SQLiteStore {
             if let flow = query.flow { statement.bind(flow) }
             if let since = query.untouchedSince { statement.bind(since) }
             if let cursor { statement.bind(cursor) }
-            let rows = try statement.bind(query.limit + 1).all { (number: $0.int(0), row: ListedFlow($0)) }
+            let rows = try statement.bind(query.limit.withNextRow).all { ($0.int(0), ListedFlow($0)) }
             return Page(rows, limit: query.limit)
         }
     }
 
     /// A page of sessions, newest first.
     public func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionRow> {
-        let cursor = try Self.position(query.cursor)
+        let cursor = try Int(cursor: query.cursor)
         return try await readForAdmin { connection in
             let statement = try connection.statement(Self.statement(query))
             if let status = query.status { statement.bind(status == .over) }
-            let rows = try statement.bind(cursor ?? .max).bind(query.limit + 1).all {
-                (number: $0.int(SessionRow.columnNames.count), row: SessionRow($0))
+            let rows = try statement.bind(cursor ?? .max).bind(query.limit.withNextRow).all {
+                ($0.int(SessionRow.columnNames.count), SessionRow($0))
             }
             return Page(rows, limit: query.limit)
         }
@@ -33,9 +33,9 @@ extension SQLiteStore {
 
     /// A page of active sessions with their flows.
     public func liveSessions(cursor: String?, limit: Int) async throws(StoreError) -> Page<StoredSession> {
-        let start = try Self.position(cursor) ?? 0
+        let start = try Int(cursor: cursor) ?? 0
         return try await readForAdmin { connection in
-            Page(try SessionReader(connection).activeSessions(after: start, limit: limit + 1), limit: limit)
+            Page(try SessionReader(connection).activeSessions(after: start, limit: limit.withNextRow), limit: limit)
         }
     }
 
@@ -137,20 +137,5 @@ extension SQLiteStore {
             SELECT \(SessionRow.columns), number FROM sessions \(index) WHERE \(condition) number < ?
             ORDER BY number DESC LIMIT ?
             """
-    }
-
-    /// The row number in a cursor.
-    static func position(_ cursor: String?) throws(StoreError) -> Int? {
-        guard let cursor else { return nil }
-        guard let number = Int(cursor) else { throw .invalidCursor }
-        return number
-    }
-}
-
-extension Page {
-    /// Makes a page of rows with their numbers. One row more than `limit` means that another page follows.
-    init(_ rows: [(number: Int, row: Row)], limit: Int) {
-        let page = rows.prefix(limit)
-        self.init(rows: page.map(\.row), next: rows.count > limit ? page.last.map { "\($0.number)" } : nil)
     }
 }

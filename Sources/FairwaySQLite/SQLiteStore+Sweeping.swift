@@ -26,9 +26,8 @@ extension SQLiteStore {
                 ORDER BY touched_hour, number LIMIT ?
                 """
             let rows = try connection.statement(sql).bind(EdgeCount.hour(of: since)).bind(start[0]).bind(start[1])
-                .bind(since).bind(limit + 1).all { (id: $0.text(0), cursor: "\($0.int(1))/\($0.int(2))") }
-            let page = rows.prefix(limit)
-            return Page(rows: page.map(\.id), next: rows.count > limit ? page.last?.cursor : nil)
+                .bind(since).bind(limit.withNextRow).all { ("\($0.int(1))/\($0.int(2))", $0.text(0)) }
+            return Page(rows, limit: limit)
         }
     }
 

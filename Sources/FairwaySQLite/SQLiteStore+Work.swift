@@ -73,12 +73,12 @@ extension SQLiteStore {
 
     /// A page of the timers and jobs of all sessions, newest first.
     public func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork> {
-        let cursor = try Self.position(query.cursor)
+        let cursor = try Int(cursor: query.cursor)
         return try await readForAdmin { connection in
             let statement = try connection.statement(Self.statement(query)).bind(cursor ?? .max)
             if let session = query.session { statement.bind(session) }
-            let rows = try statement.bind(query.limit + 1).all {
-                (number: $0.int(StoredWork.columnNames.count), row: StoredWork($0))
+            let rows = try statement.bind(query.limit.withNextRow).all {
+                ($0.int(StoredWork.columnNames.count), StoredWork($0))
             }
             return Page(rows, limit: query.limit)
         }

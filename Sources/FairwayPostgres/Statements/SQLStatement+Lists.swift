@@ -24,7 +24,7 @@ extension SQLStatement {
             """
         ) {
             let order = "ORDER BY flows.arrived_us \(way), flows.session \(way), flows.node \(way) LIMIT ?"
-            return (order, $0.bind(query.limit + 1))
+            return (order, $0.bind(query.limit.withNextRow))
         }
     }
 
@@ -35,7 +35,7 @@ extension SQLStatement {
             filter.add("(arrived_us, id) < (?, ?)") { $0.bind(position.number).bind(position.session) }
         }
         return filter.call("SELECT \(SessionRow.allColumns) FROM sessions") {
-            ("ORDER BY arrived_us DESC, id DESC LIMIT ?", $0.bind(query.limit + 1))
+            ("ORDER BY arrived_us DESC, id DESC LIMIT ?", $0.bind(query.limit.withNextRow))
         }
     }
 
@@ -46,7 +46,7 @@ extension SQLStatement {
             SELECT \(SessionRow.allColumns) FROM sessions WHERE NOT is_over AND (arrived_us, id) > ($1, $2)
             ORDER BY arrived_us, id LIMIT $3
             """
-        ).bind(position?.number ?? .min).bind(position?.session ?? "").bind(limit + 1)
+        ).bind(position?.number ?? .min).bind(position?.session ?? "").bind(limit.withNextRow)
     }
 
     /// Lists active sessions that have been idle since a date, ordered by the hour of their last change.
@@ -58,7 +58,7 @@ extension SQLStatement {
             ORDER BY touched_hour, id LIMIT $5
             """
         ).bind(EdgeCount.hour(of: since)).bind(position?.number ?? .min).bind(position?.session ?? "").bind(since)
-            .bind(limit + 1)
+            .bind(limit.withNextRow)
     }
 }
 
@@ -90,7 +90,7 @@ struct Filter {
 
 /// The position of a row in a list, which a cursor encodes: the list's sort key, such as the time of insertion, then
 /// the session, then the rest of the row's key.
-struct ListPosition: Hashable, Sendable {
+struct ListPosition: Hashable, Sendable, CustomStringConvertible {
     let number: Int
     let session: String
     let rest: String
@@ -110,13 +110,6 @@ struct ListPosition: Hashable, Sendable {
         self.init(number, String(parts[2]), String(parts[1]))
     }
 
-    var cursor: String { "\(number)/\(rest)/\(session)" }
-}
-
-extension Page {
-    /// Creates a page from rows. One row more than `limit` means that another page follows.
-    init(_ rows: [(position: ListPosition, row: Row)], limit: Int) {
-        let page = rows.prefix(limit)
-        self.init(rows: page.map(\.row), next: rows.count > limit ? page.last?.position.cursor : nil)
-    }
+    /// The cursor.
+    var description: String { "\(number)/\(rest)/\(session)" }
 }

@@ -72,7 +72,7 @@ final class SessionReader {
     }
 
     /// A page of active sessions, with the numbers of their rows.
-    func activeSessions(after number: Int, limit: Int) throws -> [(number: Int, row: StoredSession)] {
+    func activeSessions(after number: Int, limit: Int) throws -> [(position: Int, row: StoredSession)] {
         let sql = """
             SELECT \(LoadedRow.columns) FROM sessions INDEXED BY sessions_by_status
             WHERE is_over = 0 AND number > ? ORDER BY number LIMIT ?

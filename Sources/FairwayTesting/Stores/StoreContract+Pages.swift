@@ -93,6 +93,14 @@ extension StoreContract {
             #expect(rest.rows == [StoredSample(names[2]).row()])
             #expect(rest.next == nil)
         },
+        Promise("greatestLimitReturnsAllRows") { store async throws in
+            let names = try await startSessions(2, in: store)
+            #expect(try await store.sessions(SessionsQuery(limit: .max)).rows.count == 2)
+            #expect(try await store.flows(FlowsQuery(limit: .max)).rows.count == 2)
+            #expect(try await store.work(WorkQuery(limit: .max)).rows == [])
+            let date = StoredSample(names[0]).moment(1_000)
+            #expect(try await store.idleSessions(since: date, cursor: nil, limit: .max).rows == names)
+        },
         Promise("everyLiveSessionIsReadCompletely") { store async throws in
             let names = try await startSessions(5, in: store)
             _ = try await store.commit(StoredSample(names[1]).ending(from: 1))

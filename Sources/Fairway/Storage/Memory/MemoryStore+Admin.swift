@@ -4,9 +4,9 @@ import FairwayWire
 extension MemoryStore {
     /// A page of active flows.
     public func flows(_ query: FlowsQuery) throws(StoreError) -> Page<ListedFlow> {
-        let start = try position(query.cursor)
+        let start = try Int(cursor: query.cursor)
         return try use { records in
-            var rows: [(number: Int, row: ListedFlow)] = []
+            var rows: [(position: Int, row: ListedFlow)] = []
             for (session, record) in records.sessions where query.session == nil || query.session == session {
                 for (number, row) in record.flows.values where query.matches(row) {
                     rows.append((number, ListedFlow(row, of: record.row)))
@@ -33,7 +33,7 @@ extension MemoryStore {
 
     /// A page of sessions, newest first.
     public func sessions(_ query: SessionsQuery) throws(StoreError) -> Page<SessionRow> {
-        let start = try position(query.cursor)
+        let start = try Int(cursor: query.cursor)
         return try use { records in
             let rows = records.sessions.values.filter { query.status == nil || query.status == $0.row.status }
             return makePage(rows.map { ($0.number, $0.row) }, from: start, .newest, query.limit)
@@ -53,31 +53,24 @@ extension MemoryStore {
 
     /// A page of active sessions with their flows.
     public func liveSessions(cursor: String?, limit: Int) throws(StoreError) -> Page<StoredSession> {
-        let start = try position(cursor)
+        let start = try Int(cursor: cursor)
         return try use { records in
             let rows = records.sessions.values.filter { $0.row.status == .active }
             return makePage(rows.map { ($0.number, $0.stored) }, from: start, .oldest, limit)
         }
     }
 
-    func position(_ cursor: String?) throws(StoreError) -> Int? {
-        guard let cursor else { return nil }
-        guard let number = Int(cursor) else { throw .invalidCursor }
-        return number
-    }
-
     func makePage<Row>(
-        _ rows: [(number: Int, row: Row)],
+        _ rows: [(position: Int, row: Row)],
         from start: Int?,
         _ order: PageOrder,
         _ limit: Int
     ) -> Page<Row> {
-        let sorted = rows.sorted { order == .newest ? $0.number > $1.number : $0.number < $1.number }
+        let sorted = rows.sorted { order == .newest ? $0.position > $1.position : $0.position < $1.position }
         let rest = sorted.drop { row in
-            start.map { order == .newest ? row.number >= $0 : row.number <= $0 } ?? false
+            start.map { order == .newest ? row.position >= $0 : row.position <= $0 } ?? false
         }
-        let page = rest.prefix(limit)
-        return Page(rows: page.map(\.row), next: rest.count > limit ? page.last.map { "\($0.number)" } : nil)
+        return Page(Array(rest), limit: limit)
     }
 }
 

@@ -9,20 +9,14 @@ extension MemoryStore {
 
     /// A page of active sessions that have not changed since a date.
     public func idleSessions(since: Date, cursor: String?, limit: Int) throws(StoreError) -> Page<String> {
-        try use { records throws(StoreError) in
+        let start = (cursor ?? "-inf/0").split(separator: "/").compactMap { Double($0) }
+        guard start.count == 2 else { throw .invalidCursor }
+        return try use { records in
             let idle = records.sessions.values.filter { $0.row.status == .active && $0.row.touchedAt <= since }
-                .map { (cursor: "\($0.row.touchedAt.timeIntervalSince1970)/\($0.number)", record: $0) }
-                .sorted { ($0.record.row.touchedAt, $0.record.number) < ($1.record.row.touchedAt, $1.record.number) }
-            let start = cursor.map { cursor in cursor.split(separator: "/").compactMap { Double($0) } }
-            if let start, start.count != 2 { throw .invalidCursor }
-            let rest = idle.drop { one in
-                start.map {
-                    (one.record.row.touchedAt.timeIntervalSince1970, Double(one.record.number)) <= ($0[0], $0[1])
-                }
-                    ?? false
-            }
-            let page = rest.prefix(limit)
-            return Page(rows: page.map(\.record.row.id), next: rest.count > limit ? page.last?.cursor : nil)
+                .map { (time: $0.row.touchedAt.timeIntervalSince1970, number: $0.number, id: $0.row.id) }
+                .filter { ($0.time, Double($0.number)) > (start[0], start[1]) }
+                .sorted { ($0.time, $0.number) < ($1.time, $1.number) }
+            return Page(idle.map { ("\($0.time)/\($0.number)", $0.id) }, limit: limit)
         }
     }
 

@@ -67,7 +67,7 @@ extension MemoryStore {
 
     /// A page of the timers and jobs of all sessions, newest first.
     public func work(_ query: WorkQuery) throws(StoreError) -> Page<StoredWork> {
-        let start = try position(query.cursor)
+        let start = try Int(cursor: query.cursor)
         return try use { records in
             let work = records.sessions.values.flatMap(\.work).filter { work in
                 (query.session == nil || query.session == work.stored.session)
