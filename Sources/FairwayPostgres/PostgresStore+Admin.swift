@@ -80,20 +80,6 @@ extension PostgresStore {
         return problems
     }
 
-    /// A page of active sessions with their flows and drafts, oldest first.
-    public func liveSessions(cursor: String?, limit: Int) async throws(StoreError) -> Page<StoredSession> {
-        let rows = try await readList(.liveSessions(after: try ListPosition(cursor: cursor), limit: limit))
-        var sessions: [(position: ListPosition, row: StoredSession)] = []
-        for (position, id) in rows.all({ (ListPosition($0.int(SessionRow.arrival), $0.text(0)), $0.text(0)) }) {
-            // Skip a session that has ended or was deleted since the list was read.
-            if let stored = try await load(id), stored.session.status == .active { sessions.append((position, stored)) }
-        }
-        return Page(
-            rows: sessions.prefix(limit).map(\.row),
-            next: rows.count > limit ? sessions.prefix(limit).last?.position.description : nil
-        )
-    }
-
     /// Throws `unsupported`: use PostgreSQL's own tools.
     public func backup(to path: String) async throws(StoreError) {
         throw StoreError(

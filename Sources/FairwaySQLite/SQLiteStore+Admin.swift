@@ -31,14 +31,6 @@ extension SQLiteStore {
         }
     }
 
-    /// A page of active sessions with their flows.
-    public func liveSessions(cursor: String?, limit: Int) async throws(StoreError) -> Page<StoredSession> {
-        let start = try Int(cursor: cursor) ?? 0
-        return try await readForAdmin { connection in
-            Page(try SessionReader(connection).activeSessions(after: start, limit: limit.withNextRow), limit: limit)
-        }
-    }
-
     /// The numbers of sessions and flows.
     public func summary() async throws(StoreError) -> StoreSummary {
         try await readForAdmin { connection in

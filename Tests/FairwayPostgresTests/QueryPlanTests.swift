@@ -52,7 +52,6 @@ extension PostgresTests {
                 (.sessions(SessionsQuery(), after: nil), "using sessions_by_arrival"),
                 (.sessions(SessionsQuery(status: .over), after: position), "using sessions_by_status"),
                 (.idleSessions(since: moment, after: position, limit: 100), "using sessions_by_hour"),
-                (.liveSessions(after: position, limit: 100), "using sessions_by_"),
                 (PostgresStore.call(WorkQuery(), after: position), "using jobs_by_arrival"),
                 (PostgresStore.call(WorkQuery(state: .failed), after: position), "using jobs_given_up"),
             ]

@@ -137,9 +137,6 @@ public protocol Store: Sendable {
     /// A description of each inconsistency in the stored data. Empty if there are none.
     func integrityProblems() async throws(StoreError) -> [String]
 
-    /// A page of active sessions with their flows, for a check that this build can read them.
-    func liveSessions(cursor: String?, limit: Int) async throws(StoreError) -> Page<StoredSession>
-
     /// Writes a consistent copy of everything to a new file, while changes go on.
     func backup(to path: String) async throws(StoreError)
 

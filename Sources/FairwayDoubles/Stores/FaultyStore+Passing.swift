@@ -158,11 +158,6 @@ extension FaultyStore {
     }
 
     /// Forwards to the store.
-    public func liveSessions(cursor: String?, limit: Int) async throws(StoreError) -> Page<StoredSession> {
-        try await passing { store throws(StoreError) in try await store.liveSessions(cursor: cursor, limit: limit) }
-    }
-
-    /// Forwards to the store.
     public func backup(to path: String) async throws(StoreError) {
         try await passing { store throws(StoreError) in try await store.backup(to: path) }
     }

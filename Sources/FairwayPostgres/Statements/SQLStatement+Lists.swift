@@ -39,16 +39,6 @@ extension SQLStatement {
         }
     }
 
-    /// Lists active sessions, oldest first.
-    static func liveSessions(after position: ListPosition?, limit: Int) -> SQLStatement {
-        SQLStatement(
-            """
-            SELECT \(SessionRow.allColumns) FROM sessions WHERE NOT is_over AND (arrived_us, id) > ($1, $2)
-            ORDER BY arrived_us, id LIMIT $3
-            """
-        ).bind(position?.number ?? .min).bind(position?.session ?? "").bind(limit.withNextRow)
-    }
-
     /// Lists active sessions that have been idle since a date, ordered by the hour of their last change.
     static func idleSessions(since: Date, after position: ListPosition?, limit: Int) -> SQLStatement {
         SQLStatement(

@@ -71,16 +71,6 @@ final class SessionReader {
         return try transaction { try prepared().session.first(id, LoadedRow.init).map { try complete($0) } }
     }
 
-    /// A page of active sessions, with the numbers of their rows.
-    func activeSessions(after number: Int, limit: Int) throws -> [(position: Int, row: StoredSession)] {
-        let sql = """
-            SELECT \(LoadedRow.columns) FROM sessions INDEXED BY sessions_by_status
-            WHERE is_over = 0 AND number > ? ORDER BY number LIMIT ?
-            """
-        let rows = try connection.statement(sql).bind(number).bind(limit).all(LoadedRow.init)
-        return try rows.map { ($0.number, try complete($0)) }
-    }
-
     private func complete(_ row: LoadedRow) throws(SQLiteFailure) -> StoredSession {
         if let whole = row.whole { return whole }
         var flows = try prepared().flows.bind(row.number).all { FlowRow($0) }

@@ -73,7 +73,6 @@ extension StoreContract {
             let refused = StoreError.invalidCursor
             await #expect(throws: refused) { try await store.flows(FlowsQuery(cursor: "made up")) }
             await #expect(throws: refused) { try await store.sessions(SessionsQuery(cursor: "'; --")) }
-            await #expect(throws: refused) { try await store.liveSessions(cursor: "ä", limit: 1) }
             await #expect(throws: refused) {
                 try await store.idleSessions(since: StoredSample("a").start, cursor: "-", limit: 1)
             }
@@ -100,21 +99,6 @@ extension StoreContract {
             #expect(try await store.work(WorkQuery(limit: .max)).rows == [])
             let date = StoredSample(names[0]).moment(1_000)
             #expect(try await store.idleSessions(since: date, cursor: nil, limit: .max).rows == names)
-        },
-        Promise("everyLiveSessionIsReadCompletely") { store async throws in
-            let names = try await startSessions(5, in: store)
-            _ = try await store.commit(StoredSample(names[1]).ending(from: 1))
-            try await store.setDraft(.null, names[2], screen: "s1")
-            var sessions: [StoredSession] = []
-            var cursor: String?
-            repeat {
-                let page = try await store.liveSessions(cursor: cursor, limit: 2)
-                #expect(page.rows.count <= 2)
-                sessions += page.rows
-                cursor = page.next
-            } while cursor != nil
-            #expect(sessions.map(\.session.id) == [names[0], names[2], names[3], names[4]])
-            #expect(try await store.load(names[2]) == sessions[1])
         },
     ]
 

@@ -20,8 +20,10 @@ extension Engine {
         report.problems = try await store.integrityProblems()
         var cursor: String?
         repeat {
-            let page = try await store.liveSessions(cursor: cursor, limit: 256)
-            for stored in page.rows {
+            let page = try await store.sessions(SessionsQuery(status: .active, cursor: cursor, limit: 256))
+            for row in page.rows {
+                // Nil or over if it was deleted or has ended since the page was read.
+                guard let stored = try await store.load(row.id), stored.session.status == .active else { continue }
                 report.sessions += 1
                 do throws(IncompatibleFlow) {
                     let state = try SessionState(stored, blueprint)

@@ -51,15 +51,6 @@ extension MemoryStore {
         }
     }
 
-    /// A page of active sessions with their flows.
-    public func liveSessions(cursor: String?, limit: Int) throws(StoreError) -> Page<StoredSession> {
-        let start = try Int(cursor: cursor)
-        return try use { records in
-            let rows = records.sessions.values.filter { $0.row.status == .active }
-            return makePage(rows.map { ($0.number, $0.stored) }, from: start, .oldest, limit)
-        }
-    }
-
     func makePage<Row>(
         _ rows: [(position: Int, row: Row)],
         from start: Int?,
