@@ -19,7 +19,7 @@ struct FlowTesterTests {
             try await tester.send(Survey.Question.Action.didAnswer(""))
         }
         #expect(problem?.code == .rejected)
-        #expect(problem?.errors == [FieldError("/params/value", "empty")])
+        #expect(problem?.errors == [FieldError("/params/value", "required", detail: "Say something.")])
         #expect(tester.flow?.answers == [])
     }
 
@@ -52,7 +52,7 @@ struct Survey: FlowController {
         on(Welcome.self) { flow, action, nav in nav.show(Question(text: "Are you sure?")) }
         on(Question.self) { flow, action, nav in
             switch action {
-            case .didAnswer(""): try nav.reject(FieldError("/params/value", "empty"))
+            case .didAnswer(""): try nav.reject("value", .required, "Say something.")
             case .didAnswer(let answer):
                 flow.answers.append(answer)
                 nav.finish(flow.answers)

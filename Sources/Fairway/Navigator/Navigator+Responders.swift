@@ -1,5 +1,3 @@
-public import FairwayWire
-
 extension Navigator {
     /// Raises an event. It is handled by the first flow with a route `on(event:)`, starting at this flow and going up
     /// to the root.
@@ -33,20 +31,6 @@ extension Navigator {
         _ call: (inout Capability, Navigator<Capability>) throws -> Void
     ) throws {
         try transaction.call(capability, above: node, call)
-    }
-
-    /// Rejects the action. Nothing changes, and the client receives `rejected` with these errors.
-    ///
-    /// ```swift
-    /// if name.isEmpty { try nav.reject(FieldError("/params/name", "empty")) }
-    /// ```
-    public func reject(_ errors: FieldError..., reason: String? = nil) throws -> Never {
-        throw Problem(.rejected, reason, errors: errors)
-    }
-
-    /// Rejects the action with an array of errors.
-    public func reject(_ errors: [FieldError], reason: String? = nil) throws -> Never {
-        throw Problem(.rejected, reason, errors: errors)
     }
 }
 

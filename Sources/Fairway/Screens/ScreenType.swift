@@ -1,4 +1,5 @@
 import FairwayWire
+import Synchronization
 
 /// A type-erased screen type, with its decoders and catalog data.
 final class ScreenType: Sendable {
@@ -19,6 +20,8 @@ final class ScreenType: Sendable {
     let mangledName: String?
     private let read: @Sendable ([UInt8], Int) throws -> any Screen
     private let show: @Sendable (any Screen, ScreenContext) async throws -> RawJSON
+    /// Recorded on first use.
+    private let actionSchemas = Mutex<JSONObject?>(nil)
     private let readAction: @Sendable (String, RawJSON?) throws(Problem) -> DecodedAction
 
     init<S: Screen>(_ type: S.Type, routedKinds: [RouteKey.Kind]) {
@@ -56,4 +59,16 @@ final class ScreenType: Sendable {
 
     /// Decodes an action from its name and parameters.
     func action(_ name: String, _ params: RawJSON?) throws(Problem) -> DecodedAction { try readAction(name, params) }
+
+    /// The parameters of an action that a refusal can name.
+    func rejectableNames(of action: String) -> RejectableNames {
+        let recorded = actionSchemas.withLock(\.self)
+        let schemas = recorded ?? Self.actionSchemas(of: metatype, names: actions)
+        if recorded == nil { actionSchemas.withLock { $0 = schemas } }
+        return RejectableNames(schemas[action]?.object ?? [:])
+    }
+
+    private static func actionSchemas<S: Screen>(of type: S.Type, names: [String]) -> JSONObject {
+        ActionSchemas.of(S.Action.self, names: names)
+    }
 }

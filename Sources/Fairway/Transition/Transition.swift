@@ -47,7 +47,7 @@ struct Transition: Sendable {
             let viewModels = goesOn ? try await transaction.viewModels() : [:]
             return try outcome(of: change, on: before, transaction, viewModels)
         } catch {
-            throw ChangeFailure(error)
+            throw transaction.failure(error, of: change)
         }
     }
 

@@ -33,14 +33,14 @@ struct ServedFlows: FlowSource {
                 APICall("GET", "/v1/admin/flows?\(pairs.joined(separator: "&"))", token: token)
             ).decoded()
         } catch {
-            throw Refusal(error, of: server)
+            throw FlowListError(error, of: server)
         }
     }
 
     func close() async {}
 
     /// A server's error as a message for the terminal.
-    struct Refusal: Error, CustomStringConvertible {
+    struct FlowListError: Error, CustomStringConvertible {
         let description: String
     }
 
@@ -54,7 +54,7 @@ struct ServedFlows: FlowSource {
     )
 }
 
-extension ServedFlows.Refusal {
+extension ServedFlows.FlowListError {
     fileprivate init(_ error: ClientError, of server: URL) {
         switch error {
         case .problem(let problem, _) where problem.code == .forbidden:

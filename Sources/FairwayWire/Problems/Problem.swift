@@ -1,7 +1,7 @@
 /// An error response (RFC 9457): its code, the invalid members, and the state to continue from.
 ///
 /// ```swift
-/// throw Problem(.rejected, "The account is locked.", errors: [FieldError("/params/amount", "too-large")])
+/// if problem.code == .rejected { show(problem.errors) }
 /// ```
 public struct Problem: Error, Hashable, Sendable {
     /// The stable code of the error.

@@ -4,9 +4,9 @@ extension BookFerry {
     mutating func search(_ action: Ferry.Search.Action, _ nav: Navigator<Self>) throws {
         switch action {
         case .searchButtonPressed(let from, let to, let date):
-            let timetable = nav.dependencies[Timetable.self]
-            let errors = try Ferry.Search.errors(from, to, date, timetable, now: nav.now)
-            guard errors.isEmpty else { try nav.reject(errors) }
+            try nav.reject {
+                try Ferry.Search.refusals(from, to, date, nav.dependencies[Timetable.self], now: nav.now)
+            }
             wish = Ferry.Wish(from: from, to: to, date: Ferry.Day(rawValue: date))
             nav.update(Ferry.Search.self) { $0.wish = wish }
             nav.goNext()
@@ -18,7 +18,7 @@ extension BookFerry {
         case .didSelectSailing(let id):
             let sailings = try wish.sailings(nav.dependencies[Timetable.self], after: nav.now)
             guard let sailing = sailings.first(where: { $0.id == id }) else {
-                try nav.reject(FieldError("/params/id", "unknown", detail: "There is no such sailing, or it has left."))
+                try nav.reject("id", "unknown", "There is no such sailing, or it has left.")
             }
             if sailing != booking.sailing {
                 release(nav)
@@ -33,7 +33,7 @@ extension BookFerry {
         switch action {
         case .addButtonPressed:
             guard booking.passengers.count < Ferry.Booking.mostPassengers else {
-                try nav.reject(FieldError("/params", "too-many", detail: "Nine passengers are the most."))
+                try nav.reject("too-many", "Nine passengers are the most.")
             }
             nav.start(EditPassenger(), as: .modal)
         case .didSelectPassenger(let index):
@@ -45,10 +45,10 @@ extension BookFerry {
             try showPassengers(nav)
         case .continueButtonPressed:
             guard !booking.passengers.isEmpty else {
-                try nav.reject(FieldError("/params", "no-passengers", detail: "Say who travels."))
+                try nav.reject("no-passengers", "Say who travels.")
             }
             guard !booking.passengers.allSatisfy(\.isChild) else {
-                try nav.reject(FieldError("/params", "no-adult", detail: "Children do not travel alone."))
+                try nav.reject(.noAdult, "Children do not travel alone.")
             }
             chooseCabin(nav)
         }
@@ -66,8 +66,13 @@ extension BookFerry {
     mutating func add(_ action: Ferry.Extras.Action, _ nav: Navigator<Self>) throws {
         switch action {
         case .continueButtonPressed(let childMeals, let cots):
-            let errors = Ferry.Extras.errors(childMeals, cots, children: booking.children)
-            guard errors.isEmpty else { try nav.reject(errors) }
+            try nav.reject {
+                for (name, count) in [("childMeals", childMeals), ("cots", cots)] {
+                    if !(0...booking.children).contains(count) {
+                        Refusal(name, "out-of-range", "One for each child is the most.")
+                    }
+                }
+            }
             booking.extras = Ferry.Booking.ExtraServices(childMeals: childMeals, cots: cots)
             nav.update(Ferry.Extras.self) { ($0.childMeals, $0.cots) = (childMeals, cots) }
             try summarize(nav)
@@ -77,7 +82,7 @@ extension BookFerry {
 
     private func passenger(at index: Int, _ nav: Navigator<Self>) throws -> Ferry.Passenger {
         guard booking.passengers.indices.contains(index) else {
-            try nav.reject(FieldError("/params/index", "out-of-range", detail: "There is no such passenger."))
+            try nav.reject("index", "out-of-range", "There is no such passenger.")
         }
         return booking.passengers[index]
     }
@@ -88,4 +93,8 @@ extension BookFerry {
         nav.update(Ferry.Passengers.self) { $0.passengers = booking.passengers }
         try summarize(nav)
     }
+}
+
+extension Refusal.Code {
+    fileprivate static let noAdult: Self = "no-adult"
 }

@@ -17,11 +17,11 @@ extension BookFerry {
     /// Holds a cabin and releases the previous one.
     mutating func hold(_ cabin: Ferry.Cabin, _ nav: Navigator<Self>) throws {
         guard let sailing = booking.sailing, sailing.departs > nav.now else {
-            try nav.reject(FieldError("/params", "departed", detail: "That ferry has left. Go back for another."))
+            try nav.reject("departed", "That ferry has left. Go back for another.")
         }
         let end = nav.now.addingTimeInterval(600)
         guard try keep(cabin, under: nav.changeID, until: end, nav) else {
-            try nav.reject(FieldError("/params", "sold-out", detail: "Somebody was faster. Choose another cabin."))
+            try nav.reject("sold-out", "Somebody was faster. Choose another cabin.")
         }
         release(nav)
         hold = nav.changeID
@@ -44,7 +44,7 @@ extension BookFerry {
     /// While a card is charged, the timer stops and the inventory keeps the cabin for an hour.
     func pauseHold(of cabin: Ferry.Cabin, _ hold: String, _ nav: Navigator<Self>) throws {
         guard try keep(cabin, under: hold, until: nav.now.addingTimeInterval(3_600), nav) else {
-            try nav.reject(FieldError("/params", "sold-out", detail: "Your cabin is gone. Go back for another."))
+            try nav.reject("sold-out", "Your cabin is gone. Go back for another.")
         }
         nav.cancel(id: Self.timer)
     }
@@ -96,7 +96,7 @@ extension BookFerry {
         switch action {
         case .payButtonPressed(let card):
             guard let digits = Ferry.Payment.digits(of: card.value) else {
-                try nav.reject(FieldError("/params/card", "no-card-number", detail: "That is no card's number."))
+                try nav.reject("card", "no-card-number", "That is no card's number.")
             }
             guard let journey = booking.journey, let hold else { return }
             try pauseHold(of: journey.cabin, hold, nav)

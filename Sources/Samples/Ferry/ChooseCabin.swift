@@ -63,13 +63,13 @@ struct CabinDeck: FlowController {
     private func cabin(_ number: String, _ nav: Navigator<Self>) throws -> Ferry.Cabin {
         let offers = try nav.dependencies[CabinInventory.self].offers(kind, on: sailing, except: hold, at: nav.now)
         guard let offer = offers.first(where: { $0.number == number }) else {
-            try nav.reject(FieldError("/params/number", "unknown", detail: "There is no such cabin."))
+            try nav.reject("number", "unknown", "There is no such cabin.")
         }
         guard offer.isFree else {
-            try nav.reject(FieldError("/params/number", "sold-out", detail: "Somebody else has that cabin."))
+            try nav.reject("number", "sold-out", "Somebody else has that cabin.")
         }
         guard offer.sleeps >= passengers else {
-            try nav.reject(FieldError("/params/number", "too-small", detail: "You are too many for that cabin."))
+            try nav.reject("number", .tooSmall, "You are too many for that cabin.")
         }
         return offer.cabin
     }

@@ -19,8 +19,11 @@ struct EditPassenger: FlowController {
             switch action {
             case .saveButtonPressed(let name, let age):
                 let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-                let errors = Form.errors(name, age)
-                guard errors.isEmpty else { try nav.reject(errors) }
+                try nav.reject {
+                    if name.isEmpty { Refusal("name", "empty", "Give a name.") }
+                    if name.count > 100 { Refusal("name", .tooLong, "Shorten the name.") }
+                    if !(0...120).contains(age) { Refusal("age", "out-of-range", "Give the age in years.") }
+                }
                 nav.finish(Ferry.Passenger(name: name, age: age))
             case .cancelButtonPressed:
                 nav.dismiss()
@@ -37,16 +40,6 @@ extension EditPassenger {
         enum Action: Codable {
             case saveButtonPressed(name: String, age: Int)
             case cancelButtonPressed
-        }
-
-        static func errors(_ name: String, _ age: Int) -> [FieldError] {
-            var errors: [FieldError] = []
-            if name.isEmpty { errors.append(FieldError("/params/name", "empty", detail: "Give a name.")) }
-            if name.count > 100 { errors.append(FieldError("/params/name", "too-long", detail: "Shorten the name.")) }
-            if !(0...120).contains(age) {
-                errors.append(FieldError("/params/age", "out-of-range", detail: "Give the age in years."))
-            }
-            return errors
         }
 
         static let about = "The form."

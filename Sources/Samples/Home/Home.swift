@@ -13,7 +13,7 @@ struct Home: FlowController {
             switch action {
             case .didSelectEntry(let key):
                 guard let sample = Sample(rawValue: key) else {
-                    try nav.reject(FieldError("/params/key", "unknown", detail: "There is no such sample."))
+                    try nav.reject("key", "unknown", "There is no such sample.")
                 }
                 sample.start(nav)
             }

@@ -21,8 +21,10 @@ struct EditProfile: FlowController {
         on(Form.self) { flow, action, nav in
             switch action {
             case .saveButtonPressed(let name, let email):
-                let errors = Form.errors(name, email)
-                guard errors.isEmpty else { try nav.reject(errors) }
+                try nav.reject {
+                    if name.isEmpty { Refusal("name", "empty", "Give a name.") }
+                    if !email.contains("@") { Refusal("email", "no-address", "An e-mail address has an @.") }
+                }
                 nav.finish(Profile(name: name, email: email))
             case .cancelButtonPressed:
                 nav.dismiss()
@@ -61,15 +63,6 @@ extension EditProfile {
             func differs(from profile: Profile) -> Bool {
                 (name ?? profile.name) != profile.name || (email ?? profile.email) != profile.email
             }
-        }
-
-        static func errors(_ name: String, _ email: String) -> [FieldError] {
-            var errors: [FieldError] = []
-            if name.isEmpty { errors.append(FieldError("/params/name", "empty", detail: "Give a name.")) }
-            if !email.contains("@") {
-                errors.append(FieldError("/params/email", "no-address", detail: "An e-mail address has an @."))
-            }
-            return errors
         }
 
         static let about = "The form."

@@ -24,7 +24,7 @@ struct ImagePicker: FlowController {
         on(Picker.self) { flow, action, nav in
             switch action {
             case .didPickImage(let name?) where !name.isEmpty: nav.finish(name)
-            case .didPickImage: try nav.reject(FieldError("/params/name", "empty", detail: "Pick an image."))
+            case .didPickImage: try nav.reject("name", "empty", "Pick an image.")
             case .cancelButtonPressed: nav.dismiss()
             }
         }

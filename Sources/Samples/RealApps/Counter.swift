@@ -16,7 +16,7 @@ struct Counter: FlowController {
         on(Page.self) { flow, action, nav in
             switch action {
             case .incrementButtonPressed:
-                guard flow.count < .max else { try nav.reject(reason: "It cannot count any further.") }
+                guard flow.count < .max else { try nav.reject(.tooLarge, "It cannot count any further.") }
                 flow.count += 1
                 nav.update(Page.self) { $0.count = flow.count }
             case .pushButtonPressed:

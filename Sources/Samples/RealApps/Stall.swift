@@ -32,7 +32,7 @@ struct Stall: FlowController {
 
     private static func check(_ seconds: Double, _ nav: Navigator<Self>) throws {
         guard (0...mostSeconds).contains(seconds) else {
-            try nav.reject(FieldError("/params/seconds", "A handler stalls for 30 seconds at most."))
+            try nav.reject("seconds", "out-of-range", "A handler stalls for 30 seconds at most.")
         }
     }
 }

@@ -18,8 +18,11 @@ struct Transfer: FlowController {
         on(Form.self) { flow, action, nav in
             switch action {
             case .continueButtonPressed(let recipient, let amount):
-                let errors = Form.errors(recipient, amount, balance: Ledger.balance)
-                guard errors.isEmpty else { try nav.reject(errors) }
+                try nav.reject {
+                    if recipient.isEmpty { Refusal("to", "empty", "Say to whom.") }
+                    if amount <= 0 { Refusal("amount", .tooSmall, "Send more than nothing.") }
+                    if amount > Ledger.balance { Refusal("amount", .tooLarge, "You have \(Ledger.balance).") }
+                }
                 flow.transferID = nav.changeID
                 nav.show(Authorize(to: recipient, amount: amount))
             }
@@ -61,18 +64,6 @@ extension Transfer {
                 balance: Ledger.balance,
                 transfersSoFar: try context.dependencies[Ledger.self].count(session: context.session)
             )
-        }
-
-        static func errors(_ recipient: String, _ amount: Decimal, balance: Decimal) -> [FieldError] {
-            var errors: [FieldError] = []
-            if recipient.isEmpty { errors.append(FieldError("/params/to", "empty", detail: "Say to whom.")) }
-            if amount <= 0 {
-                errors.append(FieldError("/params/amount", "too-small", detail: "Send more than nothing."))
-            }
-            if amount > balance {
-                errors.append(FieldError("/params/amount", "too-large", detail: "You have \(balance)."))
-            }
-            return errors
         }
 
         static let about = "To whom, and how much."

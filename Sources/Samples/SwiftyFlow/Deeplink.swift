@@ -15,7 +15,7 @@ struct Deeplink: FlowController {
             switch action {
             case .goButtonPressed(let name):
                 guard let place = name.flatMap(DeeplinkTarget.Place.init(anyCase:)) else {
-                    try nav.reject(FieldError("/params/to", "unknown", detail: "There is no such screen."))
+                    try nav.reject("to", "unknown", "There is no such screen.")
                 }
                 nav.start(DeeplinkTarget(place: place), as: .modal)
             case .closeButtonPressed:

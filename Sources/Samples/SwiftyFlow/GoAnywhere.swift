@@ -55,7 +55,7 @@ struct GoAnywhere: OrderedFlow {
             switch self {
             case .goButtonPressed(let name):
                 guard let place = name.flatMap(Place.init), place != here else {
-                    try nav.reject(FieldError("/params/to", "unknown", detail: "There is no such place to go to."))
+                    try nav.reject("to", "unknown", "There is no such place to go to.")
                 }
                 nav.go(to: place)
             case .nextButtonPressed: nav.goNext()

@@ -68,7 +68,7 @@ extension Navigator<Parameters> {
         case .second: goNext(to: Parameters.Second.self)
         case .third: goNext(to: Parameters.Third.self)
         case .fourth: goNext(to: Parameters.Fourth.self)
-        case nil: try reject(FieldError("/params/to", "unknown", detail: "There is no such place to go to."))
+        case nil: try reject("to", "unknown", "There is no such place to go to.")
         }
     }
 }

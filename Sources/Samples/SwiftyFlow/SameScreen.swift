@@ -40,7 +40,7 @@ struct SameScreen: OrderedFlow {
 extension Navigator<SameScreen> {
     fileprivate func go(to view: String?) throws {
         guard let view = view.flatMap(SameScreen.View.init) else {
-            try reject(FieldError("/params/to", "unknown", detail: "There is no such view."))
+            try reject("to", "unknown", "There is no such view.")
         }
         goNext(to: SameScreen.First.self, id: view.rawValue)
     }

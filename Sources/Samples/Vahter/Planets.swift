@@ -22,7 +22,7 @@ struct Planets: FlowController {
             switch action {
             case .didSelectRow(let index):
                 guard Planet.allCases.indices.contains(index) else {
-                    try nav.reject(FieldError("/params/index", "out-of-range", detail: "There are eight planets."))
+                    try nav.reject("index", "out-of-range", "There are eight planets.")
                 }
                 nav.show(Detail(planet: Planet.allCases[index]))
             }

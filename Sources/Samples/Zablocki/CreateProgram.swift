@@ -17,7 +17,7 @@ struct CreateProgram: FlowController {
                 nav.start(ImagePicker(title: "Choose a cover"))
             case .saveButtonPressed(let name):
                 guard !name.isEmpty else {
-                    try nav.reject(FieldError("/params/name", "empty", detail: "Give the program a name."))
+                    try nav.reject("name", "empty", "Give the program a name.")
                 }
                 nav.finish(Programs.Program(name: name, cover: nav.instance(of: Form.self)?.cover))
             case .cancelButtonPressed:

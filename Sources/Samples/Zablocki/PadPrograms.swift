@@ -19,7 +19,7 @@ struct PadPrograms: FlowController {
                 nav.start(CreateProgram(), as: .pane(.secondary))
             case .didSelectProgram(let index):
                 guard flow.programs.indices.contains(index) else {
-                    try nav.reject(FieldError("/params/index", "out-of-range", detail: "There is no such program."))
+                    try nav.reject("index", "out-of-range", "There is no such program.")
                 }
                 nav.update(Programs.Detail.self) { $0.program = flow.programs[index] }
             }

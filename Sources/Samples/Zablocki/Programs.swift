@@ -27,7 +27,7 @@ struct Programs: FlowController {
 
     private func detail(of index: Int, _ nav: Navigator<Self>) throws -> Detail {
         guard programs.indices.contains(index) else {
-            try nav.reject(FieldError("/params/index", "out-of-range", detail: "There is no such program."))
+            try nav.reject("index", "out-of-range", "There is no such program.")
         }
         return Detail(program: programs[index])
     }

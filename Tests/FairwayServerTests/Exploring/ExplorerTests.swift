@@ -20,6 +20,16 @@ struct ExplorerTests {
         )
     }
 
+    @Test func refusalOfAnUnknownParameterIsFound() async throws {
+        let findings = try await exploration(of: App(initial: Misnamed())).findings
+        #expect(findings.map(\.step) == ["Misnamed.Page.enter"])
+        guard case .failed(.flowFailed, let cause?) = findings.first?.fault else {
+            Issue.record("\(findings)")
+            return
+        }
+        #expect(cause.hasPrefix("a flow rejects the parameter “nickname” of Misnamed.Page.enter, which has only name"))
+    }
+
     @Test func unhandledActionIsFound() async throws {
         let findings = try await exploration(of: App(initial: MissingRoute()) { Flow(Unrelated()) }).findings
         #expect(findings.map(\.fault) == [.unhandled])
@@ -178,6 +188,17 @@ private struct Switchboard: FlowController {
     struct Dark: Screen {}
 }
 
+/// Refuses a parameter that its action does not have.
+private struct Misnamed: FlowController {
+    func start(_ nav: Navigator<Self>) { nav.show(Page()) }
+
+    static var routes: Routes<Self> {
+        on(Page.self) { flow, action, nav in try nav.reject("nickname", .required, "Give a name.") }
+    }
+
+    struct Page: Screen { enum Action: Codable { case enter(name: String) } }
+}
+
 /// Accepts only two different ports and a future date.
 private struct Crossing: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Search()) }
@@ -186,9 +207,9 @@ private struct Crossing: FlowController {
         on(Search.self) { flow, action, nav in
             guard case .search(let from, let to, let date) = action else { return }
             let ports = Search().ports
-            if !ports.contains(from) { try nav.reject(FieldError("/params/from", "unknown")) }
-            if !ports.contains(to) || to == from { try nav.reject(FieldError("/params/to", "unknown")) }
-            if date < "2026" { try nav.reject(FieldError("/params/date", "past")) }
+            if !ports.contains(from) { try nav.reject("from", .notAnOption, "No ferry calls there.") }
+            if !ports.contains(to) || to == from { try nav.reject("to", .notAnOption, "No ferry goes there.") }
+            if date < "2026" { try nav.reject("date", "past", "That day is over.") }
             nav.show(Sailings())
         }
         screen(Sailings.self)

@@ -182,7 +182,7 @@ private struct Alarms: FlowController {
     static var routes: Routes<Self> {
         on(event: Early.self) { flow, event, nav in
             if flow.waits { for await _ in AsyncStream<Never>.makeStream().stream {} }
-            if flow.refuses { try nav.reject(FieldError("/params", "no")) }
+            if flow.refuses { try nav.reject("no", "Not now.") }
             throw Broken()
         }
         on(event: Later.self) { flow, event, nav in nav.show(TimerOrJob.Late(), as: .root) }

@@ -30,7 +30,7 @@ struct Turnstile: FlowController {
                 nav.dependencies[ThreadGate.self].compute()
                 flow.count += 1
             case .push(let label): nav.show(Page(label: label))
-            case .refuse: try nav.reject(FieldError("/params", "no"))
+            case .refuse: try nav.reject("no", "Not now.")
             case .fail: throw Failure()
             case .toast(let text): nav.perform(Toast(text: text))
             case .schedule(let id): nav.schedule(Shout(text: id), after: .seconds(3_600), id: id)

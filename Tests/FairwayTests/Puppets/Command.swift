@@ -66,7 +66,7 @@ extension Navigator {
         case .cancel(let id): cancel(id: id)
         case .work(let text): run(Errand(text: text))
         case .remember(let text): flow.heard.append(text)
-        case .reject: try reject(FieldError("/params/commands", "refused"))
+        case .reject: try reject("refused", "The command refuses.")
         case .fail: throw Command.Failure()
         }
     }

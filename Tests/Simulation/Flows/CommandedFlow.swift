@@ -42,7 +42,7 @@ extension CommandedFlow {
         for command in commands {
             switch command {
             case .pause(let milliseconds): await nav.dependencies[SimulationEnvironment.self].pause(milliseconds)
-            case .refuse: try nav.reject(FieldError("/params/commands", "refused"))
+            case .refuse: try nav.reject("refused", "The command refuses.")
             case .fail: throw FlowCommand.Failure()
             case .ask(let text): try nav.ask((any CallHandling).self) { handler, _ in handler.answer(text) }
             case .raise(let text): nav.raise(CallEvent(text: text))

@@ -27,7 +27,7 @@ struct StepsFlow: OrderedFlow {
             case .back: nav.goBack()
             case .backToRoot: nav.goBackToRoot()
             case .rename(let label): nav.update(PlainScreen.self) { $0.label = label }
-            case .refuse: try nav.reject(FieldError("/params/commands", "refused"))
+            case .refuse: try nav.reject("refused", "The command refuses.")
             case .fail: throw FlowCommand.Failure()
             case .toast(let text): nav.perform(Toast(text: text))
             case .backToTarget: nav.goNext(to: PlainScreen.self, id: "two")

@@ -51,7 +51,7 @@ extension Ferry {
         /// The ticket with this reference; rejects the change if there is none.
         init<F>(of reference: String, _ nav: Navigator<F>) throws {
             guard let ticket = try nav.dependencies[TicketOffice.self].ticket(reference) else {
-                try nav.reject(FieldError("/input/reference", "unknown", detail: "There is no such booking."))
+                try nav.reject("reference", "unknown", "There is no such booking.")
             }
             self.init(ticket)
         }

@@ -25,33 +25,28 @@ extension Ferry {
             )
         }
 
-        static func errors(
+        @RefusalsBuilder static func refusals(
             _ from: String,
             _ to: String,
             _ date: String,
             _ timetable: Timetable,
             now: Date
-        ) throws -> [FieldError] {
+        ) throws -> [Refusal] {
             let ports = try timetable.ports().map(\.key)
-            let today = Day(now)
-            var errors: [FieldError] = []
-            if !ports.contains(from) {
-                errors.append(FieldError("/params/from", "unknown", detail: "No ferry calls there."))
-            }
+            if !ports.contains(from) { Refusal("from", "unknown", "No ferry calls there.") }
             if !ports.contains(to) {
-                errors.append(FieldError("/params/to", "unknown", detail: "No ferry calls there."))
+                Refusal("to", "unknown", "No ferry calls there.")
             } else if from == to {
-                errors.append(FieldError("/params/to", "same", detail: "You are there already."))
-            } else if errors.isEmpty, try !timetable.serves(from: from, to: to) {
-                errors.append(FieldError("/params/to", "no-route", detail: "No ferry goes there from here."))
+                Refusal("to", "same", "You are there already.")
+            } else if ports.contains(from), try !timetable.serves(from: from, to: to) {
+                Refusal("to", "no-route", "No ferry goes there from here.")
             }
-            switch Day(rawValue: date) {
-            case nil: errors.append(FieldError("/params/date", "no-date", detail: "Write it like \(today.rawValue)."))
-            case let day? where day.start < today.start:
-                errors.append(FieldError("/params/date", "past", detail: "That day is over."))
-            case _?: break
+            let today = Day(now)
+            if let day = Day(rawValue: date) {
+                if day.start < today.start { Refusal("date", "past", "That day is over.") }
+            } else {
+                Refusal("date", "no-date", "Write it like \(today.rawValue).")
             }
-            return errors
         }
 
         static let about = "From where to where, and when."

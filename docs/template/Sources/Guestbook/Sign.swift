@@ -10,9 +10,7 @@ struct Sign: FlowController {
         on(Form.self) { flow, action, nav in
             switch action {
             case .continueButtonPressed(let name, let message):
-                guard !name.isEmpty else {
-                    try nav.reject(FieldError("/params/name", "empty", detail: "Who are you?"))
-                }
+                guard !name.isEmpty else { try nav.reject("name", .required, "Who are you?") }
                 nav.show(Preview(entry: Book.Entry(name: name, message: message)))
             }
         }

@@ -1,0 +1,139 @@
+/// The reason why a flow refuses an action: one of its parameters, or the action as a whole.
+///
+/// ```swift
+/// Refusal("name", .required, "Give a name.")
+/// Refusal("address/street", .tooLong, "Shorten the street.")
+/// Refusal(.noAdult, "Children do not travel alone.")
+/// ```
+public struct Refusal: Hashable, Sendable {
+    /// The parameter, or nil for the action as a whole.
+    let name: String?
+    let code: Code
+    let message: String
+
+    /// Creates a refusal of one parameter of the action.
+    ///
+    /// - Parameters:
+    ///   - name: the parameter's label. The name of a single value without a label is `value`. Names of nested members
+    ///     are separated by slashes: `address/street`.
+    ///   - code: a short name that programs compare.
+    ///   - message: a sentence for the user.
+    public init(_ name: String, _ code: Code, _ message: String) {
+        (self.name, self.code, self.message) = (name, code, message)
+    }
+
+    /// Creates a refusal of the action as a whole.
+    public init(_ code: Code, _ message: String) {
+        (name, self.code, self.message) = (nil, code, message)
+    }
+
+    /// A short name of the reason, for programs. Clients receive it in `errors[].code`.
+    ///
+    /// ```swift
+    /// extension Refusal.Code { static let noAdult: Self = "no-adult" }
+    /// ```
+    public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+        /// The name on the wire.
+        public let rawValue: String
+
+        /// Creates a code from its name on the wire.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// Creates a code from its name on the wire.
+        public init(stringLiteral value: String) { rawValue = value }
+
+        /// `required`: the value is missing.
+        public static let required: Self = "required"
+        /// `too-short`: the text or list is too short.
+        public static let tooShort: Self = "too-short"
+        /// `too-long`: the text or list is too long.
+        public static let tooLong: Self = "too-long"
+        /// `too-small`: the number is too small.
+        public static let tooSmall: Self = "too-small"
+        /// `too-large`: the number is too large.
+        public static let tooLarge: Self = "too-large"
+        /// `step`: the number is not a multiple of the step.
+        public static let step: Self = "step"
+        /// `pattern`: the text does not match the pattern.
+        public static let pattern: Self = "pattern"
+        /// `format`: the text does not have the format, such as an e-mail address.
+        public static let format: Self = "format"
+        /// `not-an-option`: the value is not one of the options.
+        public static let notAnOption: Self = "not-an-option"
+    }
+}
+
+/// Builds the refusals of `nav.reject { … }`.
+@resultBuilder
+public enum RefusalsBuilder {
+    /// A single refusal.
+    public static func buildExpression(_ refusal: Refusal) -> [Refusal] { [refusal] }
+    /// Refusals that a function returns.
+    public static func buildExpression(_ refusals: [Refusal]) -> [Refusal] { refusals }
+    /// Collects the refusals of a block.
+    public static func buildBlock(_ refusals: [Refusal]...) -> [Refusal] { refusals.flatMap(\.self) }
+    /// The refusals of an `if` without `else`.
+    public static func buildOptional(_ refusals: [Refusal]?) -> [Refusal] { refusals ?? [] }
+    /// The refusals of the first branch.
+    public static func buildEither(first refusals: [Refusal]) -> [Refusal] { refusals }
+    /// The refusals of the second branch.
+    public static func buildEither(second refusals: [Refusal]) -> [Refusal] { refusals }
+    /// Collects the refusals of a loop.
+    public static func buildArray(_ refusals: [[Refusal]]) -> [Refusal] { refusals.flatMap(\.self) }
+}
+
+/// Thrown by ``Navigator/reject(_:_:)``. The transaction converts it to a problem.
+struct Rejection: Error {
+    let refusals: [Refusal]
+}
+
+extension Navigator {
+    /// Refuses the action because of one of its parameters. Nothing changes, and the client receives `rejected` with
+    /// this error.
+    ///
+    /// ```swift
+    /// guard !name.isEmpty else { try nav.reject("name", .required, "Give a name.") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: the parameter's label; see ``Refusal/init(_:_:_:)``. A name that the action does not have fails the
+    ///     change with a message for developers.
+    ///   - code: a short name that programs compare.
+    ///   - message: a sentence for the user.
+    public func reject(_ name: String, _ code: Refusal.Code, _ message: String) throws -> Never {
+        throw Rejection(refusals: [Refusal(name, code, message)])
+    }
+
+    /// Refuses the action as a whole. Nothing changes, and the client receives `rejected` with this error.
+    ///
+    /// ```swift
+    /// guard passengers.contains(where: \.isAdult) else { try nav.reject(.noAdult, "Children do not travel alone.") }
+    /// ```
+    public func reject(_ code: Refusal.Code, _ message: String) throws -> Never {
+        throw Rejection(refusals: [Refusal(code, message)])
+    }
+
+    /// Refuses the action if there is at least one refusal, with all of them.
+    ///
+    /// ```swift
+    /// try nav.reject {
+    ///     if name.isEmpty { Refusal("name", .required, "Give a name.") }
+    ///     if age < 0 { Refusal("age", .tooSmall, "Ages start at 0.") }
+    /// }
+    /// ```
+    public func reject(@RefusalsBuilder _ refusals: () throws -> [Refusal]) throws {
+        let refusals = try refusals()
+        guard refusals.isEmpty else { throw Rejection(refusals: refusals) }
+    }
+
+    /// Refuses the action if there is at least one refusal, with all of them. The conditions may await.
+    ///
+    /// ```swift
+    /// try await nav.reject {
+    ///     if await users.isTaken(name) { Refusal("name", "taken", "There is a user of that name.") }
+    /// }
+    /// ```
+    public func reject(@RefusalsBuilder _ refusals: () async throws -> [Refusal]) async throws {
+        let refusals = try await refusals()
+        guard refusals.isEmpty else { throw Rejection(refusals: refusals) }
+    }
+}

@@ -1,0 +1,58 @@
+import FairwayWire
+
+/// Refusals by handlers.
+extension Transaction {
+    /// The failure for an error that a handler threw. Not inlined, because its locals would enlarge the handler's
+    /// suspension frame.
+    @inline(never)
+    func failure(_ error: any Error, of change: Change) -> ChangeFailure {
+        guard let rejection = error as? Rejection else { return ChangeFailure(error) }
+        let subject = refusedSubject(of: change)
+        for case let name? in rejection.refusals.map(\.name) where !subject.names.contains(name) {
+            let names = subject.names.outermost.joined(separator: ", ")
+            return .mistake(
+                Mistake(
+                    "a flow rejects the parameter “\(name)” of \(subject.name), which has "
+                        + (names.isEmpty ? "no parameters" : "only \(names)")
+                        + ": name a parameter that it has, or reject it as a whole with nav.reject(code, message)."
+                )
+            )
+        }
+        let errors = rejection.refusals.map { refusal in
+            FieldError(
+                subject.pointer + (refusal.name.map { "/" + $0 } ?? ""),
+                refusal.code.rawValue,
+                detail: refusal.message
+            )
+        }
+        return .problem(Problem(.rejected, errors: errors))
+    }
+
+    /// The part of a request that refusals point into.
+    private struct RefusedSubject {
+        var name: String
+        var pointer = "/params"
+        var names = RejectableNames(["properties": [:]])
+    }
+
+    private func refusedSubject(of change: Change) -> RefusedSubject {
+        switch change {
+        case .action(let name, _, _, _):
+            guard let screen = subject.screen.flatMap({ blueprint.screen(stored: $0, mangled: nil) }) else { break }
+            return RefusedSubject(name: "\(screen.name).\(name)", names: screen.rejectableNames(of: name))
+        case .start:
+            guard let flow = tree.root?.type else { break }
+            let input = flow.entry(isInitial: false, devices: []).input
+            return RefusedSubject(name: "the input of \(flow.name)", pointer: "/input", names: RejectableNames(input))
+        case .signal(let name, _):
+            guard let front = before.front,
+                let signal = before.chain(from: front.owner).firstNonNil({ $0.type.signal(named: name) })
+            else { break }
+            return RefusedSubject(name: "the signal \(name)", names: names(of: signal))
+        default: break
+        }
+        return RefusedSubject(name: "a change of the kind “\(change.kind)”")
+    }
+
+    private func names<S: Signal>(of signal: S.Type) -> RejectableNames { RejectableNames(JSONSchema.of(signal)) }
+}
