@@ -21,6 +21,8 @@ final class FlowType: Sendable {
     let handlers: [RouteKey: FlowRouteHandler]
     let viewModels: [RouteKey: ViewModelMaker]
     let subjects: [(kind: RouteKey.Kind, subject: RouteSubject)]
+    /// The types of slots by the child flows that the routes with `slot:` are for.
+    let slots: [ObjectIdentifier: SlotType]
     let order: ErasedOrder?
 
     typealias ViewModelMaker = @Sendable (any FlowController, any Screen, ScreenContext) async throws -> RawJSON
@@ -63,6 +65,7 @@ final class FlowType: Sendable {
             case .nothing: continue
             }
         }
+        slots = try Self.slots(of: routes)
         self.handlers = handlers
         self.viewModels = viewModels
         subjects = routes.map { ($0.key.kind, $0.subject) }
@@ -74,6 +77,20 @@ final class FlowType: Sendable {
                     + "keep one of them."
             )
         }
+    }
+
+    private static func slots<F>(of routes: [Route<F>]) throws -> [ObjectIdentifier: SlotType] {
+        var slots: [ObjectIdentifier: SlotType] = [:]
+        for route in routes {
+            guard let slot = route.slot, let child = route.key.subject else { continue }
+            if let other = slots.updateValue(slot, forKey: child), other.id != slot.id {
+                throw Mistake(
+                    "\(F.name) has routes for \(route.subject.name) with slots of the types \(other.name) and "
+                        + "\(slot.name): use one type."
+                )
+            }
+        }
+        return slots
     }
 
     func answers(_ key: RouteKey) -> Bool { routed.contains(key) }

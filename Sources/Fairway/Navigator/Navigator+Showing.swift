@@ -17,15 +17,35 @@ extension Navigator {
     /// flows it started have left, it is dismissed and its parent's `on(dismissOf:)` runs.
     ///
     /// ```swift
-    /// nav.start(PickImage(title: "A cover"), as: .modal, slot: "cover")
+    /// nav.start(PickImage(title: "A cover"), as: .modal)
     /// ```
     ///
     /// - Parameters:
     ///   - flow: the flow, with its input in its stored properties.
     ///   - style: how it is presented.
-    ///   - slot: a name for the flow's place. Starting another flow in the same slot replaces the previous one.
-    public func start<Child: FlowController>(_ flow: Child, as style: Style = .automatic, slot: String? = nil) {
-        transaction.enqueue(.start(flow, style, slot: slot), by: node)
+    public func start<Child: FlowController>(_ flow: Child, as style: Style = .automatic) {
+        transaction.enqueue(.start(flow, style, slot: nil), by: node)
+    }
+
+    /// Starts another flow in a slot. A flow that was started in an equal slot is replaced.
+    ///
+    /// The result goes to the route `on(finishOf:slot:)`, which receives the slot.
+    ///
+    /// ```swift
+    /// nav.start(EditPassenger(passenger: passenger), as: .modal, slot: passenger.id)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - flow: the flow, with its input in its stored properties.
+    ///   - style: how it is presented.
+    ///   - slot: identifies the flow among those that this flow started. It is stored and compared as JSON; nil is no
+    ///     slot. Prefer ids to indices, because a list may change before the result arrives.
+    public func start<Child: FlowController, Slot: Codable & Hashable & Sendable>(
+        _ flow: Child,
+        as style: Style = .automatic,
+        slot: Slot
+    ) {
+        transaction.enqueue(.start(flow, style, slot: transaction.slot(slot, for: Child.self, of: node)), by: node)
     }
 
     /// Shows flows in tabs, each with its own navigation stack. A tab's flow starts when the tab is first selected.

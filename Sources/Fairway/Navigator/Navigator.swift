@@ -61,8 +61,16 @@ extension Navigator {
 public struct Child: Hashable, Sendable {
     /// The flow's id in its session.
     public let id: String
-    /// The slot that the parent named when it started the flow.
-    public let slot: String?
+    let slot: FlowSlot?
+
+    /// The slot in which the flow was started. Nil if there is none, or if it is not of this type.
+    ///
+    /// A route with `slot:` receives the slot itself. This is for the route without.
+    ///
+    /// ```swift
+    /// let cover = nav.child?.slot(as: String.self) == "cover"
+    /// ```
+    public func slot<Slot: Decodable>(as type: Slot.Type) -> Slot? { slot.flatMap { try? $0.decode(type) } }
 }
 
 extension Navigator {

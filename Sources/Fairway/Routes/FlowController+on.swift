@@ -20,31 +20,6 @@ extension FlowController {
         Route(.action, .screen(screen), taking: S.Action.self, handler)
     }
 
-    /// Handles the output of a child flow. ``Navigator/child`` identifies the child.
-    ///
-    /// ```swift
-    /// on(finishOf: PickImage.self) { flow, name, nav in flow.cover = name }
-    /// ```
-    public static func on<Child: FlowController>(
-        finishOf child: Child.Type,
-        _ handler: @escaping @Sendable @concurrent (inout Self, Child.Output, Navigator<Self>) async throws -> Void
-    ) -> Route<Self> {
-        Route(.finish, .flow(child), taking: Child.Output.self, handler)
-    }
-
-    /// Handles the dismissal of a child flow, which left without an output. This happens when the user goes back from
-    /// its first screen.
-    ///
-    /// ```swift
-    /// on(dismissOf: PickImage.self) { flow, nav in nav.show(Editor()) }
-    /// ```
-    public static func on<Child: FlowController>(
-        dismissOf child: Child.Type,
-        _ handler: @escaping @Sendable @concurrent (inout Self, Navigator<Self>) async throws -> Void
-    ) -> Route<Self> {
-        Route(.dismiss, .flow(child), taking: Void.self) { flow, _, nav in try await handler(&flow, nav) }
-    }
-
     /// Handles an event that this flow or a flow below raised, or that this flow scheduled.
     ///
     /// ```swift

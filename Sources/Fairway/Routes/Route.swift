@@ -18,6 +18,8 @@ public enum RoutesBuilder<F: FlowController> {
 public struct Route<F: FlowController>: Sendable {
     let key: RouteKey
     let subject: RouteSubject
+    /// The type of the child flow's slots, if the route has `slot:`.
+    private(set) var slot: SlotType?
     let body: Body
 
     enum Body: Sendable {
@@ -68,6 +70,15 @@ public struct Route<F: FlowController>: Sendable {
                 }
             )
         )
+    }
+}
+
+extension Route {
+    /// The route for children in slots of a type.
+    func inSlot(_ type: SlotType) -> Route {
+        var route = self
+        route.slot = type
+        return route
     }
 }
 

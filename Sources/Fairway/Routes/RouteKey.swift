@@ -5,7 +5,7 @@ struct RouteKey: Hashable, Sendable {
 
     enum Kind: Hashable, Sendable {
         case action, viewModel, back, appear, disappear
-        case finish, dismiss
+        case finish, finishInSlot, dismiss, dismissInSlot
         case event, signal, completion, failure
         case link
         case declared

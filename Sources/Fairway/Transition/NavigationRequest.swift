@@ -1,7 +1,7 @@
 /// A request that a handler requested from its navigator.
 enum NavigationRequest {
     case show(any Screen, Style)
-    case start(any FlowController, Style, slot: String?)
+    case start(any FlowController, Style, slot: FlowSlot?)
     case showTabs([Tab], selected: String?, Style)
     case showSplit(primary: any FlowController, secondary: any FlowController, Style)
     case select(String)

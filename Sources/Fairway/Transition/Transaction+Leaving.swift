@@ -14,14 +14,8 @@ extension Transaction {
             }
             return end(.completed, result: try RawJSON(encoding: output))
         }
-        let kind: RouteKey.Kind = output == nil ? .dismiss : .finish
         tree.removeSubtree(id)
-        try await tell(
-            parent,
-            of: Child(id: id.description, slot: node.slot),
-            RouteKey(kind, role: node.type.role),
-            output ?? ()
-        )
+        try await tell(parent, of: node, output)
     }
 
     /// Performs a back navigation.

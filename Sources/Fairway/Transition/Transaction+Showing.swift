@@ -19,7 +19,7 @@ extension Transaction {
         try tree.place(.screen(shown), for: id, as: style == .automatic ? type.defaultStyle : style)
     }
 
-    func start(_ flow: any FlowController, _ style: Style, slot: String? = nil, by id: NodeID) async throws {
+    func start(_ flow: any FlowController, _ style: Style, slot: FlowSlot? = nil, by id: NodeID) async throws {
         var entry = style == .root ? Node.Entry.root(of: id) : .style(style)
         if let slot, let old = tree.children(of: id).last(where: { $0.slot == slot }) {
             // `.root` replaces everything that is shown, including the slot's content.
@@ -34,7 +34,7 @@ extension Transaction {
     func start(
         _ flow: any FlowController,
         entering entry: Node.Entry,
-        slot: String? = nil,
+        slot: FlowSlot? = nil,
         under parent: NodeID?
     ) async throws {
         let (type, state) = try resolve(flow)

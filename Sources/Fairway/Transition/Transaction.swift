@@ -146,13 +146,19 @@ final class Transaction {
         }
     }
 
-    /// Runs a parent's handler for an event of one of its children.
-    func tell(_ parent: NodeID, of child: Child, _ key: RouteKey, _ payload: Any) async throws {
-        guard let handler = tree[parent]?.type.handlers[key] else { return }
+    /// Runs a parent's handler for a child that has left. The output is nil if the child was dismissed.
+    func tell(_ parent: NodeID, of child: Node, _ output: Any?) async throws {
+        guard let handlers = tree[parent]?.type.handlers else { return }
+        let (kind, kindInSlot): (RouteKey.Kind, RouteKey.Kind) =
+            output == nil ? (.dismiss, .dismissInSlot) : (.finish, .finishInSlot)
         let outer = self.child
-        self.child = child
+        self.child = Child(id: child.id.description, slot: child.slot)
         defer { self.child = outer }
-        _ = try await handler(self, parent, payload)
+        if let slot = child.slot, let handler = handlers[RouteKey(kindInSlot, role: child.type.role)] {
+            _ = try await handler(self, parent, SlotPayload(slot: slot, output: output ?? ()))
+        } else if let handler = handlers[RouteKey(kind, role: child.type.role)] {
+            _ = try await handler(self, parent, output ?? ())
+        }
     }
 
     func end(_ outcome: SessionOutcome, result: RawJSON? = nil) {

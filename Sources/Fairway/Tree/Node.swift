@@ -14,8 +14,8 @@ struct Node: Sendable {
     /// The node's data. It includes the type, because copying a node should retain one reference only.
     struct Content: Sendable {
         let type: FlowType
-        /// The slot that the parent named when it started the flow.
-        var slot: String?
+        /// The slot in which the parent started the flow.
+        var slot: FlowSlot?
         var state: any FlowController
         /// Oldest first.
         var screens: [ShownScreen] = []

@@ -37,8 +37,7 @@ extension BookFerry {
             }
             nav.start(EditPassenger(), as: .modal)
         case .didSelectPassenger(let index):
-            // The slot identifies the passenger when the flow finishes.
-            nav.start(EditPassenger(passenger: try passenger(at: index, nav)), as: .modal, slot: "\(index)")
+            nav.start(EditPassenger(passenger: try passenger(at: index, nav)), as: .modal, slot: index)
         case .removeButtonPressed(let index):
             _ = try passenger(at: index, nav)
             booking.passengers.remove(at: index)
@@ -52,15 +51,6 @@ extension BookFerry {
             }
             chooseCabin(nav)
         }
-    }
-
-    mutating func note(_ passenger: Ferry.Passenger, _ nav: Navigator<Self>) throws {
-        if let index = nav.child?.slot.flatMap({ Int($0) }) {
-            booking.passengers[index] = passenger
-        } else {
-            booking.passengers.append(passenger)
-        }
-        try showPassengers(nav)
     }
 
     mutating func add(_ action: Ferry.Extras.Action, _ nav: Navigator<Self>) throws {
@@ -87,7 +77,7 @@ extension BookFerry {
         return booking.passengers[index]
     }
 
-    private mutating func showPassengers(_ nav: Navigator<Self>) throws {
+    mutating func showPassengers(_ nav: Navigator<Self>) throws {
         booking.extras.childMeals = min(booking.extras.childMeals, booking.children)
         booking.extras.cots = min(booking.extras.cots, booking.children)
         nav.update(Ferry.Passengers.self) { $0.passengers = booking.passengers }

@@ -34,7 +34,14 @@ struct BookFerry: OrderedFlow {
         on(Ferry.Search.self) { flow, action, nav in try flow.search(action, nav) }
         on(Ferry.Sailings.self) { flow, action, nav in try flow.choose(action, nav) }
         on(Ferry.Passengers.self) { flow, action, nav in try flow.change(action, nav) }
-        on(finishOf: EditPassenger.self) { flow, passenger, nav in try flow.note(passenger, nav) }
+        on(finishOf: EditPassenger.self) { flow, passenger, nav in
+            flow.booking.passengers.append(passenger)
+            try flow.showPassengers(nav)
+        }
+        on(finishOf: EditPassenger.self, slot: Int.self) { flow, index, passenger, nav in
+            flow.booking.passengers[index] = passenger
+            try flow.showPassengers(nav)
+        }
         on(finishOf: ChooseCabin.self) { flow, cabin, nav in
             try flow.hold(cabin, nav)
             nav.goNext()

@@ -65,7 +65,7 @@ struct RandomFlowTests {
         #expect(tester.state.screen != nil, "\(seed): nothing is in front after \(step)")
         let homeless = tree.layers.flatMap(\.area.owned).filter { tree[$0] == nil }
         #expect(homeless.isEmpty, "\(seed): a container's flow has left after \(step)")
-        let slots = tree.nodes.filter { $0.slot != nil }.map { "\(String(describing: $0.parent)) \($0.slot ?? "")" }
+        let slots = tree.nodes.compactMap { node in node.slot.map { "\(String(describing: node.parent)) \($0)" } }
         #expect(Set(slots).count == slots.count, "\(seed): two flows in one slot after \(step)")
         let drafts = tester.drafts.keys.filter { !listed.contains($0) }
         #expect(drafts.isEmpty, "\(seed): a draft of a screen that has left after \(step)")

@@ -59,11 +59,11 @@ extension PuppetFlow {
         on(Question.self) { flow, action, nav in try nav.perform(action.commands, as: &flow) }
         on(Slip.self) { flow, action, nav in try nav.perform(action.commands, as: &flow) }
         on(finishOf: Puppet.self) { flow, output, nav in
-            flow.heard.append("finish \(output)" + (nav.child?.slot.map { " in \($0)" } ?? ""))
+            flow.heard.append("finish \(output)" + (nav.child?.slot(as: String.self).map { " in \($0)" } ?? ""))
             try nav.perform(flow.onFinish, as: &flow)
         }
         on(dismissOf: Puppet.self) { flow, nav in
-            flow.heard.append("dismiss" + (nav.child?.slot.map { " in \($0)" } ?? ""))
+            flow.heard.append("dismiss" + (nav.child?.slot(as: String.self).map { " in \($0)" } ?? ""))
             try nav.perform(flow.onDismiss, as: &flow)
         }
         on(event: Shout.self) { flow, shout, nav in

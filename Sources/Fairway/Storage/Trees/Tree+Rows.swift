@@ -11,7 +11,7 @@ extension Tree {
             flow: node.type.name,
             storedName: node.type.storedName,
             version: node.type.version,
-            slot: node.slot,
+            slot: try node.slot?.stored,
             state: try node.type.encode(node.state),
             screens: try StoredScreens(node, blueprint).json,
             screen: node.screens.last?.type.name,
@@ -31,9 +31,21 @@ extension Tree {
             guard isPlaced, nodes.last?.id != NodeID(row.node) else {
                 throw IncompatibleFlow(flow: row.storedName, reason: "its parent or its number is invalid")
             }
-            insert(try Node(row, blueprint))
+            let node = try Node(row, blueprint)
+            try checkSlot(of: node)
+            insert(node)
         }
         markCommitted()
+    }
+
+    /// Throws if the parent's route with `slot:` cannot decode a stored slot.
+    private func checkSlot(of node: Node) throws(IncompatibleFlow) {
+        guard let slot = node.slot, let parent = node.parent.flatMap({ self[$0] }) else { return }
+        do {
+            try parent.type.slots[node.type.role]?.check(slot)
+        } catch {
+            throw IncompatibleFlow(flow: node.type.storedName, reason: "its slot: \(error)")
+        }
     }
 }
 
@@ -49,7 +61,7 @@ extension Node {
                 parent: row.parent.map(NodeID.init),
                 Content(
                     type: type,
-                    slot: row.slot,
+                    slot: row.slot.map(FlowSlot.init(stored:)),
                     state: try type.decode(row.state.bytes, version: row.version),
                     screens: try stored.shown.map { try ShownScreen($0, blueprint) },
                     retained: try stored.retained?.map { try RetainedScreen($0, blueprint) } ?? [],
